@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+
+import Foundation
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "faceplate",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Faceplate", targets: ["Faceplate"]),
+        .library(name: "FaceplatePanel", targets: ["FaceplatePanel"]),
+        .library(name: "FaceplateHTML", targets: ["FaceplateHTML"]),
+        .library(name: "FaceplateTesting", targets: ["FaceplateTesting"]),
+        .library(name: "Microhttpd", targets: ["Microhttpd"]),
+        .executable(name: "faceplate", targets: ["FaceplateCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CMicrohttpd",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+        ),
+        .target(name: "Microhttpd", dependencies: ["CMicrohttpd"], swiftSettings: strict),
+        .target(name: "FaceplateHTML", swiftSettings: strict),
+        .target(
+            name: "FaceplateSchema",
+            dependencies: [.product(name: "OrderedCollections", package: "swift-collections")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Faceplate",
+            dependencies: [
+                "FaceplateSchema",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "FaceplatePanel",
+            dependencies: [
+                "Faceplate", "FaceplateHTML", "FaceplateSchema", "Microhttpd",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.embedInCode("Public")],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FaceplateCLI",
+            dependencies: [
+                "Faceplate", "FaceplatePanel", "FaceplateSchema",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "FaceplateTesting",
+            dependencies: ["Faceplate", "FaceplatePanel"],
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,104 @@
+/// A wish to change one setting: what every way in turns into, and `Settings.apply` takes.
+public struct Assignment: Sendable, Hashable {
+    /// What a setting is to become.
+    public enum Input: Sendable, Hashable {
+        /// A text form, its numbers written by the locale's rules; `nil` takes canonical ones only.
+        case text(String, locale: LocaleTag? = nil)
+        case json(JSONValue)
+        case value(Value)
+        /// Back to the default.
+        case reset
+        /// Removes a secret.
+        case clear
+    }
+
+    /// A setting's key, a former one, or the key of an option of a `select` group.
+    public let key: String
+    public let input: Input
+
+    public init(_ key: String, _ input: Input) {
+        self.key = key
+        self.input = input
+    }
+}
+
+/// A batch of assignments that is accepted or refused as a whole, and who asks.
+public struct Batch: Sendable {
+    /// What the sender had seen.
+    public struct Base: Sendable, Hashable {
+        public let revision: Int
+        /// Whether a value equal to the one shown means "not touched", as in a page that posts
+        /// all of its fields.
+        public let leavesShownValues: Bool
+
+        public init(revision: Int, leavesShownValues: Bool = true) {
+            self.revision = revision
+            self.leavesShownValues = leavesShownValues
+        }
+    }
+
+    public var assignments: [Assignment]
+    public var origin: Origin
+    public var actor: String?
+    public var note: String?
+    /// With it, a setting that somebody else changed since is a conflict. Without it the last
+    /// write wins.
+    public var base: Base?
+    /// Answers what would change, and saves nothing.
+    public var isDryRun: Bool
+
+    public init(
+        _ assignments: [Assignment], origin: Origin, actor: String? = nil, note: String? = nil,
+        base: Base? = nil, isDryRun: Bool = false
+    ) {
+        self.assignments = assignments
+        self.origin = origin
+        self.actor = actor
+        self.note = note
+        self.base = base
+        self.isDryRun = isDryRun
+    }
+}
+
+/// What became of an accepted batch.
+public struct Outcome: Sendable, Hashable {
+    /// The revision that holds the changes; the one before, where there was nothing to change.
+    public let revision: Int
+    /// Empty where every value already was as asked: that makes no revision.
+    public let changes: [Change]
+}
+
+/// Why a batch was not accepted. Nothing of it is saved.
+public enum ApplyError: Error, Sendable {
+    /// One problem for each refused assignment.
+    case refused([KeyProblem])
+    /// Settings that somebody else changed since `Batch.base`.
+    case conflict([KeyConflict])
+    /// The store could not be written.
+    case store(StoreError)
+}
+
+/// A refused assignment.
+public struct KeyProblem: Error, Sendable, Hashable {
+    /// As the sender wrote it.
+    public let key: String
+    public let problem: ValueProblem
+    /// The key that was probably meant, where there is none like it.
+    public let nearest: String?
+
+    public init(key: String, problem: ValueProblem, nearest: String? = nil) {
+        self.key = key
+        self.problem = problem
+        self.nearest = nearest
+    }
+}
+
+/// A setting that two sides changed.
+public struct KeyConflict: Sendable, Hashable {
+    public let key: String
+    /// What it is now.
+    public let theirs: Change.Side
+    /// The last revision that changed it, and who made that.
+    public let revision: Int
+    public let origin: Origin?
+}

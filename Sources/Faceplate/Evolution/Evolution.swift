@@ -1,0 +1,202 @@
+import Crypto
+import Foundation
+import GRDB
+import Logging
+
+/// A new schema on its way into a store: what is there, what is planned, and the writing of it.
+struct Evolution {
+    let plan: EvolutionPlan
+    /// All words: the schema's, the catalogue files', and those kept for unread locales.
+    let labels: LabelCatalog
+    private let schema: Schema
+    private let digest: String
+    private let panel: PanelRow?
+    private let retiredKeys: [String]
+
+    /// Reads what the store holds and plans.
+    ///
+    /// - Throws: `StoreError.otherSchema` where the store's panel is another or newer one.
+    init(
+        to schema: Schema, labels files: LabelCatalog, adoption: Settings.Adoption,
+        in database: Database
+    ) throws {
+        let panel = try PanelRow(database)
+        let old = try panel?.storedSchema()
+        if let panel, let old, !adoption.isForced {
+            try Self.refuse(schema, over: old, panel: panel)
+        }
+        let stored = try LabelCatalog(database)
+        var words = schema.catalog(with: files)
+        for locale in adoption.unreadLocales {
+            for (key, text) in stored[locale] where words[locale][key] == nil {
+                words.set(text, for: key, in: locale)
+            }
+        }
+        self.schema = schema
+        self.panel = panel
+        labels = words
+        digest = Self.digest(schema, words)
+        retiredKeys = old?.keys.filter { schema.reference($0) == nil } ?? []
+        guard panel?.digest != digest else {
+            plan = EvolutionPlan()
+            return
+        }
+        let isOlder = panel.map { $0.version > schema.version } ?? false
+        var plan = EvolutionPlan(
+            from: old, to: schema, stored: try EvolutionPlan.Stored(database),
+            keepsUnknown: isOlder)
+        if old != nil, stored != words { plan.steps.append(.labelsChanged) }
+        self.plan = plan
+    }
+
+    private static func refuse(
+        _ schema: Schema, over old: Schema, panel: PanelRow
+    ) throws(StoreError) {
+        if old.isKeyExplicit, schema.isKeyExplicit, old.key != schema.key {
+            throw StoreError(
+                .otherSchema,
+                "The database holds the panel '\(old.key)', and the schema describes "
+                    + "'\(schema.key)'. Name another database, or add --adopt to take this one over.")
+        }
+        if panel.version > schema.version {
+            throw StoreError(
+                .otherSchema,
+                "The database holds version \(panel.version) of the panel, and the schema is version "
+                    + "\(schema.version). Use the newer schema, or add --adopt to go back.")
+        }
+    }
+
+    private static func digest(_ schema: Schema, _ labels: LabelCatalog) -> String {
+        var hash = SHA256()
+        func add(_ text: String) {
+            hash.update(data: Data(text.utf8))
+            hash.update(data: Data([0]))
+        }
+        add(schema.key)
+        add(schema.canonicalJSON)
+        for locale in labels.locales {
+            add(locale.description)
+            for (key, text) in labels[locale].sorted(by: { $0.key < $1.key }) {
+                add(key)
+                add(text)
+            }
+        }
+        return hash.finalize().map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// Writes schema, labels and values; one revision of origin `migration` where values changed.
+    func write(to database: Database) throws {
+        guard panel?.digest != digest else { return }
+        let revision = panel?.revision ?? 0
+        try database.write(schema, labels: labels, digest: digest, revision: revision)
+        for key in retiredKeys {
+            try database.run("INSERT OR IGNORE INTO retired(key) VALUES (?)", [key])
+        }
+        for key in schema.keys { try database.run("DELETE FROM retired WHERE key = ?", [key]) }
+        let changes = plan.moves.flatMap(\.changes)
+        for move in plan.moves { try database.put(move, revision: revision) }
+        guard !changes.isEmpty else { return }
+        let next = Revision(
+            number: revision + 1, time: Date(), origin: .migration, actor: nil,
+            note: "schema version \(schema.version)", changes: changes)
+        try database.record(next) { _ in nil }
+    }
+}
+
+extension ValueMove {
+    /// The change that history shows. A secret that is only put aside stays in its table.
+    fileprivate var changes: [Change] {
+        func side(_ json: JSONValue) -> Change.Side {
+            isSecret ? .secret : Value(json: json).map(Change.Side.value) ?? .json(json)
+        }
+        switch kind {
+        case .parked:
+            return isSecret ? [] : [Change(key: to, old: side(old), new: .onDefault)]
+        case .restored: return isSecret ? [] : [Change(key: to, old: .onDefault, new: side(new))]
+        case .moved, .converted:
+            guard let from, from != to else {
+                return [Change(key: to, old: side(old), new: side(new))]
+            }
+            if isSecret { return [] }
+            return [
+                Change(key: from, old: side(old), new: .onDefault),
+                Change(key: to, old: .onDefault, new: side(new)),
+            ]
+        }
+    }
+}
+
+extension Database {
+    /// Moves what is parked, restored, or a secret under a new key.
+    fileprivate func put(_ move: ValueMove, revision: Int) throws {
+        switch move.kind {
+        case .parked:
+            try run(
+                "INSERT OR REPLACE INTO parked(item_key, value, reason, revision) VALUES (?, ?, ?, ?)",
+                [move.to, JSONWriter().text(move.old), move.reason, revision])
+        case .restored:
+            try run("DELETE FROM parked WHERE item_key = ?", [move.reason])
+            if move.isSecret, move.reason != move.to {
+                try run(
+                    "UPDATE secret SET item_key = ? WHERE item_key = ?", [move.to, move.reason])
+            }
+        case .moved where move.isSecret:
+            try run(
+                "UPDATE secret SET item_key = ? WHERE item_key = ?", [move.to, move.from ?? move.to])
+        case .moved, .converted: break
+        }
+    }
+}
+
+extension EvolutionPlan.Stored {
+    init(_ database: Database) throws {
+        values = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT item_key, value FROM setting") {
+            values[row["item_key"]] = try? JSONReader.read(row["value"] as String)
+        }
+        secrets = try String.fetchSet(database, sql: "SELECT item_key FROM secret")
+        parked = try ParkedValue.all(database).reduce(into: [:]) { $0[$1.key] = $1 }
+    }
+}
+
+extension EvolutionPlan.Step {
+    /// The line for the log, which never holds a value.
+    var logLine: String {
+        switch self {
+        case .valueConverted(let key, _, _): "the value of '\(key)' is converted"
+        case .valueParked(let key, _, let reason): "the value of '\(key)' is parked: \(reason)"
+        case .valueRestored(let key, _): "the parked value of '\(key)' comes back"
+        default: description
+        }
+    }
+}
+
+extension Store {
+    /// Copies the file where a plan converts or parks values.
+    func backUpIfNeeded(
+        _ logger: Logger, plan: (Database) throws -> EvolutionPlan
+    ) throws(StoreError) {
+        guard case .file(let path) = location, try read(plan).changesValues else { return }
+        let backup = Self.backupPath(of: path)
+        try exclusively { () throws(StoreError) in try copy(to: backup) }
+        logger.notice("copied the database before its values change", metadata: ["to": "\(backup)"])
+    }
+
+    /// `settings.sqlite` -> `settings-backup-20261120T073000Z.sqlite`, beside it; a number behind
+    /// where there is one already.
+    private static func backupPath(of path: String) -> String {
+        let name = path as NSString
+        let ending = name.pathExtension.isEmpty ? "" : "." + name.pathExtension
+        let time = RevisionTime.text(Date()).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+        let stem = "\(name.deletingPathExtension)-backup-\(time)"
+        var candidate = stem + ending
+        var number = 2
+        while access(candidate, F_OK) == 0 {
+            candidate = "\(stem)-\(number)\(ending)"
+            number += 1
+        }
+        return candidate
+    }
+}

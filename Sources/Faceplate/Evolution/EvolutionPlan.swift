@@ -1,0 +1,283 @@
+import Foundation
+
+/// What a new schema means for the stored values, found out before anything is written.
+///
+/// Nothing that somebody entered is lost: a value stays, moves to a new key, is converted, or is
+/// parked with a reason; a parked value comes back when its key does.
+public struct EvolutionPlan: Sendable, Hashable {
+    /// One thing that happens.
+    public enum Step: Sendable, Hashable {
+        case groupCreated(String)
+        case groupRemoved(String)
+        case groupModified(String, what: [String])
+        case groupRenamed(String, from: String)
+        case itemCreated(String, control: Control)
+        case itemRemoved(String)
+        case itemRenamed(String, from: String)
+        case itemMoved(String, from: String, to: String)
+        case itemModified(String, what: [String])
+        case valueMoved(String, from: String)
+        case valueConverted(String, from: JSONValue, to: JSONValue)
+        case valueParked(String, JSONValue, reason: String)
+        case valueRestored(String, JSONValue)
+        case labelsChanged
+    }
+
+    public internal(set) var steps: [Step] = []
+    /// What becomes of stored values, for the writer.
+    var moves: [ValueMove] = []
+
+    /// Whether nothing is different.
+    public var isEmpty: Bool { steps.isEmpty }
+
+    /// Whether a value is parked or converted, before which a copy of the file is made.
+    public var changesValues: Bool {
+        moves.contains { $0.kind == .parked || $0.kind == .converted }
+    }
+}
+
+/// What becomes of one stored value.
+struct ValueMove: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        case moved, converted, parked, restored
+    }
+
+    let kind: Kind
+    /// The key that holds it now; `nil` for one that comes back from the parked ones.
+    let from: String?
+    /// The key that holds it then; the same key in `parked` where it is put aside.
+    let to: String
+    let old: JSONValue
+    let new: JSONValue
+    let isSecret: Bool
+    let reason: String
+}
+
+extension EvolutionPlan {
+    /// The stored values that a plan is made for.
+    struct Stored {
+        var values: [String: JSONValue]
+        var secrets: Set<String>
+        var parked: [String: ParkedValue]
+    }
+
+    /// - Parameters:
+    ///   - old: the schema that the store holds; `nil` for a new store.
+    ///   - keepsUnknown: whether values without an item stay where they are, as with an older
+    ///     schema that is adopted.
+    init(from old: Schema?, to new: Schema, stored: Stored, keepsUnknown: Bool) {
+        if let old {
+            steps = SchemaDifference.steps(from: old, to: new)
+        } else {
+            steps = new.groups.flatMap { group in
+                [.groupCreated(group.key)]
+                    + group.items.map { .itemCreated($0.key, control: $0.control) }
+            }
+        }
+        for key in stored.values.keys.sorted() {
+            guard let json = stored.values[key] else { continue }
+            plan(key, json, old: old, new: new, stored: stored, keepsUnknown: keepsUnknown)
+        }
+        for key in stored.secrets.sorted() where stored.parked[key] == nil {
+            planSecret(key, old: old, new: new, stored: stored, keepsUnknown: keepsUnknown)
+        }
+        for key in stored.parked.keys.sorted() {
+            guard let parked = stored.parked[key] else { continue }
+            restore(parked, old: old, new: new, stored: stored)
+        }
+    }
+
+    // MARK: - Values
+
+    private mutating func plan(
+        _ key: String, _ json: JSONValue, old: Schema?, new: Schema, stored: Stored,
+        keepsUnknown: Bool
+    ) {
+        guard let setting = Self.heir(of: key, in: new) else {
+            // A key that no schema had is a program's private one.
+            let wasDeclared = old?.settings[key] != nil
+            if wasDeclared, !keepsUnknown {
+                park(key, json, reason: Self.reasonForLoss(of: key, in: new))
+            }
+            return
+        }
+        let isRenamed = setting.key != key
+        if isRenamed, stored.values[setting.key] != nil || stored.secrets.contains(setting.key) {
+            park(key, json, reason: "'\(setting.key)', its new key, already has a value.")
+            return
+        }
+        guard !setting.isSecret, let value = Self.adopted(json, by: setting, old: old, from: key)
+        else {
+            park(key, json, reason: Self.misfit(json, setting))
+            return
+        }
+        if isRenamed { steps.append(.valueMoved(setting.key, from: key)) }
+        let isConverted = value.json != json
+        if isConverted { steps.append(.valueConverted(setting.key, from: json, to: value.json)) }
+        guard isRenamed || isConverted else { return }
+        moves.append(
+            ValueMove(
+                kind: isConverted ? .converted : .moved, from: key, to: setting.key, old: json,
+                new: value.json, isSecret: false, reason: ""))
+    }
+
+    private mutating func planSecret(
+        _ key: String, old: Schema?, new: Schema, stored: Stored, keepsUnknown: Bool
+    ) {
+        guard let setting = Self.heir(of: key, in: new) else {
+            if old?.settings[key] != nil, !keepsUnknown {
+                park(key, nil, isSecret: true, reason: Self.reasonForLoss(of: key, in: new))
+            }
+            return
+        }
+        guard setting.isSecret else {
+            park(key, nil, isSecret: true, reason: "A secret cannot become '\(setting.control.rawValue)'.")
+            return
+        }
+        guard setting.key != key else { return }
+        guard !stored.secrets.contains(setting.key) else {
+            park(key, nil, isSecret: true, reason: "'\(setting.key)', its new key, is already set.")
+            return
+        }
+        steps.append(.valueMoved(setting.key, from: key))
+        moves.append(
+            ValueMove(
+                kind: .moved, from: key, to: setting.key, old: nil, new: nil, isSecret: true,
+                reason: ""))
+    }
+
+    private mutating func restore(
+        _ parked: ParkedValue, old: Schema?, new: Schema, stored: Stored
+    ) {
+        // Under a new key only when that key is new itself: what was reset since stays reset.
+        guard let setting = Self.heir(of: parked.key, in: new),
+            stored.values[setting.key] == nil,
+            setting.key == parked.key
+                || (old?.settings[setting.key] == nil && !stored.secrets.contains(setting.key))
+        else { return }
+        let isSecret = stored.secrets.contains(parked.key)
+        guard isSecret == setting.isSecret else { return }
+        var value: JSONValue = ["set": true]
+        if !isSecret {
+            guard let adopted = setting.mapped(parked.value) ?? setting.adopted(parked.value)
+            else { return }
+            value = adopted.json
+        }
+        steps.append(.valueRestored(setting.key, value))
+        moves.append(
+            ValueMove(
+                kind: .restored, from: nil, to: setting.key, old: parked.value, new: value,
+                isSecret: isSecret, reason: parked.key))
+    }
+
+    private mutating func park(
+        _ key: String, _ json: JSONValue?, isSecret: Bool = false, reason: String
+    ) {
+        let shown = json ?? ["set": true]
+        steps.append(.valueParked(key, shown, reason: reason))
+        moves.append(
+            ValueMove(
+                kind: .parked, from: key, to: key, old: shown, new: nil, isSecret: isSecret,
+                reason: reason))
+    }
+
+    /// The setting that a stored key's value belongs to now.
+    private static func heir(of key: String, in new: Schema) -> Schema.Setting? {
+        new.settings[key] ?? new.currentKey(of: key).flatMap { new.settings[$0] }
+    }
+
+    /// A map is followed once, when it is new, so that one that swaps two values does not swap them
+    /// at each start; and whenever a value would not fit without it.
+    private static func adopted(
+        _ json: JSONValue, by setting: Schema.Setting, old: Schema?, from key: String
+    ) -> Value? {
+        let known = old?.settings[key]?.valueMap ?? [:]
+        if known != setting.valueMap, let mapped = setting.mapped(json) { return mapped }
+        if let value = setting.adopted(json), setting.rules.problem(with: value) == nil {
+            return value
+        }
+        return setting.mapped(json) ?? setting.adopted(json)
+    }
+
+    private static func misfit(_ json: JSONValue, _ setting: Schema.Setting) -> String {
+        setting.isSecret
+            ? "A value that was shown cannot become a secret."
+            : "It does not fit '\(setting.control.rawValue)', what '\(setting.key)' is now."
+    }
+
+    private static func reasonForLoss(of key: String, in new: Schema) -> String {
+        if new.groups.contains(where: { $0.key == key }) || new.items[key] != nil {
+            return "'\(key)' no longer holds a value."
+        }
+        return "'\(key)' was removed from the schema."
+    }
+}
+
+extension Schema.Setting {
+    /// What a stored value has become by the schema's map.
+    func mapped(_ json: JSONValue) -> Value? {
+        Value(json: json).flatMap { mapped($0.plainText) }
+    }
+}
+
+extension EvolutionPlan.Step: CustomStringConvertible {
+    /// One line for people.
+    public var description: String {
+        func text(_ json: JSONValue) -> String { JSONWriter().text(json) }
+        switch self {
+        case .groupCreated(let key): return "new group '\(key)'"
+        case .groupRemoved(let key): return "group '\(key)' removed"
+        case .groupModified(let key, let what):
+            return "group '\(key)': \(what.joined(separator: ", ")) changed"
+        case .groupRenamed(let key, let former): return "group '\(former)' is now '\(key)'"
+        case .itemCreated(let key, let control): return "new item '\(key)' (\(control.rawValue))"
+        case .itemRemoved(let key): return "item '\(key)' removed"
+        case .itemRenamed(let key, let former): return "item '\(former)' is now '\(key)'"
+        case .itemMoved(let key, let from, let to):
+            return "item '\(key)' moved from group '\(from)' to '\(to)'"
+        case .itemModified(let key, let what):
+            return "item '\(key)': \(what.joined(separator: ", ")) changed"
+        case .valueMoved(let key, let former): return "the value of '\(former)' moves to '\(key)'"
+        case .valueConverted(let key, let old, let new):
+            return "the value of '\(key)' becomes \(text(new)), from \(text(old))"
+        case .valueParked(let key, let value, let reason):
+            return "the value \(text(value)) of '\(key)' is parked: \(reason)"
+        case .valueRestored(let key, let value):
+            return "the parked value \(text(value)) of '\(key)' comes back"
+        case .labelsChanged: return "labels changed"
+        }
+    }
+
+    /// A word for scripts: `item_renamed`, `value_parked`, …
+    public var name: String {
+        switch self {
+        case .groupCreated: "group_created"
+        case .groupRemoved: "group_removed"
+        case .groupModified: "group_modified"
+        case .groupRenamed: "group_renamed"
+        case .itemCreated: "item_created"
+        case .itemRemoved: "item_removed"
+        case .itemRenamed: "item_renamed"
+        case .itemMoved: "item_moved"
+        case .itemModified: "item_modified"
+        case .valueMoved: "value_moved"
+        case .valueConverted: "value_converted"
+        case .valueParked: "value_parked"
+        case .valueRestored: "value_restored"
+        case .labelsChanged: "labels_changed"
+        }
+    }
+
+    /// The key that the step is about; `nil` for labels.
+    public var key: String? {
+        switch self {
+        case .groupCreated(let key), .groupRemoved(let key), .groupModified(let key, _),
+            .groupRenamed(let key, _), .itemCreated(let key, _), .itemRemoved(let key), .itemRenamed(let key, _),
+            .itemMoved(let key, _, _), .itemModified(let key, _), .valueMoved(let key, _),
+            .valueConverted(let key, _, _), .valueParked(let key, _, _),
+            .valueRestored(let key, _):
+            key
+        case .labelsChanged: nil
+        }
+    }
+}

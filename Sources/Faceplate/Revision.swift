@@ -1,0 +1,65 @@
+public import Foundation
+
+/// Who made a revision; the words that the store keeps.
+public enum Origin: String, Sendable, Hashable, CaseIterable {
+    case browser, script, cli, program, sync, migration, `import`, undo, expiry
+}
+
+/// One accepted batch of changes.
+public struct Revision: Sendable, Hashable {
+    /// Counts up by one; revision 1 is the first change of a value.
+    public let number: Int
+    public let time: Date
+    public let origin: Origin
+    /// A token's or the host's name for who asked.
+    public let actor: String?
+    public let note: String?
+    public let changes: [Change]
+}
+
+/// One setting's old value -> new value.
+public struct Change: Sendable, Hashable {
+    /// What a setting was or is; a secret is only known to be set.
+    public enum Side: Sendable, Hashable {
+        case onDefault
+        case value(Value)
+        /// A private value of the program that is no `Value`.
+        case json(JSONValue)
+        case secret
+    }
+
+    public let key: String
+    public let old: Side
+    public let new: Side
+
+    public init(key: String, old: Side, new: Side) {
+        self.key = key
+        self.old = old
+        self.new = new
+    }
+}
+
+extension Change.Side {
+    /// What an answer shows: `null` on default, `{"set": true}` for a secret.
+    public var json: JSONValue {
+        switch self {
+        case .onDefault: nil
+        case .value(let value): value.json
+        case .json(let json): json
+        case .secret: ["set": true]
+        }
+    }
+
+    /// What the store keeps; `nil` for NULL.
+    var stored: String? {
+        if case .onDefault = self { nil } else { JSONWriter().text(json) }
+    }
+
+    init(stored: String?, isSecret: Bool) {
+        guard let stored, let json = try? JSONReader.read(stored) else {
+            self = .onDefault
+            return
+        }
+        self = isSecret ? .secret : Value(json: json).map(Self.value) ?? .json(json)
+    }
+}

@@ -1,0 +1,250 @@
+import Dispatch
+import Foundation
+import GRDB
+import Logging
+
+extension Settings {
+    /// Accepts or refuses a batch as a whole; the only way in for values.
+    ///
+    /// Returns at once. `then` is called once, on the settings' own queue, after the change is on
+    /// disk: it must not wait. Batches are applied in the order given; those that wait share a
+    /// commit.
+    public func apply(
+        _ batch: Batch, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
+    ) {
+        enum Admission { case schedule, wait, refuse }
+        let admission: Admission = inbox.withLock { inbox in
+            guard inbox.waiting.count < Self.inboxLimit else { return .refuse }
+            inbox.waiting.append(Waiting(batch: batch, then: then))
+            defer { inbox.isScheduled = true }
+            return inbox.isScheduled ? .wait : .schedule
+        }
+        switch admission {
+        case .schedule: queue.async { self.drain() }
+        case .wait: break
+        case .refuse:
+            then(.failure(.store(StoreError(.busy, "Too many changes are waiting. Try again."))))
+        }
+    }
+
+    /// Applies a batch and waits until it is on disk. Not to be called from an observer or from
+    /// another batch's completion.
+    ///
+    /// - Throws: what was refused, or that the store cannot be written.
+    @discardableResult
+    public func apply(_ batch: Batch) async throws(ApplyError) -> Outcome {
+        let result = await withCheckedContinuation { continuation in
+            apply(batch) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+
+    /// The same for a thread that may wait: a command, a test.
+    @discardableResult
+    public func applyAndWait(_ batch: Batch) throws(ApplyError) -> Outcome {
+        let done = DispatchSemaphore(value: 0)
+        let result = Locked<Result<Outcome, ApplyError>?>(nil)
+        apply(batch) { outcome in
+            result.withLock { $0 = outcome }
+            done.signal()
+        }
+        done.wait()
+        guard let result = result.withLock({ $0 }) else {
+            throw .store(StoreError(.failed, "Nothing was written."))
+        }
+        return try result.get()
+    }
+
+    /// Sets one value as the program.
+    ///
+    /// - Throws: what was refused, or that the store cannot be written.
+    @discardableResult
+    public func set(_ key: String, to value: Value) async throws(ApplyError) -> Outcome {
+        try await apply(Batch([Assignment(key, .value(value))], origin: .program))
+    }
+
+    /// Works off the inbox. On the queue.
+    func drain() {
+        while true {
+            let waiting: [Waiting] = inbox.withLock { inbox in
+                let next = Array(inbox.waiting.prefix(Self.commitLimit))
+                inbox.waiting.removeFirst(next.count)
+                if next.isEmpty { inbox.isScheduled = false }
+                return next
+            }
+            if waiting.isEmpty { return }
+            commit(waiting)
+        }
+    }
+
+    /// Applies several batches in one transaction: each alone is accepted or refused, and all wait
+    /// for one commit.
+    private func commit(_ waiting: [Waiting]) {
+        var results: [Result<Outcome, ApplyError>] = []
+        var committed: (snapshot: Snapshot, revisions: [Revision])?
+        do throws(StoreError) {
+            if state.withLock({ $0.isClosed }) {
+                throw StoreError(.closed, "The settings were closed.")
+            }
+            committed = try store.write { database in
+                var (snapshot, revisions) = try current(database)
+                for batch in waiting.map(\.batch) {
+                    do throws(ApplyError) {
+                        let (outcome, revision) = try write(batch, on: snapshot, database)
+                        results.append(.success(outcome))
+                        guard let revision else { continue }
+                        snapshot = snapshot.applying(revision.changes, revision: revision.number)
+                        revisions.append(revision)
+                    } catch .store(let error) {
+                        if error.code != .secretKey { throw error }
+                        results.append(.failure(.store(error)))
+                    } catch {
+                        results.append(.failure(error))
+                    }
+                }
+                return (snapshot, revisions)
+            }
+        } catch {
+            logger.error("write refused", metadata: ["reason": "\(error)"])
+            results = waiting.map { _ in .failure(.store(error)) }
+        }
+        if let committed { publish(committed.snapshot, committed.revisions) }
+        for (waiting, result) in zip(waiting, results) { waiting.then(result) }
+    }
+
+    /// The newest snapshot inside a transaction, with the revisions that other processes made.
+    private func current(_ database: Database) throws -> (Snapshot, [Revision]) {
+        let snapshot = snapshot
+        guard let stored = try PanelRow.state(database),
+            stored.digest != snapshot.digest || stored.revision != snapshot.revision
+        else { return (snapshot, []) }
+        return try reload(database, since: snapshot)
+    }
+
+    private func write(
+        _ batch: Batch, on snapshot: Snapshot, _ database: Database
+    ) throws(ApplyError) -> (Outcome, Revision?) {
+        let plan = try ChangePlan(batch, on: snapshot) { key, revision throws(StoreError) in
+            try StoreError.wrapping { try database.side(of: key, at: revision, in: snapshot) }
+        }
+        guard !plan.changes.isEmpty, !batch.isDryRun else {
+            return (Outcome(revision: snapshot.revision, changes: plan.changes), nil)
+        }
+        let revision = Revision(
+            number: snapshot.revision + 1, time: Date(), origin: batch.origin, actor: batch.actor,
+            note: batch.note, changes: plan.changes)
+        do {
+            var sealed: [String: Data] = [:]
+            if !plan.secrets.isEmpty {
+                let count = try StoreError.wrapping {
+                    try Int.fetchOne(database, sql: "SELECT count(*) FROM secret") ?? 0
+                }
+                let box = try openSecretBox(hasSecrets: count > 0)
+                for (key, secret) in plan.secrets { sealed[key] = try box.seal(secret, for: key) }
+            }
+            try StoreError.wrapping { try database.record(revision) { sealed[$0] } }
+        } catch {
+            throw .store(error)
+        }
+        return (Outcome(revision: revision.number, changes: plan.changes), revision)
+    }
+
+    // MARK: - Publishing
+
+    /// Shows a new snapshot to readers, then tells the observers. On the queue.
+    func publish(_ snapshot: Snapshot, _ revisions: [Revision]) {
+        let observers = state.withLock { state in
+            state.snapshot = snapshot
+            state.recent += revisions
+            if state.recent.count > Self.recentLimit {
+                state.recent.removeFirst(state.recent.count - Self.recentLimit)
+            }
+            return Array(state.observers.values)
+        }
+        for revision in revisions {
+            logger.info(
+                "revision \(revision.number)",
+                metadata: [
+                    "origin": "\(revision.origin.rawValue)",
+                    "keys": "\(revision.changes.map(\.key).joined(separator: " "))",
+                ])
+            for observer in observers { observer(revision) }
+        }
+    }
+
+    /// Looks for other processes' changes. Waits its turn, since the watcher must not hurry ahead
+    /// of a long write.
+    func refreshSoon() {
+        queue.sync { refresh() }
+    }
+
+    /// Takes in what other processes changed. On the queue.
+    private func refresh() {
+        guard !state.withLock({ $0.isClosed }) else { return }
+        let known = snapshot
+        do throws(StoreError) {
+            let news = try store.read { database -> (Snapshot, [Revision])? in
+                guard let stored = try PanelRow.state(database),
+                    stored.digest != known.digest || stored.revision != known.revision
+                else { return nil }
+                var news: (Snapshot, [Revision])?
+                try database.inTransaction(.deferred) {
+                    news = try reload(database, since: known)
+                    return .commit
+                }
+                return news
+            }
+            if let news { publish(news.0, news.1) }
+        } catch {
+            logger.warning("cannot look for changes", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func reload(
+        _ database: Database, since known: Snapshot
+    ) throws -> (Snapshot, [Revision]) {
+        guard let panel = try PanelRow(database) else { return (known, []) }
+        let isSame = panel.digest == known.digest
+        let schema = isSame ? known.schema : try panel.storedSchema()
+        let labels = isSame ? known.labels : try LabelCatalog(database)
+        let snapshot = try Snapshot(database, schema: schema, labels: labels, panel: panel)
+        return (snapshot, try Revision.after(known.revision, database, schema: schema))
+    }
+
+    // MARK: - Secrets
+
+    /// The box that seals and opens secrets; its key file is made with the first secret.
+    private func openSecretBox(hasSecrets: Bool) throws(StoreError) -> SecretBox {
+        if let box = secretBox.withLock({ $0 }) { return box }
+        let box =
+            switch store.location {
+            case .memory: SecretBox()
+            case .file(let path): try SecretBox(path: path + "-key", mayCreate: !hasSecrets)
+            }
+        secretBox.withLock { $0 = box }
+        return box
+    }
+
+    func unsealedSecret(_ key: String) throws(StoreError) -> String? {
+        let sealed = try store.read { database in
+            try Data.fetchOne(
+                database, sql: "SELECT sealed FROM secret WHERE item_key = ?", arguments: [key])
+        }
+        guard let sealed else { return nil }
+        return try openSecretBox(hasSecrets: true).open(sealed, for: key)
+    }
+}
+
+extension Database {
+    /// What a setting was when `revision` was the newest.
+    fileprivate func side(
+        of key: String, at revision: Int, in snapshot: Snapshot
+    ) throws -> Change.Side {
+        let statement = try cachedStatement(
+            sql: "SELECT old FROM change WHERE item_key = ? AND revision > ? "
+                + "ORDER BY revision LIMIT 1")
+        let row = try Row.fetchOne(statement, arguments: [key, revision])
+        let isSecret = snapshot.schema.settings[key]?.isSecret ?? false
+        return Change.Side(stored: row?["old"], isSecret: isSecret)
+    }
+}

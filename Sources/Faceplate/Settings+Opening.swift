@@ -1,0 +1,158 @@
+import Crypto
+import Foundation
+import GRDB
+public import Logging
+
+extension Settings {
+    /// How a schema meets a store.
+    public struct Adoption: Sendable {
+        /// Takes a schema of another panel key or an older version, which is refused otherwise.
+        /// Values without an item then stay as they are.
+        public var isForced = false
+        /// Locales whose label files could not be read: the words that the store has are kept.
+        public var unreadLocales: [LocaleTag] = []
+
+        public init(isForced: Bool = false, unreadLocales: [LocaleTag] = []) {
+            self.isForced = isForced
+            self.unreadLocales = unreadLocales
+        }
+    }
+
+    /// Opens the settings of a file, making it if need be, and brings them to `schema`.
+    ///
+    /// Values are kept, converted or parked as the schema says; before any is converted or parked
+    /// the file is copied beside itself (`NAME-backup-…`).
+    ///
+    /// - Parameters:
+    ///   - path: the database. `FILE-lock` and, with secrets, `FILE-key` stand beside it.
+    ///   - labels: the words of catalogue files.
+    ///   - watches: whether other processes' changes are looked for (within 100 ms).
+    /// - Throws: `StoreError` where the file cannot be used or holds another or newer schema.
+    public static func open(
+        _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
+        adoption: Adoption = Adoption(), watches: Bool = true,
+        logger: Logger = Logger(label: "faceplate")
+    ) throws(StoreError) -> Settings {
+        let settings = try open(
+            Store(.file(path)), schema: schema, labels: labels, adoption: adoption, logger: logger)
+        if watches { settings.watch() }
+        return settings
+    }
+
+    /// Settings that live in memory and end with the process.
+    public static func inMemory(
+        _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
+        logger: Logger = Logger(label: "faceplate")
+    ) throws(StoreError) -> Settings {
+        try open(
+            Store(.memory), schema: schema, labels: labels, adoption: Adoption(), logger: logger)
+    }
+
+    /// Opens a file by the schema and labels that it holds itself.
+    ///
+    /// - Throws: `StoreError.noSchema` where it holds none.
+    public static func open(
+        at path: String, watches: Bool = true, logger: Logger = Logger(label: "faceplate")
+    ) throws(StoreError) -> Settings {
+        guard access(path, F_OK) == 0 else {
+            throw StoreError(.cannotOpen, "There is no database '\(path)'.")
+        }
+        let store = try Store(.file(path))
+        do throws(StoreError) {
+            let state = try store.read { database -> State in
+                guard let panel = try PanelRow(database) else {
+                    throw StoreError(
+                        .noSchema,
+                        "'\(path)' holds no schema yet. Name one: faceplate serve SCHEMA.")
+                }
+                return try State(
+                    database, schema: panel.storedSchema(), labels: LabelCatalog(database),
+                    panel: panel)
+            }
+            let settings = Settings(store: store, state: state, logger: logger)
+            if watches { settings.watch() }
+            return settings
+        } catch {
+            store.close()
+            throw error
+        }
+    }
+
+    /// What would happen if `schema` were opened on a file; changes nothing.
+    public static func plan(
+        _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
+        adoption: Adoption = Adoption()
+    ) throws(StoreError) -> EvolutionPlan {
+        let location = access(path, F_OK) == 0 ? Store.Location.file(path) : .memory
+        let store = try Store(location)
+        defer { store.close() }
+        return try store.read { database in
+            let evolution = try Evolution(
+                to: schema, labels: labels, adoption: adoption, in: database)
+            return evolution.plan
+        }
+    }
+
+    /// Brings open settings to a new schema, as at a start: the page and every reader change over
+    /// in one step.
+    ///
+    /// - Returns: what happened; empty where nothing is new.
+    @discardableResult
+    public func adopt(
+        _ schema: Schema, labels: LabelCatalog, adoption: Adoption = Adoption()
+    ) throws(StoreError) -> EvolutionPlan {
+        try onQueue { () throws(StoreError) in
+            let (plan, state) = try Self.evolve(
+                store, to: schema, labels: labels, adoption: adoption, logger: logger)
+            let known = snapshot.revision
+            publish(state.snapshot, state.recent.filter { $0.number > known })
+            return plan
+        }
+    }
+
+    /// Values that no item holds any more, with the reason of each.
+    public func parked() throws(StoreError) -> [ParkedValue] {
+        try onQueue { () throws(StoreError) in try store.read(ParkedValue.all) }
+    }
+
+    private static func open(
+        _ store: Store, schema: Schema, labels: LabelCatalog, adoption: Adoption, logger: Logger
+    ) throws(StoreError) -> Settings {
+        do throws(StoreError) {
+            let (_, state) = try evolve(
+                store, to: schema, labels: labels, adoption: adoption, logger: logger)
+            return Settings(store: store, state: state, logger: logger)
+        } catch {
+            store.close()
+            throw error
+        }
+    }
+
+    private static func evolve(
+        _ store: Store, to schema: Schema, labels: LabelCatalog, adoption: Adoption, logger: Logger
+    ) throws(StoreError) -> (EvolutionPlan, State) {
+        try store.backUpIfNeeded(logger) { database in
+            try Evolution(to: schema, labels: labels, adoption: adoption, in: database).plan
+        }
+        let (plan, state) = try store.write { database in
+            let evolution = try Evolution(
+                to: schema, labels: labels, adoption: adoption, in: database)
+            try evolution.write(to: database)
+            guard let panel = try PanelRow(database) else {
+                throw StoreError(.failed, "The schema was not written.")
+            }
+            let state = try State(
+                database, schema: schema, labels: evolution.labels, panel: panel)
+            return (evolution.plan, state)
+        }
+        for step in plan.steps { logger.info("evolution: \(step.logLine)") }
+        return (plan, state)
+    }
+}
+
+extension Settings.State {
+    init(_ database: Database, schema: Schema, labels: LabelCatalog, panel: PanelRow) throws {
+        snapshot = try Snapshot(database, schema: schema, labels: labels, panel: panel)
+        recent = try Revision.recent(Settings.recentLimit, database, schema: schema)
+    }
+}

@@ -1,0 +1,177 @@
+import Dispatch
+import Foundation
+import Logging
+
+/// The settings of a program: what a program imports, and every front end works on.
+///
+/// Reads are memory: `snapshot`, `value(_:)` and the typed readers never wait and may be called on
+/// any thread. All writes go through `apply`, in order, on one queue of its own.
+public final class Settings: Sendable {
+    struct State {
+        var snapshot: Snapshot
+        /// The newest revisions, oldest first, at most `recentLimit`.
+        var recent: [Revision]
+        var problems: [String] = []
+        var observers: [UUID: @Sendable (Revision) -> Void] = [:]
+        var isClosed = false
+    }
+
+    struct Waiting {
+        let batch: Batch
+        let then: @Sendable (Result<Outcome, ApplyError>) -> Void
+    }
+
+    struct Inbox {
+        var waiting: [Waiting] = []
+        var isScheduled = false
+    }
+
+    /// How many revisions are kept in memory, to say what a save just changed.
+    static let recentLimit = 256
+    /// How many batches share one commit at the most.
+    static let commitLimit = 256
+    /// How many batches may wait; one more is refused as busy.
+    static let inboxLimit = 1_024
+
+    let store: Store
+    let state: Locked<State>
+    let inbox = Locked(Inbox())
+    let queue = DispatchQueue(label: "faceplate.settings", qos: .userInitiated)
+    let secretBox = Locked<SecretBox?>(nil)
+    let logger: Logger
+    private let watcher = Locked<FolderWatcher?>(nil)
+
+    init(store: Store, state: State, logger: Logger) {
+        self.store = store
+        self.state = Locked(state)
+        self.logger = logger
+    }
+
+    deinit {
+        // Nobody else holds the settings, so that nothing runs on the queue any more.
+        if !state.withLock({ $0.isClosed }) { store.close() }
+    }
+
+    /// Where the values are: a file's path, or `nil` for a store in memory.
+    public var path: String? {
+        if case .file(let path) = store.location { path } else { nil }
+    }
+
+    /// All settings at the newest revision.
+    public var snapshot: Snapshot { state.withLock { $0.snapshot } }
+
+    /// The newest revision; 0 before the first change.
+    public var revision: Int { snapshot.revision }
+
+    /// The value of a setting: the one set, else its default; see `Snapshot.value(_:)`.
+    public func value(_ key: String) -> Value? { snapshot.value(key) }
+
+    /// Whether a switch is on, or an option of a `select` group is chosen; `nil` for other keys.
+    public func boolean(_ key: String) -> Bool? {
+        if case .boolean(let value) = value(key) { value } else { nil }
+    }
+
+    /// A text, or the chosen key of a `select` group or text `choice`; `nil` for other keys.
+    public func text(_ key: String) -> String? {
+        if case .text(let value) = value(key) { value } else { nil }
+    }
+
+    /// A whole number; `nil` for other keys.
+    public func integer(_ key: String) -> Int64? {
+        if case .integer(let value) = value(key) { value } else { nil }
+    }
+
+    /// A secret in plain text, for the program alone; `nil` while none is set. Reads the store, so
+    /// it may wait for a write.
+    ///
+    /// - Throws: `StoreError.secretKey` where the key file does not fit.
+    public func secret(_ key: String) throws(StoreError) -> String? {
+        try onQueue { () throws(StoreError) in try unsealedSecret(key) }
+    }
+
+    /// The newest revisions that are still in memory (256 at most), by number.
+    public func recentRevision(_ number: Int) -> Revision? {
+        state.withLock { state in
+            guard let first = state.recent.first?.number, number >= first else { return nil }
+            return state.recent.last { $0.number == number }
+        }
+    }
+
+    /// What is wrong at the moment, in words for people: a schema file that cannot be read.
+    public var problems: [String] { state.withLock { $0.problems } }
+
+    /// Says what is wrong; an empty list says that all is well again.
+    package func report(_ problems: [String]) {
+        state.withLock { $0.problems = problems }
+    }
+
+    /// Revisions from now on, in order, whoever made them: this program, a person, another process.
+    public func revisions() -> AsyncStream<Revision> {
+        AsyncStream { continuation in
+            let observation = observe { continuation.yield($0) }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+
+    /// Calls `handler` after each revision, in order, on the settings' own queue: it must not wait,
+    /// and must not wait for `apply`. Ends when the observation is cancelled.
+    public func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Observation {
+        let id = UUID()
+        state.withLock { $0.observers[id] = handler }
+        return Observation { [weak self] in
+            self?.state.withLock { $0.observers[id] = nil }
+        }
+    }
+
+    /// An observer that can be told to stop.
+    public struct Observation: Sendable {
+        private let action: @Sendable () -> Void
+
+        init(_ action: @escaping @Sendable () -> Void) {
+            self.action = action
+        }
+
+        /// No call is begun afterwards.
+        public func cancel() { action() }
+    }
+
+    /// Finishes the batches that wait, stops watching and closes the store. Later writes answer
+    /// `StoreError.closed`; reads go on with what was last known.
+    public func close() {
+        watcher.withLock { $0 = nil }
+        queue.sync {
+            drain()
+            let wasClosed = state.withLock { state in
+                defer { state.isClosed = true }
+                return state.isClosed
+            }
+            if !wasClosed { store.close() }
+        }
+    }
+
+    /// Looks for other processes' changes from now on: they are seen within 100 ms.
+    func watch() {
+        guard let path else { return }
+        let folder = (path as NSString).deletingLastPathComponent
+        let new = FolderWatcher(
+            [folder.isEmpty ? "." : folder], pause: .milliseconds(10), net: .milliseconds(250)
+        ) { [weak self] in self?.refreshSoon() }
+        watcher.withLock { $0 = new }
+    }
+
+    func onQueue<T: Sendable>(
+        _ body: () throws(StoreError) -> T
+    ) throws(StoreError) -> T {
+        let result: Result<T, StoreError> = queue.sync {
+            do throws(StoreError) {
+                if state.withLock({ $0.isClosed }) {
+                    throw StoreError(.closed, "The settings were closed.")
+                }
+                return .success(try body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,104 @@
+/// All settings at one revision: schema, labels and values. Immutable, so that a reader sees a
+/// whole batch or none of it.
+public final class Snapshot: Sendable {
+    /// A set value as the store keeps it.
+    struct Stored: Sendable {
+        let json: JSONValue
+        /// `nil` where the JSON is none of a value's types: a program's private object.
+        let value: Value?
+        let revision: Int
+    }
+
+    public let schema: Schema
+    /// The words of all locales: catalogues and those inside the schema.
+    public let labels: LabelCatalog
+    /// The newest revision; 0 before the first change.
+    public let revision: Int
+    /// Tells a schema and its labels from any other; changes when the schema does.
+    public let digest: String
+    let stored: [String: Stored]
+    /// The secrets that are set, and the revision that set each.
+    let secrets: [String: Int]
+    /// The last revision that changed a key.
+    let lastChanges: [String: Int]
+    /// Keys that earlier schemas had.
+    let retired: Set<String>
+
+    init(
+        schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
+        stored: [String: Stored], secrets: [String: Int], lastChanges: [String: Int],
+        retired: Set<String>
+    ) {
+        self.schema = schema
+        self.labels = labels
+        self.revision = revision
+        self.digest = digest
+        self.stored = stored
+        self.secrets = secrets
+        self.lastChanges = lastChanges
+        self.retired = retired
+    }
+
+    /// The value of a setting: the one set, else its default. An option of a `select` group is a
+    /// Boolean: whether it is chosen. `nil` for a secret, and for a key that is no setting.
+    public func value(_ key: String) -> Value? {
+        switch schema.reference(key) {
+        case .setting(let setting):
+            return setting.isSecret ? nil : stored[setting.key]?.value ?? setting.defaultValue
+        case .option(let item, let setting):
+            return .boolean(value(setting.key) == .text(item.key))
+        case .row(let item): return item.shownValue
+        case nil: return stored[key]?.value
+        }
+    }
+
+    /// Whether somebody set it; a value equal to the default counts.
+    public func isSet(_ key: String) -> Bool {
+        switch schema.reference(key) {
+        case .setting(let setting), .option(_, let setting):
+            return setting.isSecret ? secrets[setting.key] != nil : stored[setting.key] != nil
+        case .row: return false
+        case nil: return stored[key] != nil
+        }
+    }
+
+    /// The revision that last changed a setting; `nil` while it is as it first was.
+    public func lastChange(of key: String) -> Int? {
+        lastChanges[key]
+    }
+
+    /// Whether an earlier schema of this store had the key.
+    public func isRetired(_ key: String) -> Bool {
+        retired.contains(key)
+    }
+
+    /// What a setting is now, as one side of a change.
+    func side(_ setting: Schema.Setting) -> Change.Side {
+        if setting.isSecret { return secrets[setting.key] == nil ? .onDefault : .secret }
+        guard let stored = stored[setting.key] else { return .onDefault }
+        return stored.value.map(Change.Side.value) ?? .json(stored.json)
+    }
+
+    /// The next snapshot: this one with a revision's changes.
+    func applying(_ changes: [Change], revision: Int) -> Snapshot {
+        var stored = stored
+        var secrets = secrets
+        var lastChanges = lastChanges
+        for change in changes {
+            lastChanges[change.key] = revision
+            switch change.new {
+            case .onDefault:
+                stored[change.key] = nil
+                secrets[change.key] = nil
+            case .secret: secrets[change.key] = revision
+            case .value(let value):
+                stored[change.key] = Stored(json: value.json, value: value, revision: revision)
+            case .json(let json):
+                stored[change.key] = Stored(json: json, value: nil, revision: revision)
+            }
+        }
+        return Snapshot(
+            schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
+            secrets: secrets, lastChanges: lastChanges, retired: retired)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// The exclusive `flock` on `FILE-lock` under which a store is opened, written, checkpointed and
+/// closed. SQLite before 3.51.3 can corrupt a file that two connections write or checkpoint at the
+/// same moment; SQLite's own locks do not prevent that.
+///
+/// The file stays: deleting it would let two processes lock two files of the same name. It is
+/// opened close-on-exec, since a child would keep the lock of a killed parent.
+final class FileLock: Sendable {
+    /// How long a process waits for another: 5 seconds.
+    static let patience: Duration = .seconds(5)
+
+    private let descriptor: Int32
+    private let path: String
+
+    init(path: String) throws(StoreError) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(
+                .cannotOpen, "The lock file '\(path)' cannot be opened: \(Errno.current.text).")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Runs `body` while no other process and no other store of this process is in one.
+    ///
+    /// - Throws: `StoreError.busy` after `patience`, or what `body` throws.
+    func exclusively<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
+        let clock = ContinuousClock()
+        let deadline = clock.now + Self.patience
+        var pause: useconds_t = 100
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let error = Errno.current
+            guard error.code == EWOULDBLOCK || error.code == EINTR else {
+                throw StoreError(.failed, "'\(path)' cannot be locked: \(error.text).")
+            }
+            guard clock.now < deadline else {
+                throw StoreError(
+                    .busy,
+                    "Another process has been writing the settings for 5 seconds. Try again later.")
+            }
+            usleep(pause)
+            pause = min(pause * 2, 5_000)
+        }
+        defer { flock(descriptor, LOCK_UN) }
+        return try body()
+    }
+}
+
+/// The reason of the last failed system call.
+struct Errno {
+    let code: Int32
+
+    static var current: Errno { Errno(code: errno) }
+
+    var text: String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,154 @@
+public import Foundation
+import GRDB
+
+/// The panel's one row.
+struct PanelRow: Sendable {
+    let key: String
+    let version: Int
+    let digest: String
+    let revision: Int
+    let schema: String
+
+    init?(_ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT key, version, digest, revision, schema FROM panel")
+        guard let row = try Row.fetchOne(statement) else { return nil }
+        key = row["key"]
+        version = row["version"]
+        digest = row["digest"]
+        revision = row["revision"]
+        schema = row["schema"]
+    }
+
+    /// Digest and revision alone: what each write asks first.
+    static func state(_ database: Database) throws -> (digest: String, revision: Int)? {
+        let statement = try database.cachedStatement(sql: "SELECT digest, revision FROM panel")
+        return try Row.fetchOne(statement).map { ($0["digest"], $0["revision"]) }
+    }
+
+    /// The schema that the store holds.
+    ///
+    /// - Throws: `StoreError.newer` where this program cannot read it.
+    func storedSchema() throws -> Schema {
+        do {
+            let schema = try SchemaReader.read(Array(schema.utf8), name: key)
+            return schema
+        } catch {
+            throw StoreError(
+                .newer,
+                "The database holds a schema that this program cannot read: "
+                    + (error.problems.first?.description ?? ""))
+        }
+    }
+}
+
+/// A value put aside because the schema has no place for it.
+public struct ParkedValue: Sendable, Hashable {
+    public let key: String
+    /// As the store kept it; `{"set": true}` for a secret.
+    public let value: JSONValue
+    /// One sentence.
+    public let reason: String
+    /// The newest revision when it was parked.
+    public let revision: Int
+}
+
+extension Snapshot {
+    /// Reads everything.
+    convenience init(
+        _ database: Database, schema: Schema, labels: LabelCatalog, panel: PanelRow
+    ) throws {
+        var stored: [String: Stored] = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT item_key, value, revision FROM setting") {
+            let key: String = row["item_key"]
+            // Another program may have written what it liked: broken JSON is as good as no value.
+            guard let json = try? JSONReader.read(row["value"] as String) else { continue }
+            let rules = schema.settings[key]?.rules
+            let value = rules.map { try? $0.value(fromJSON: json) } ?? Value(json: json)
+            stored[key] = Stored(json: json, value: value, revision: row["revision"])
+        }
+        let secrets = try Row.fetchAll(database, sql: "SELECT item_key, revision FROM secret")
+        let changes = try Row.fetchAll(
+            database, sql: "SELECT item_key, max(revision) AS last FROM change GROUP BY item_key")
+        let retired = try String.fetchSet(database, sql: "SELECT key FROM retired")
+        self.init(
+            schema: schema, labels: labels, revision: panel.revision, digest: panel.digest,
+            stored: stored,
+            secrets: secrets.reduce(into: [:]) { $0[$1["item_key"]] = $1["revision"] },
+            lastChanges: changes.reduce(into: [:]) { $0[$1["item_key"]] = $1["last"] },
+            retired: retired)
+    }
+}
+
+extension LabelCatalog {
+    /// The words that the store last read.
+    init(_ database: Database) throws {
+        self.init()
+        for row in try Row.fetchAll(database, sql: "SELECT locale, key, text FROM label") {
+            if let locale = LocaleTag(row["locale"] as String) {
+                set(row["text"], for: row["key"], in: locale)
+            }
+        }
+    }
+}
+
+extension Revision {
+    /// The newest revisions, at most `limit`, oldest first.
+    static func recent(_ limit: Int, _ database: Database, schema: Schema) throws -> [Revision] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT number, time, origin, actor, note FROM revision ORDER BY number DESC LIMIT ?",
+            arguments: [limit])
+        return try rows.reversed().map { try Revision($0, database, schema: schema) }
+    }
+
+    /// Revisions after `number`, oldest first.
+    static func after(_ number: Int, _ database: Database, schema: Schema) throws -> [Revision] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT number, time, origin, actor, note FROM revision WHERE number > ? "
+                + "ORDER BY number",
+            arguments: [number])
+        return try rows.map { try Revision($0, database, schema: schema) }
+    }
+
+    private init(_ row: Row, _ database: Database, schema: Schema) throws {
+        number = row["number"]
+        time = RevisionTime.date(row["time"]) ?? Date(timeIntervalSince1970: 0)
+        origin = Origin(rawValue: row["origin"]) ?? .program
+        actor = row["actor"]
+        note = row["note"]
+        let statement = try database.cachedStatement(
+            sql: "SELECT item_key, old, new FROM change WHERE revision = ? ORDER BY rowid")
+        changes = try Row.fetchAll(statement, arguments: [number]).map { row in
+            let key: String = row["item_key"]
+            let isSecret = schema.settings[key]?.isSecret ?? false
+            return Change(
+                key: key, old: Change.Side(stored: row["old"], isSecret: isSecret),
+                new: Change.Side(stored: row["new"], isSecret: isSecret))
+        }
+    }
+}
+
+/// The store's form of a time: UTC, RFC 3339 with milliseconds.
+public enum RevisionTime {
+    private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// `2026-11-20T07:30:00.000Z`.
+    public static func text(_ date: Date) -> String { date.formatted(style) }
+
+    static func date(_ text: String) -> Date? { try? style.parse(text) }
+}
+
+extension ParkedValue {
+    static func all(_ database: Database) throws -> [ParkedValue] {
+        try Row.fetchAll(
+            database, sql: "SELECT item_key, value, reason, revision FROM parked ORDER BY item_key"
+        ).map { row in
+            ParkedValue(
+                key: row["item_key"],
+                value: (try? JSONReader.read(row["value"] as String)) ?? nil,
+                reason: row["reason"], revision: row["revision"])
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// The machine refused: the store cannot be opened, read or written.
+public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of refusal it was.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// No such folder, a folder in the file's place, no permission.
+        public static let cannotOpen = Code(rawValue: "storage_unavailable")
+        /// Not a SQLite file, or one of another program.
+        public static let notASettingsFile = Code(rawValue: "storage_foreign")
+        /// Damaged: SQLite found the file's contents broken.
+        public static let damaged = Code(rawValue: "storage_damaged")
+        /// Written by a newer version of this program.
+        public static let newer = Code(rawValue: "storage_newer")
+        /// Another process held the lock for five seconds.
+        public static let busy = Code(rawValue: "storage_busy")
+        public static let readOnly = Code(rawValue: "storage_read_only")
+        public static let full = Code(rawValue: "storage_full")
+        /// The file was deleted or replaced while it was open.
+        public static let replaced = Code(rawValue: "storage_replaced")
+        /// The file holds another panel, or a newer schema of this one.
+        public static let otherSchema = Code(rawValue: "storage_other_schema")
+        /// The file holds no schema yet, and none was named.
+        public static let noSchema = Code(rawValue: "storage_no_schema")
+        /// A secret cannot be sealed or opened: its key file is missing or another one.
+        public static let secretKey = Code(rawValue: "storage_secret_key")
+        /// Anything else that SQLite or the system reported.
+        public static let failed = Code(rawValue: "storage_failed")
+        /// The settings were closed.
+        public static let closed = Code(rawValue: "storage_closed")
+    }
+
+    public let code: Code
+    /// One or two sentences: what was refused, and what to do. No value is ever in it.
+    public let message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,57 @@
+import GRDB
+
+/// The tables and how they came to be. Other programs may read them; the guide describes each.
+enum StoreTables {
+    /// The newest format, kept in the file's `user_version`.
+    static let version = 1
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(
+                sql: """
+                    PRAGMA application_id = \(Store.applicationID);
+                    PRAGMA user_version = 1;
+                    CREATE TABLE panel(
+                        key TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL,
+                        digest TEXT NOT NULL, revision INTEGER NOT NULL, schema TEXT NOT NULL
+                    ) STRICT;
+                    CREATE TABLE "group"(
+                        key TEXT NOT NULL PRIMARY KEY, position INTEGER NOT NULL,
+                        title_key TEXT NOT NULL
+                    ) STRICT;
+                    CREATE TABLE item(
+                        key TEXT NOT NULL PRIMARY KEY, group_key TEXT NOT NULL,
+                        position INTEGER NOT NULL, control TEXT NOT NULL, default_value TEXT
+                    ) STRICT;
+                    CREATE TABLE setting(
+                        item_key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL,
+                        revision INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE secret(
+                        item_key TEXT NOT NULL PRIMARY KEY, sealed BLOB NOT NULL,
+                        revision INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE label(
+                        locale TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL,
+                        PRIMARY KEY(locale, key)
+                    ) STRICT;
+                    CREATE TABLE revision(
+                        number INTEGER NOT NULL PRIMARY KEY, time TEXT NOT NULL,
+                        origin TEXT NOT NULL, actor TEXT, note TEXT
+                    ) STRICT;
+                    CREATE TABLE change(
+                        revision INTEGER NOT NULL, item_key TEXT NOT NULL, old TEXT, new TEXT,
+                        PRIMARY KEY(item_key, revision)
+                    ) STRICT;
+                    CREATE INDEX change_by_revision ON change(revision);
+                    CREATE TABLE parked(
+                        item_key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL,
+                        reason TEXT NOT NULL, revision INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE retired(key TEXT NOT NULL PRIMARY KEY) STRICT;
+                    """)
+        }
+        return migrator
+    }
+}

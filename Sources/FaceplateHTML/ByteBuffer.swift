@@ -1,0 +1,70 @@
+/// Bytes that grow, written in bursts: one check of the room, then plain copies.
+///
+/// Appending piece by piece to an array checks its owner and its room for each piece, which took
+/// most of the time of a page.
+struct ByteBuffer: Sendable {
+    /// Longer than what is written, so that a burst has where to go.
+    private var storage: [UInt8] = []
+    private var count = 0
+
+    /// A copy of what has been written.
+    var bytes: [UInt8] { Array(storage[..<count]) }
+
+    init(reservingCapacity capacity: Int) {
+        grow(by: capacity)
+    }
+
+    /// Lets `burst` write at most `room` bytes.
+    @inline(__always)
+    mutating func write(room: Int, _ burst: (inout Cursor) -> Void) {
+        if storage.count - count < room { grow(by: room) }
+        count += storage.withUnsafeMutableBufferPointer { storage in
+            var cursor = Cursor(room: UnsafeMutableBufferPointer(rebasing: storage[count...]))
+            burst(&cursor)
+            return cursor.count
+        }
+    }
+
+    mutating func append(_ other: ByteBuffer) {
+        other.storage.withUnsafeBufferPointer { source in
+            let written = UnsafeBufferPointer(rebasing: source[..<other.count])
+            write(room: written.count) { $0.put(written) }
+        }
+    }
+
+    @inline(never)
+    private mutating func grow(by room: Int) {
+        let size = max(count + room, storage.count * 2)
+        storage.append(contentsOf: repeatElement(0, count: size - storage.count))
+    }
+}
+
+/// A place in memory to write at, with an end that it never passes.
+struct Cursor {
+    private let room: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(room: UnsafeMutableBufferPointer<UInt8>) {
+        self.room = room
+    }
+
+    @inline(__always)
+    mutating func put(_ byte: UInt8) {
+        precondition(count < room.count)
+        room[count] = byte
+        count += 1
+    }
+
+    @inline(__always)
+    mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress, let start = room.baseAddress else { return }
+        precondition(bytes.count <= room.count - count)
+        (start + count).update(from: source, count: bytes.count)
+        count += bytes.count
+    }
+
+    @inline(__always)
+    mutating func put(_ text: StaticString) {
+        text.withUTF8Buffer { put($0) }
+    }
+}

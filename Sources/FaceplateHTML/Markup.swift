@@ -1,0 +1,220 @@
+/// HTML under construction, as the UTF-8 bytes that go on the wire.
+///
+/// Every text and attribute value is escaped as it is written, so a value cannot become a tag. Only
+/// ``staticMarkup(_:)`` writes raw markup, and only literals of the program can reach it.
+///
+/// ```swift
+/// var page = Markup()
+/// page.doctype()
+/// page.element(.html, .lang("en")) { page in
+///     page.element(.title, text: name)
+///     page.element(.p, .class("note"), text: note)
+/// }
+/// ```
+public struct Markup: Sendable {
+    private var buffer: ByteBuffer
+
+    /// A copy of what has been written so far: well-formed UTF-8.
+    public var bytes: [UInt8] { buffer.bytes }
+
+    /// Creates empty markup.
+    ///
+    /// - Parameter capacity: the bytes to make room for; a page that knows its last size saves the
+    ///   copies that growing costs.
+    public init(reservingCapacity capacity: Int = 0) {
+        buffer = ByteBuffer(reservingCapacity: capacity)
+    }
+
+    /// Writes `<!DOCTYPE html>`.
+    public mutating func doctype() {
+        write("<!DOCTYPE html>")
+    }
+
+    /// Writes text, escaped.
+    ///
+    /// A reader gets the same text back, but for NUL and noncharacters, which HTML cannot carry:
+    /// they become U+FFFD.
+    public mutating func text(_ text: String) {
+        buffer.write(room: text.utf8.count * Cursor.longestEscape) { $0.putEscaped(text) }
+    }
+
+    /// Writes markup that was built apart.
+    public mutating func append(_ markup: Markup) {
+        buffer.append(markup.buffer)
+    }
+
+    /// Writes raw markup. This is the one function that does not escape.
+    ///
+    /// A `StaticString` is a literal of the program, so nothing from outside can get here.
+    public mutating func staticMarkup(_ text: StaticString) {
+        write(text)
+    }
+}
+
+// MARK: - Elements
+
+extension Markup {
+    /// Writes an element and what the closure writes inside it.
+    ///
+    /// If the closure throws, the end tag is not written: drop the markup.
+    @inlinable
+    public mutating func element(
+        _ element: Element, _ attributes: Attribute..., content: (inout Markup) throws -> Void
+    ) rethrows {
+        open(element, attributes)
+        guardFirstNewline(of: element)
+        try content(&self)
+        close(element)
+    }
+
+    /// Writes an element and what the closure writes inside it, with a computed list of attributes.
+    @inlinable
+    public mutating func element(
+        _ element: Element, attributes: [Attribute], content: (inout Markup) throws -> Void
+    ) rethrows {
+        open(element, attributes)
+        guardFirstNewline(of: element)
+        try content(&self)
+        close(element)
+    }
+
+    /// Writes an element that holds only text.
+    @inlinable
+    public mutating func element(
+        _ element: Element, _ attributes: Attribute..., text content: String
+    ) {
+        open(element, attributes)
+        close(element, after: content)
+    }
+
+    /// Writes an element that holds only text, with a computed list of attributes.
+    @inlinable
+    public mutating func element(
+        _ element: Element, attributes: [Attribute], text content: String
+    ) {
+        open(element, attributes)
+        close(element, after: content)
+    }
+
+    /// Writes an empty element, with its end tag.
+    @inlinable
+    public mutating func element(_ element: Element, _ attributes: Attribute...) {
+        open(element, attributes)
+        close(element)
+    }
+
+    /// Writes an empty element, with its end tag and a computed list of attributes.
+    @inlinable
+    public mutating func element(_ element: Element, attributes: [Attribute]) {
+        open(element, attributes)
+        close(element)
+    }
+
+    /// Writes an element that never has content, nor an end tag.
+    @inlinable
+    public mutating func void(_ element: VoidElement, _ attributes: Attribute...) {
+        open(element.element, attributes)
+    }
+
+    /// Writes an element that never has content, with a computed list of attributes.
+    @inlinable
+    public mutating func void(_ element: VoidElement, attributes: [Attribute]) {
+        open(element.element, attributes)
+    }
+
+    /// Writes a script element without content: scripts are loaded by `src`, not written in place.
+    @inlinable
+    public mutating func element(_ element: ScriptElement, _ attributes: Attribute...) {
+        open(element.element, attributes)
+        close(element.element)
+    }
+
+    /// Writes a text area that shows `value`, whose first newline survives reading.
+    @inlinable
+    public mutating func textarea(_ attributes: Attribute..., value: String) {
+        open(.textarea, attributes)
+        close(.textarea, after: value)
+    }
+
+    /// Writes a text area that shows `value`, with a computed list of attributes.
+    @inlinable
+    public mutating func textarea(attributes: [Attribute], value: String) {
+        open(.textarea, attributes)
+        close(.textarea, after: value)
+    }
+}
+
+// MARK: - Tags
+
+extension Markup {
+    @usableFromInline
+    mutating func open(_ element: Element, _ attributes: [Attribute]) {
+        var room = element.name.utf8CodeUnitCount + 2
+        for attribute in attributes { room += attribute.room }
+        buffer.write(room: room) { cursor in
+            cursor.put(UInt8(ascii: "<"))
+            cursor.put(element.name)
+            for attribute in attributes { cursor.put(attribute) }
+            cursor.put(UInt8(ascii: ">"))
+        }
+    }
+
+    @usableFromInline
+    mutating func close(_ element: Element) {
+        buffer.write(room: element.name.utf8CodeUnitCount + 3) { $0.putEnd(of: element) }
+    }
+
+    @usableFromInline
+    mutating func close(_ element: Element, after content: String) {
+        let room = content.utf8.count * Cursor.longestEscape + element.name.utf8CodeUnitCount + 4
+        buffer.write(room: room) { cursor in
+            if element.dropsFirstNewline, content.utf8.first == UInt8(ascii: "\n") {
+                cursor.put(UInt8(ascii: "\n"))
+            }
+            cursor.putEscaped(content)
+            cursor.putEnd(of: element)
+        }
+    }
+
+    /// Readers drop one newline after `<pre>` and `<textarea>`; this one is there to be dropped.
+    @usableFromInline
+    mutating func guardFirstNewline(of element: Element) {
+        if element.dropsFirstNewline { write("\n") }
+    }
+
+    private mutating func write(_ text: StaticString) {
+        buffer.write(room: text.utf8CodeUnitCount) { $0.put(text) }
+    }
+}
+
+extension Attribute {
+    /// The most bytes that the attribute can take.
+    fileprivate var room: Int {
+        // The longest that stands around name and value is ` aria-` and `=""`.
+        name.utf8CodeUnitCount + value.utf8.count * Cursor.longestEscape + 9
+    }
+}
+
+extension Cursor {
+    fileprivate mutating func put(_ attribute: Attribute) {
+        guard attribute.form != .absent else { return }
+        switch attribute.family {
+        case .plain: put(UInt8(ascii: " "))
+        case .aria: put(" aria-")
+        case .data: put(" data-")
+        }
+        put(attribute.name)
+        guard attribute.form == .text else { return }
+        put(UInt8(ascii: "="))
+        put(UInt8(ascii: "\""))
+        putEscaped(attribute.value)
+        put(UInt8(ascii: "\""))
+    }
+
+    fileprivate mutating func putEnd(of element: Element) {
+        put(UInt8(ascii: "<"))
+        put(UInt8(ascii: "/"))
+        put(element.name)
+        put(UInt8(ascii: ">"))
+    }
+}

@@ -1,0 +1,146 @@
+/// A URL, absolute or relative, that is safe to put into a link.
+public struct URLReference: Sendable, Hashable {
+    /// The URL as it is written into the page.
+    public let text: String
+
+    private init(encoded text: String) {
+        self.text = text
+    }
+
+    /// Takes a URL from outside, or refuses it.
+    ///
+    /// Accepted are `http` and `https` with a host, `mailto`, `tel`, and references relative to the
+    /// page. Refused is all else: other schemes, `//host`, the empty text, and any text with a
+    /// space, a control character or a backslash, which browsers read in their own ways.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, !URLReference.hasForbiddenByte(bytes) else { return nil }
+        let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+        if let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")) {
+            let rest = bytes[(colon + 1)...]
+            guard URLReference.accepts(scheme: bytes[..<colon], before: rest) else { return nil }
+        } else if bytes.starts(with: "//".utf8) {
+            return nil
+        }
+        self.text = text
+    }
+
+    /// Takes a path that the program itself spells out.
+    public init(path: StaticString) {
+        text = path.description
+    }
+
+    private static func hasForbiddenByte(_ bytes: [UInt8]) -> Bool {
+        var previous: UInt8 = 0
+        for byte in bytes {
+            // 0xC2 0x80...0x9F are the control characters U+0080...U+009F.
+            let isControl = byte <= 0x20 || byte == 0x7F
+                || previous == 0xC2 && (0x80...0x9F).contains(byte)
+            if isControl || byte == UInt8(ascii: "\\") { return true }
+            previous = byte
+        }
+        return false
+    }
+
+    private static func accepts(scheme: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) -> Bool {
+        let lowered = scheme.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        if lowered.elementsEqual("http".utf8) || lowered.elementsEqual("https".utf8) {
+            guard rest.starts(with: "//".utf8), let host = rest.dropFirst(2).first else {
+                return false
+            }
+            return !"/?#@:".utf8.contains(host)
+        }
+        let others = ["mailto", "tel"]
+        return !rest.isEmpty && others.contains { lowered.elementsEqual($0.utf8) }
+    }
+}
+
+// MARK: - Encoding
+
+extension URLReference {
+    /// Makes the path `/a/b?name=value#fragment`, encoding each part.
+    ///
+    /// Empty segments, `.` and `..` are left out, since no encoding stops browsers from climbing by
+    /// them, and since `//` at the start would name another host.
+    public static func path(
+        _ segments: String..., query: [(name: String, value: String)] = [], fragment: String? = nil
+    ) -> URLReference {
+        path(segments: segments, query: query, fragment: fragment)
+    }
+
+    /// Makes the path `/a/b?name=value#fragment` from a computed list of segments.
+    public static func path(
+        segments: [String], query: [(name: String, value: String)] = [], fragment: String? = nil
+    ) -> URLReference {
+        var text: [UInt8] = []
+        for segment in segments where !["", ".", ".."].contains(segment) {
+            text.append(UInt8(ascii: "/"))
+            text.appendPercentEncoded(segment)
+        }
+        if text.isEmpty { text.append(UInt8(ascii: "/")) }
+        text.appendQuery(query)
+        text.appendFragment(fragment)
+        return URLReference(encodedBytes: text)
+    }
+
+    /// Makes `?name=value#fragment`, which stays on the page with another query.
+    public static func query(
+        _ query: [(name: String, value: String)], fragment: String? = nil
+    ) -> URLReference {
+        var text: [UInt8] = []
+        text.appendQuery(query)
+        // Without one, the reference would keep the page's own query.
+        if text.isEmpty { text.append(UInt8(ascii: "?")) }
+        text.appendFragment(fragment)
+        return URLReference(encodedBytes: text)
+    }
+
+    /// Makes `#name`, a place on the same page.
+    public static func fragment(_ name: String) -> URLReference {
+        var text: [UInt8] = []
+        text.appendFragment(name)
+        return URLReference(encodedBytes: text)
+    }
+
+    /// The bytes are ASCII: all else has been percent-encoded.
+    private init(encodedBytes: [UInt8]) {
+        self.init(encoded: String(decoding: encodedBytes, as: UTF8.self))
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func appendQuery(_ query: [(name: String, value: String)]) {
+        for (index, pair) in query.enumerated() {
+            append(index == 0 ? UInt8(ascii: "?") : UInt8(ascii: "&"))
+            appendPercentEncoded(pair.name)
+            append(UInt8(ascii: "="))
+            appendPercentEncoded(pair.value)
+        }
+    }
+
+    fileprivate mutating func appendFragment(_ fragment: String?) {
+        guard let fragment else { return }
+        append(UInt8(ascii: "#"))
+        appendPercentEncoded(fragment)
+    }
+
+    /// Encodes all but the unreserved characters of RFC 3986 §2.3.
+    fileprivate mutating func appendPercentEncoded(_ text: String) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                append(byte)
+            default:
+                append(UInt8(ascii: "%"))
+                append(Self.hexDigit(byte >> 4))
+                append(Self.hexDigit(byte & 0x0F))
+            }
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
+    }
+}

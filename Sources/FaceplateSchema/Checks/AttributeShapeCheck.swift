@@ -1,0 +1,201 @@
+/// Does every attribute have the shape that its name promises?
+struct AttributeShapeCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        document.nodes.flatMap { node in
+            SchemaAttribute.all(of: node.scope).flatMap { attribute in
+                node.object[attribute.name].map { problems(attribute, $0, in: node) } ?? []
+            }
+        }
+    }
+
+    private func problems(
+        _ attribute: SchemaAttribute, _ value: JSONValue, in node: SchemaDocument.Node
+    ) -> [SchemaProblem] {
+        let path = "\(node.path).\(attribute.name)"
+        switch attribute.shape {
+        case .labels: return labels(value, path: path)
+        case .label: return label(value, path: path)
+        case .locales: return locales(value, path: path)
+        case .options: return options(value, path: path)
+        case .pattern: return pattern(value, path: path)
+        default:
+            return expectation(of: attribute.shape, unmetBy: value).map {
+                [
+                    SchemaProblem(
+                        path: path, position: value.position,
+                        message: "Expected \($0), not \(described(value)).")
+                ]
+            } ?? []
+        }
+    }
+
+    private func described(_ value: JSONValue) -> String {
+        switch value.content {
+        case .object, .array: value.typeName
+        case .string(let text): "'\(text)'"
+        default: JSONWriter().text(value)
+        }
+    }
+
+    /// What was expected, where the value is not it.
+    private func expectation(
+        of shape: SchemaAttribute.Shape, unmetBy value: JSONValue
+    ) -> String? {
+        switch shape {
+        case .key, .string: value.string == nil ? "a string" : nil
+        case .keys:
+            value.string != nil || isStrings(value) ? nil : "a key or a list of keys"
+        case .strings:
+            isStrings(value) && value.array?.isEmpty == false ? nil : "a list of strings"
+        case .number: value.number == nil ? "a number" : nil
+        case .boolean: BooleanRules.boolean(value) == nil ? "true, false, \"YES\" or \"NO\"" : nil
+        case .count(let minimum):
+            (value.number?.integer ?? -1) >= minimum ? nil : "a whole number from \(minimum)"
+        case .scalar: isScalar(value) ? nil : "a string, number or boolean"
+        case .word(let words):
+            value.string.map(words.contains) == true
+                ? nil : words.map { "'\($0)'" }.joined(separator: " or ")
+        case .url:
+            value.string.map(LinkTarget.isAllowed) == true
+                ? nil : "an address that starts with http:, https:, mailto:, tel: or is relative"
+        case .valueMap: value.object == nil ? "an object from old values to new ones" : nil
+        case .groups, .items: value.array == nil ? "an array" : nil
+        case .label, .labels, .locales, .options, .pattern, .ignored: nil
+        }
+    }
+
+    private func isStrings(_ value: JSONValue) -> Bool {
+        value.array?.allSatisfy { $0.string != nil } == true
+    }
+
+    private func isScalar(_ value: JSONValue) -> Bool {
+        switch value.content {
+        case .string, .number, .boolean: true
+        default: false
+        }
+    }
+
+    private func label(_ value: JSONValue, path: String) -> [SchemaProblem] {
+        if value.string != nil { return [] }
+        guard let object = value.object else {
+            return [
+                SchemaProblem(
+                    path: path, position: value.position,
+                    message: "Expected words, or an object of words by locale, not "
+                        + "\(described(value)).")
+            ]
+        }
+        return object.members.flatMap { member -> [SchemaProblem] in
+            let place = "\(path).\(member.name)"
+            return localeProblems(member.name, path: place, at: member.position)
+                + (member.value.string == nil
+                    ? [
+                        SchemaProblem(
+                            path: place, position: member.value.position,
+                            message: "Expected words, not \(described(member.value)).")
+                    ] : [])
+        }
+    }
+
+    private func labels(_ value: JSONValue, path: String) -> [SchemaProblem] {
+        guard let object = value.object else {
+            return [
+                SchemaProblem(
+                    path: path, position: value.position,
+                    message: "Expected an object of labels by locale, not \(described(value)).")
+            ]
+        }
+        return object.members.flatMap { member -> [SchemaProblem] in
+            let place = "\(path).\(member.name)"
+            let texts = member.value.object?.members ?? []
+            let wrong = texts.filter { $0.value.string == nil }.map {
+                SchemaProblem(
+                    path: "\(place).\($0.name)", position: $0.value.position,
+                    message: "Expected words, not \(described($0.value)).")
+            }
+            let shape =
+                member.value.object == nil
+                ? [
+                    SchemaProblem(
+                        path: place, position: member.value.position,
+                        message: "Expected an object of words by label key, not "
+                            + "\(described(member.value)).")
+                ] : []
+            return localeProblems(member.name, path: place, at: member.position) + shape + wrong
+        }
+    }
+
+    private func locales(_ value: JSONValue, path: String) -> [SchemaProblem] {
+        guard isStrings(value), let elements = value.array, !elements.isEmpty else {
+            return [
+                SchemaProblem(
+                    path: path, position: value.position,
+                    message: "Expected a list of locales like [\"en\", \"fr\"], not "
+                        + "\(described(value)).")
+            ]
+        }
+        return elements.enumerated().flatMap { index, element in
+            localeProblems(element.string ?? "", path: "\(path)[\(index)]", at: element.position)
+        }
+    }
+
+    private func localeProblems(
+        _ name: String, path: String, at position: TextPosition
+    ) -> [SchemaProblem] {
+        guard LocaleTag(name) == nil else { return [] }
+        return [
+            SchemaProblem(
+                path: path, position: position,
+                message: "'\(name)' is not a locale like 'en', 'pt-BR' or 'zh-Hans'.")
+        ]
+    }
+
+    private func options(_ value: JSONValue, path: String) -> [SchemaProblem] {
+        guard let elements = value.array else {
+            return [
+                SchemaProblem(
+                    path: path, position: value.position,
+                    message: "Expected a list of options, not \(described(value)).")
+            ]
+        }
+        return elements.enumerated().flatMap { index, element -> [SchemaProblem] in
+            let place = "\(path)[\(index)]"
+            if isScalar(element) { return [] }
+            if let object = element.object {
+                return object["value"] == nil
+                    ? [
+                        SchemaProblem(
+                            path: place, position: element.position,
+                            message: "The option has no 'value'.")
+                    ] : []
+            }
+            return [
+                SchemaProblem(
+                    path: place, position: element.position,
+                    message: "Expected a value, or an object with 'value' and 'label', not "
+                        + "\(described(element)).")
+            ]
+        }
+    }
+
+    private func pattern(_ value: JSONValue, path: String) -> [SchemaProblem] {
+        guard let text = value.string else {
+            return [
+                SchemaProblem(
+                    path: path, position: value.position,
+                    message: "Expected a regular expression, not \(described(value)).")
+            ]
+        }
+        do throws(PatternError) {
+            _ = try Pattern(text)
+            return []
+        } catch {
+            return [
+                SchemaProblem(
+                    path: path, position: value.position,
+                    message: "The pattern cannot be used, at column \(error.column) of it: "
+                        + error.message)
+            ]
+        }
+    }
+}

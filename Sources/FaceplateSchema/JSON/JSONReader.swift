@@ -1,0 +1,306 @@
+/// What is wrong with a JSON text, and where.
+public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let position: TextPosition
+    /// One sentence with a full stop.
+    public let message: String
+
+    public var line: Int { position.line }
+    public var column: Int { position.column }
+    public var description: String { "\(position): \(message)" }
+}
+
+/// Reads JSON strictly by RFC 8259: no byte order mark, no comments, no repeated names, no text
+/// after the value, at most 64 levels deep. Strings must be valid UTF-8 without lone surrogates.
+public enum JSONReader {
+    /// The depth of arrays and objects that is accepted.
+    public static let maximumDepth = 64
+
+    /// Reads one JSON text.
+    ///
+    /// - Throws: `JSONError` with line and column of the first problem.
+    public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+        var scanner = JSONScanner(bytes: bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw scanner.error("The text starts with a byte order mark. Save it as UTF-8 without one.")
+        }
+        let value = try scanner.value(depth: 0)
+        scanner.skipSpace()
+        guard scanner.peek == nil else {
+            throw scanner.error("There is text after the end of the JSON value.")
+        }
+        return value
+    }
+
+    /// Reads one JSON text from a string.
+    ///
+    /// - Throws: `JSONError` with line and column of the first problem.
+    public static func read(_ text: String) throws(JSONError) -> JSONValue {
+        try read(Array(text.utf8))
+    }
+}
+
+/// The recursive descent behind `JSONReader`.
+private struct JSONScanner {
+    let bytes: [UInt8]
+    var index = 0
+    private var line = 1
+    private var lineStart = 0
+    /// How far `mark` has counted, so that a text of one long line is not counted again and again.
+    private var counted = (index: 0, continuations: 0)
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private var position: TextPosition {
+        let start = max(counted.index, lineStart)
+        let continuations =
+            (counted.index < lineStart ? 0 : counted.continuations)
+            + bytes[start..<index].count { $0 & 0xC0 == 0x80 }
+        return TextPosition(line: line, column: index - lineStart - continuations + 1)
+    }
+
+    /// The position here, remembered as counted.
+    private mutating func mark() -> TextPosition {
+        let position = position
+        counted = (index, index - lineStart - position.column + 1)
+        return position
+    }
+
+    func error(_ message: String) -> JSONError {
+        JSONError(position: position, message: message)
+    }
+
+    mutating func skipSpace() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x0A:
+                line += 1
+                lineStart = index + 1
+            case 0x20, 0x09, 0x0D: break
+            default: return
+            }
+            index += 1
+        }
+    }
+
+    mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+        skipSpace()
+        let start = mark()
+        guard let byte = peek else { throw error("The text ends where a value was expected.") }
+        switch byte {
+        case UInt8(ascii: "{"):
+            return JSONValue(.object(try object(depth: depth)), at: start)
+        case UInt8(ascii: "["):
+            return JSONValue(.array(try array(depth: depth)), at: start)
+        case UInt8(ascii: "\""):
+            return JSONValue(.string(try string()), at: start)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return JSONValue(.number(try number()), at: start)
+        default:
+            return JSONValue(try word(), at: start)
+        }
+    }
+
+    private mutating func word() throws(JSONError) -> JSONValue.Content {
+        for (text, content) in [
+            ("true", JSONValue.Content.boolean(true)), ("false", .boolean(false)), ("null", .null),
+        ] where bytes[index...].starts(with: text.utf8) {
+            index += text.utf8.count
+            return content
+        }
+        throw error("\(described(bytes[index])) is not the start of a JSON value.")
+    }
+
+    private func described(_ byte: UInt8) -> String {
+        switch byte {
+        case 0x27: "A single quote"
+        case 0x21...0x7E: "'\(Character(UnicodeScalar(byte)))'"
+        case 0x80...: "A character outside a string"
+        default: "A control character"
+        }
+    }
+
+    private mutating func enter(_ depth: Int) throws(JSONError) {
+        guard depth < JSONReader.maximumDepth else {
+            throw error("Arrays and objects may be \(JSONReader.maximumDepth) levels deep at most.")
+        }
+        index += 1
+        skipSpace()
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> [JSONValue] {
+        try enter(depth)
+        var elements: [JSONValue] = []
+        if peek == UInt8(ascii: "]") {
+            index += 1
+            return elements
+        }
+        while true {
+            elements.append(try value(depth: depth + 1))
+            if try endsList(with: UInt8(ascii: "]"), of: "array") { return elements }
+        }
+    }
+
+    /// Moves behind a comma (`false`) or the closing bracket (`true`).
+    private mutating func endsList(with close: UInt8, of name: String) throws(JSONError) -> Bool {
+        skipSpace()
+        guard let byte = peek else { throw error("The text ends inside an \(name).") }
+        let bracket = Character(UnicodeScalar(close))
+        guard byte == close || byte == UInt8(ascii: ",") else {
+            throw error("Expected ',' or '\(bracket)' in the \(name).")
+        }
+        if byte == UInt8(ascii: ",") {
+            let comma = position
+            index += 1
+            skipSpace()
+            if peek == close {
+                throw JSONError(
+                    position: comma, message: "There is a comma before '\(bracket)'. Remove it.")
+            }
+        } else {
+            index += 1
+        }
+        return byte == close
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
+        try enter(depth)
+        var members: [JSONObject.Member] = []
+        var seen: [String: TextPosition] = [:]
+        if peek == UInt8(ascii: "}") {
+            index += 1
+            return JSONObject([])
+        }
+        while true {
+            skipSpace()
+            let start = mark()
+            guard peek == UInt8(ascii: "\"") else {
+                throw error("Expected a member's name in double quotes.")
+            }
+            let name = try string()
+            if let first = seen[name] {
+                throw JSONError(
+                    position: start,
+                    message: "The name '\(name)' is already used in this object at \(first).")
+            }
+            seen[name] = start
+            skipSpace()
+            guard peek == UInt8(ascii: ":") else {
+                throw error("Expected ':' after the name '\(name)'.")
+            }
+            index += 1
+            members.append(
+                JSONObject.Member(name: name, value: try value(depth: depth + 1), at: start))
+            if try endsList(with: UInt8(ascii: "}"), of: "object") { return JSONObject(members) }
+        }
+    }
+
+    private mutating func number() throws(JSONError) -> JSONNumber {
+        let start = index
+        let place = position
+        if peek == UInt8(ascii: "-") { index += 1 }
+        let whole = digits()
+        var isValid = !whole.isEmpty && (whole.count == 1 || whole.first != UInt8(ascii: "0"))
+        if peek == UInt8(ascii: ".") {
+            index += 1
+            isValid = !digits().isEmpty && isValid
+        }
+        if let byte = peek, byte | 0x20 == UInt8(ascii: "e") {
+            index += 1
+            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
+            isValid = !digits().isEmpty && isValid
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        guard isValid else {
+            throw JSONError(position: place, message: "'\(text)' is not a JSON number.")
+        }
+        guard index - start <= 512, ExactDecimal(text) != nil else {
+            throw JSONError(
+                position: place,
+                message: "The number is too large: at most 200 digits and an exponent of 10000.")
+        }
+        return JSONNumber(validated: text)
+    }
+
+    private mutating func digits() -> ArraySlice<UInt8> {
+        let start = index
+        while let byte = peek, byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") { index += 1 }
+        return bytes[start..<index]
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        let start = position
+        index += 1
+        var text: [UInt8] = []
+        while let byte = peek {
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                guard let string = String(validating: text, as: UTF8.self) else {
+                    throw JSONError(position: start, message: "The string is not valid UTF-8.")
+                }
+                return string
+            case UInt8(ascii: "\\"):
+                try escape(into: &text)
+            case 0..<0x20:
+                throw error(
+                    "A control character stands in a string. Write it as \\n, \\t or \\u00XX.")
+            default:
+                text.append(byte)
+                index += 1
+            }
+        }
+        throw JSONError(position: start, message: "The string that starts here is not closed.")
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+        let start = position
+        let unknown = JSONError(
+            position: start,
+            message: "The escape is unknown. Accepted are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX.")
+        index += 1
+        guard let byte = peek else { throw unknown }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            guard let scalar = scalar() else {
+                throw JSONError(
+                    position: start,
+                    message: "'\\u' needs four hexadecimal digits and no lone surrogate.")
+            }
+            text.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+        default: throw unknown
+        }
+    }
+
+    private mutating func scalar() -> UnicodeScalar? {
+        guard let high = codeUnit() else { return nil }
+        guard UTF16.isLeadSurrogate(high) else { return UnicodeScalar(high) }
+        guard peek == UInt8(ascii: "\\"), index + 1 < bytes.count,
+            bytes[index + 1] == UInt8(ascii: "u")
+        else { return nil }
+        index += 2
+        guard let low = codeUnit(), UTF16.isTrailSurrogate(low) else { return nil }
+        return UTF16.decode(UTF16.EncodedScalar([high, low]))
+    }
+
+    private mutating func codeUnit() -> UInt16? {
+        guard index + 4 <= bytes.count else { return nil }
+        var unit: UInt16 = 0
+        for byte in bytes[index..<index + 4] {
+            guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+            unit = unit << 4 | UInt16(digit)
+        }
+        index += 4
+        return unit
+    }
+}

@@ -1,0 +1,98 @@
+/// Writes JSON in one stable form: the same value always gives the same bytes.
+public struct JSONWriter: Sendable {
+    /// How the text is laid out.
+    public enum Layout: Sendable {
+        /// One line without spaces.
+        case compact
+        /// Two spaces a level and a line a member.
+        case indented
+    }
+
+    /// The order of an object's members.
+    public enum MemberOrder: Sendable {
+        case asGiven
+        /// By the bytes of their names: the canonical form.
+        case sorted
+    }
+
+    private let layout: Layout
+    private let order: MemberOrder
+
+    public init(_ layout: Layout = .compact, order: MemberOrder = .asGiven) {
+        self.layout = layout
+        self.order = order
+    }
+
+    /// The value as UTF-8 bytes.
+    public func bytes(_ value: JSONValue) -> [UInt8] {
+        var out: [UInt8] = []
+        write(value, level: 0, into: &out)
+        return out
+    }
+
+    /// The value as text.
+    public func text(_ value: JSONValue) -> String {
+        String(decoding: bytes(value), as: UTF8.self)
+    }
+
+    private func write(_ value: JSONValue, level: Int, into out: inout [UInt8]) {
+        switch value.content {
+        case .null: out += "null".utf8
+        case .boolean(let value): out += (value ? "true" : "false").utf8
+        case .number(let number): out += number.text.utf8
+        case .string(let text): Self.write(text, into: &out)
+        case .array(let elements):
+            list(elements, "[", "]", level: level, into: &out) { element, out in
+                write(element, level: level + 1, into: &out)
+            }
+        case .object(let object):
+            let members =
+                order == .asGiven
+                ? object.members
+                : object.members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            list(members, "{", "}", level: level, into: &out) { member, out in
+                Self.write(member.name, into: &out)
+                out += (layout == .compact ? ":" : ": ").utf8
+                write(member.value, level: level + 1, into: &out)
+            }
+        }
+    }
+
+    private func list<T>(
+        _ elements: [T], _ open: String, _ close: String, level: Int, into out: inout [UInt8],
+        _ write: (T, inout [UInt8]) -> Void
+    ) {
+        out += open.utf8
+        for (index, element) in elements.enumerated() {
+            if index > 0 { out += ",".utf8 }
+            newLine(level + 1, into: &out)
+            write(element, &out)
+        }
+        if !elements.isEmpty { newLine(level, into: &out) }
+        out += close.utf8
+    }
+
+    private func newLine(_ level: Int, into out: inout [UInt8]) {
+        guard layout == .indented else { return }
+        out.append(0x0A)
+        out += repeatElement(0x20, count: level * 2)
+    }
+
+    private static func write(_ text: String, into out: inout [UInt8]) {
+        let hex = Array("0123456789abcdef".utf8)
+        out.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
+            case 0x0A: out += "\\n".utf8
+            case 0x0D: out += "\\r".utf8
+            case 0x09: out += "\\t".utf8
+            case 0..<0x20, 0x7F:
+                out += "\\u00".utf8
+                out += [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            default: out.append(byte)
+            }
+        }
+        out.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,167 @@
+/// A language tag of BCP 47 in its usual spelling: `pt-BR`, `zh-Hans`, `ca-ES-valencia`.
+///
+/// Case and `_` do not matter when one is read: `pt_br` is `pt-BR`. Retired codes become today's
+/// (`iw` is `he`).
+public struct LocaleTag: Sendable, Hashable {
+    /// The language: two or three lower-case letters.
+    public let language: String
+
+    /// The script, such as `Hans`, where the tag names one.
+    public let script: String?
+
+    /// The region, such as `BR` or `419`, where the tag names one.
+    public let region: String?
+
+    /// Variants, extensions and private use, in lower case.
+    private let rest: [String]
+
+    private init(language: String, script: String?, region: String?, rest: [String]) {
+        self.language = language
+        self.script = script
+        self.region = region
+        self.rest = rest
+    }
+
+    /// English, which tools fall back to where nothing else is said.
+    public static let english = LocaleTag(language: "en", script: nil, region: nil, rest: [])
+}
+
+// MARK: - Reading and writing
+
+extension LocaleTag: LosslessStringConvertible {
+    private static let maximumLength = 64
+
+    /// Reads a tag; `nil` for what is none, such as `English`, `en-` or `fr_FR.UTF-8`.
+    ///
+    /// At most 64 bytes. Extended languages (`zh-cmn`) and tags without a language (`x-a`) are
+    /// refused.
+    public init?(_ description: String) {
+        let bytes = Array(description.utf8)
+        guard bytes.count <= LocaleTag.maximumLength else { return nil }
+        var subtags = bytes.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        }.map { Subtag(bytes: $0) }[...]
+        guard subtags.allSatisfy({ (1...8).contains($0.count) && $0.isAlphanumeric }),
+            let first = subtags.popFirst(), (2...3).contains(first.count), first.isAlphabetic
+        else { return nil }
+        language = LocaleTag.today[first.lowered] ?? first.lowered
+        script = LocaleTag.take(from: &subtags) { $0.isScript }?.capitalised
+        region = LocaleTag.take(from: &subtags) { $0.isRegion }?.uppered
+        guard LocaleTag.isWellFormed(rest: subtags) else { return nil }
+        rest = subtags.map(\.lowered)
+    }
+
+    /// The tag in its usual spelling.
+    public var description: String {
+        ([language, script, region].compactMap { $0 } + rest).joined(separator: "-")
+    }
+
+    private static let today = ["iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro"]
+
+    private static func take(
+        from subtags: inout ArraySlice<Subtag>, where isWanted: (Subtag) -> Bool
+    ) -> Subtag? {
+        guard let first = subtags.first, isWanted(first) else { return nil }
+        subtags.removeFirst()
+        return first
+    }
+
+    /// Variants, then extensions of a single letter and at least one subtag, then private use.
+    private static func isWellFormed(rest: ArraySlice<Subtag>) -> Bool {
+        let variants = rest.prefix { $0.isVariant }
+        guard Set(variants.map(\.lowered)).count == variants.count else { return false }
+        let extensions = rest.dropFirst(variants.count)
+        var isPrivate = false
+        var followsLetter = false
+        for (index, subtag) in extensions.enumerated() {
+            let isLetter = subtag.count == 1 && !isPrivate
+            guard index > 0 || isLetter, !(isLetter && followsLetter) else { return false }
+            if isLetter { isPrivate = subtag.lowered == "x" }
+            followsLetter = isLetter
+        }
+        return !followsLetter
+    }
+}
+
+extension LocaleTag: Comparable {
+    public static func < (left: Self, right: Self) -> Bool {
+        left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+    }
+}
+
+// MARK: - Relations
+
+extension LocaleTag {
+    /// The more general tags, nearest first: `zh-Hant` and `zh` for `zh-Hant-TW`.
+    public var parents: [LocaleTag] {
+        var parents: [LocaleTag] = []
+        var rest = rest
+        while !rest.isEmpty {
+            rest.removeLast()
+            // A single letter announces what follows it, and means nothing alone.
+            while rest.last?.utf8.count == 1 { rest.removeLast() }
+            parents.append(
+                LocaleTag(language: language, script: script, region: region, rest: rest))
+        }
+        if region != nil {
+            parents.append(LocaleTag(language: language, script: script, region: nil, rest: []))
+        }
+        if script != nil {
+            parents.append(LocaleTag(language: language, script: nil, region: nil, rest: []))
+        }
+        return parents
+    }
+
+    /// The same language with the script that its region implies: `zh-Hant` for `zh-TW`.
+    var withImpliedScript: LocaleTag? {
+        guard language == "zh", script == nil else { return nil }
+        let isTraditional = ["TW", "HK", "MO"].contains(region)
+        return LocaleTag(
+            language: language, script: isTraditional ? "Hant" : "Hans", region: nil, rest: [])
+    }
+
+    /// Whether its text runs from right to left: by the script if there is one, else the language.
+    public var isRightToLeft: Bool {
+        if let script { return LocaleTag.rightToLeftScripts.contains(script) }
+        return LocaleTag.rightToLeftLanguages.contains(language)
+    }
+
+    private static let rightToLeftScripts: Set = [
+        "Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa",
+    ]
+
+    private static let rightToLeftLanguages: Set = [
+        "ar", "arc", "azb", "bgn", "ckb", "dv", "fa", "glk", "he", "ks", "lrc", "mzn", "nqo", "pnb",
+        "ps", "rhg", "sd", "skr", "syr", "ug", "ur", "yi",
+    ]
+}
+
+/// What stands between two hyphens of a tag.
+private struct Subtag {
+    let bytes: ArraySlice<UInt8>
+
+    var count: Int { bytes.count }
+    var isAlphabetic: Bool { bytes.allSatisfy { Self.isLetter($0) } }
+    var isAlphanumeric: Bool { bytes.allSatisfy { Self.isLetter($0) || Self.isDigit($0) } }
+    var isScript: Bool { count == 4 && isAlphabetic }
+    var isRegion: Bool {
+        count == 2 && isAlphabetic || count == 3 && bytes.allSatisfy { Self.isDigit($0) }
+    }
+    var isVariant: Bool { count >= 5 || count == 4 && bytes.first.map(Self.isDigit) == true }
+
+    var lowered: String { String(decoding: bytes.map { $0 | 0x20 }, as: UTF8.self) }
+    var uppered: String {
+        String(decoding: bytes.map { Self.isLetter($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
+    }
+    var capitalised: String {
+        String(decoding: [(bytes.first ?? 0) & 0xDF] + bytes.dropFirst().map { $0 | 0x20 }, as: UTF8.self)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}

@@ -1,0 +1,69 @@
+/// A whole sentence with named slots, such as `{label} changed from {old} to {new}`; in several
+/// forms where a number meets a noun.
+public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    private let forms: [PluralCategory: String]
+
+    public init(stringLiteral value: String) {
+        forms = [.other: value]
+    }
+
+    public init(dictionaryLiteral elements: (PluralCategory, String)...) {
+        forms = elements.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+
+    /// The sentence with its slots filled; a slot without a value stays as written.
+    ///
+    /// - Parameters:
+    ///   - count: the number that chooses the form; `nil` takes the general one.
+    ///   - locale: whose plural rules hold.
+    public func filled(
+        _ slots: [String: String] = [:], count: Int? = nil, in locale: LocaleTag
+    ) -> String {
+        let category = count.map { PluralCategory($0, in: locale) } ?? .other
+        let template = forms[category] ?? forms[.other] ?? ""
+        var text = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let name = rest[rest.index(after: open)..<close]
+            text += rest[..<open]
+            text += slots[String(name)] ?? String(rest[open...close])
+            rest = rest[rest.index(after: close)...]
+        }
+        return text + rest
+    }
+
+    /// The names of the slots, over all forms.
+    public var slots: Set<String> {
+        forms.values.reduce(into: []) { names, form in
+            for part in form.split(separator: "{").dropFirst(form.hasPrefix("{") ? 0 : 1) {
+                if let close = part.firstIndex(of: "}") { names.insert(String(part[..<close])) }
+            }
+        }
+    }
+}
+
+/// The classes of numbers that languages tell apart (Unicode CLDR, cardinal plural rules).
+public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
+    case zero, one, two, few, many, other
+
+    /// The class of a whole number in a locale. English, French, German, Arabic and Japanese have
+    /// their own rules here; other languages follow English.
+    public init(_ number: Int, in locale: LocaleTag) {
+        switch locale.language {
+        case "ja", "zh", "ko", "th", "vi", "id": self = .other
+        case "fr": self = number == 0 || number == 1 ? .one : .other
+        case "ar":
+            switch (number, number % 100) {
+            case (0, _): self = .zero
+            case (1, _): self = .one
+            case (2, _): self = .two
+            case (_, 3...10): self = .few
+            case (_, 11...99): self = .many
+            default: self = .other
+            }
+        default: self = number == 1 ? .one : .other
+        }
+    }
+}

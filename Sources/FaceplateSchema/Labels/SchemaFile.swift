@@ -1,0 +1,128 @@
+import Foundation
+
+/// A schema file with the label catalogues beside it.
+///
+/// Catalogues of `settings.json`, later ones winning: the `labels` inside it, `Localizable.xcstrings`,
+/// `settings.xcstrings`, and in each `LOCALE.lproj` folder `Localizable.strings`, `settings.strings`.
+public struct SchemaFile: Sendable {
+    /// A label file that could not be read; its locale falls back to other words.
+    public struct LabelProblem: Sendable, Hashable, CustomStringConvertible {
+        public let file: String
+        /// `nil` where the file holds many locales.
+        public let locale: LocaleTag?
+        public let message: String
+
+        public var description: String { "\(file): \(message)" }
+    }
+
+    public let path: String
+    public let schema: Schema
+    /// The words of the catalogue files alone; see `Schema.catalog(with:)`.
+    public let labels: LabelCatalog
+    public let labelProblems: [LabelProblem]
+    /// The folders in which a change may change the schema or its words.
+    public let folders: [String]
+
+    /// Reads a schema file and its catalogues.
+    ///
+    /// - Throws: `SchemaError` with every problem, a missing or unreadable file included.
+    public init(path: String) throws(SchemaError) {
+        let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+        let bytes: [UInt8]
+        do {
+            bytes = try Self.bytes(of: path)
+        } catch {
+            let problem = SchemaProblem(
+                path: "$", position: TextPosition(line: 1, column: 1), message: error.message)
+            throw SchemaError(file: path, problems: [problem])
+        }
+        schema = try SchemaReader.read(bytes, name: name, file: path)
+        self.path = path
+        var reader = CatalogReader(schemaPath: path, name: name)
+        reader.read()
+        labels = reader.labels
+        labelProblems = reader.problems
+        folders = reader.folders
+    }
+
+    /// A file's bytes, 16 MiB at most.
+    static func bytes(of path: String) throws(LabelFileError) -> [UInt8] {
+        func error(_ message: String) -> LabelFileError {
+            LabelFileError(line: 1, column: 1, message: message)
+        }
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            let exists = FileManager.default.fileExists(atPath: path)
+            throw error(exists ? "The file cannot be read." : "There is no such file.")
+        }
+        defer { try? handle.close() }
+        guard let data = try? handle.read(upToCount: SchemaReader.maximumSize + 1) else {
+            var isFolder: ObjCBool = false
+            let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            if isThere, isFolder.boolValue { throw error("It is a folder. Name a file.") }
+            // Nothing to read is an empty file.
+            return []
+        }
+        guard data.count <= SchemaReader.maximumSize else {
+            throw error("The file has over \(SchemaReader.maximumSize) bytes.")
+        }
+        return [UInt8](data)
+    }
+}
+
+/// Finds and reads the catalogues of one schema.
+private struct CatalogReader {
+    let folder: String
+    let name: String
+    private(set) var labels = LabelCatalog()
+    private(set) var problems: [SchemaFile.LabelProblem] = []
+    private(set) var folders: [String]
+
+    init(schemaPath: String, name: String) {
+        let parent = (schemaPath as NSString).deletingLastPathComponent
+        folder = parent.isEmpty ? "." : parent
+        self.name = name
+        folders = [folder]
+    }
+
+    mutating func read() {
+        for base in ["Localizable", name] { readStringCatalog("\(folder)/\(base).xcstrings") }
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for entry in entries.sorted() where entry.hasSuffix(".lproj") {
+            let tag = String(entry.dropLast(".lproj".count))
+            guard let locale = tag == "Base" ? .english : LocaleTag(tag) else {
+                report("\(folder)/\(entry)", nil, "'\(tag)' is not a locale like 'en' or 'pt-BR'.")
+                continue
+            }
+            folders.append("\(folder)/\(entry)")
+            for base in ["Localizable", name] {
+                readStrings("\(folder)/\(entry)/\(base).strings", locale)
+            }
+        }
+    }
+
+    private mutating func readStringCatalog(_ path: String) {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        do {
+            labels.merge(try StringCatalogFile.parse(SchemaFile.bytes(of: path)))
+        } catch {
+            report(path, nil, error.description)
+        }
+    }
+
+    private mutating func readStrings(_ path: String, _ locale: LocaleTag) {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        do {
+            let file = try StringsFile(SchemaFile.bytes(of: path))
+            for entry in file.entries { labels.set(entry.text, for: entry.key, in: locale) }
+            for key in file.duplicates {
+                report(path, locale, "'\(key)' is written twice; the last one counts.")
+            }
+        } catch {
+            report(path, locale, error.description)
+        }
+    }
+
+    private mutating func report(_ file: String, _ locale: LocaleTag?, _ message: String) {
+        problems.append(SchemaFile.LabelProblem(file: file, locale: locale, message: message))
+    }
+}

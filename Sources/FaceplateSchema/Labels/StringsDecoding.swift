@@ -1,0 +1,91 @@
+/// From the bytes of a `.strings` file to scalars, by whichever encoding it is in.
+enum StringsDecoding {
+    static func scalars(of bytes: [UInt8]) throws(LabelFileError) -> [Unicode.Scalar] {
+        try refusePropertyLists(bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return try checked(decode(bytes.dropFirst(3), by: UTF8()))
+        }
+        let body = Array(bytes.dropFirst(2))
+        if bytes.starts(with: [0xFF, 0xFE]) { return try sixteen(body, isLittle: true) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return try sixteen(body, isLittle: false) }
+        // No text starts with NUL, and every file starts with an ASCII character.
+        if bytes.count >= 2, (bytes[0] == 0) != (bytes[1] == 0) {
+            return try sixteen(bytes, isLittle: bytes[1] == 0)
+        }
+        return try checked(decode(bytes[...], by: UTF8()))
+    }
+
+    private static func sixteen(
+        _ bytes: [UInt8], isLittle: Bool
+    ) throws(LabelFileError) -> [Unicode.Scalar] {
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isLittle ? second << 8 | first : first << 8 | second
+        }
+        let scalars = try checked(decode(units, by: UTF16()))
+        if bytes.count % 2 == 1 {
+            throw .at(
+                scalars.count, in: scalars, "The file is UTF-16, but ends within a character.")
+        }
+        return scalars
+    }
+
+    private static func decode<Codec: UnicodeCodec>(
+        _ units: some Sequence<Codec.CodeUnit>, by codec: Codec
+    ) throws(LabelFileError) -> [Unicode.Scalar] {
+        var (codec, units) = (codec, units.makeIterator())
+        var scalars: [Unicode.Scalar] = []
+        while true {
+            switch codec.decode(&units) {
+            case .scalarValue(let scalar): scalars.append(scalar)
+            case .emptyInput: return scalars
+            case .error:
+                let name = Codec.self == UTF8.self ? "UTF-8" : "UTF-16"
+                throw .at(
+                    scalars.count, in: scalars,
+                    "The file is not valid \(name) here. Save it as UTF-8.")
+            }
+        }
+    }
+
+    /// A NUL is never meant: it is what a conversion leaves that took UTF-16 for something else.
+    private static func checked(_ scalars: [Unicode.Scalar]) throws(LabelFileError) -> [Unicode.Scalar] {
+        guard let index = scalars.firstIndex(of: "\0") else { return scalars }
+        throw .at(
+            index, in: scalars,
+            "There is a NUL character. The file looks like UTF-16 that a conversion damaged: "
+                + "save the original as UTF-8.")
+    }
+
+    private static func refusePropertyLists(_ bytes: [UInt8]) throws(LabelFileError) {
+        var kind: String?
+        if bytes.starts(with: "bplist".utf8) { kind = "a binary" }
+        let marked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let text = marked.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let starts = ["<?xml", "<!DOCTYPE", "<plist"]
+        if starts.contains(where: { text.starts(with: $0.utf8) }) { kind = "an XML" }
+        guard let kind else { return }
+        throw LabelFileError(
+            line: 1, column: 1,
+            message: "The file is \(kind) property list. Convert it with 'plutil -convert json' "
+                + "and put the result under 'labels' in the schema, "
+                + "or write lines of \"key\" = \"text\"; instead.")
+    }
+}
+
+extension LabelFileError {
+    /// An error at one scalar of a text. CR, LF and CRLF each end a line.
+    static func at(_ index: Int, in scalars: [Unicode.Scalar], _ message: String) -> LabelFileError {
+        var (line, column) = (1, 1)
+        for (place, scalar) in scalars[..<index].enumerated() {
+            let isBreak = scalar == "\n" && (place == 0 || scalars[place - 1] != "\r")
+            if isBreak || scalar == "\r" {
+                line += 1
+                column = 1
+            } else if scalar != "\n" {
+                column += 1
+            }
+        }
+        return LabelFileError(line: line, column: column, message: message)
+    }
+}

@@ -1,0 +1,111 @@
+/// The sentences for refused values; every shipped locale has all of them.
+enum ProblemWord: String, CaseIterable, Sendable {
+    case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
+    case pattern, patternUnnamed, control, linebreak, readonly, notsecret, unknown, unknownNearest
+    case removed, changedElsewhere, notText, notAction
+}
+
+/// Puts problems into words by GOV.UK's rules: what to do where something is missing, what it must
+/// be where it is wrong; the label's own words, no codes.
+public struct ProblemWords: Sendable {
+    public static let english = ProblemWords(.english)
+
+    /// The locales that have words of their own.
+    public static let locales = tables.map(\.locale)
+
+    private static let tables: [(locale: LocaleTag, words: [ProblemWord: Phrase])] = [
+        ("en", ProblemWord.english), ("fr", ProblemWord.french), ("ar", ProblemWord.arabic),
+    ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
+
+    private let locale: LocaleTag
+    private let words: [ProblemWord: Phrase]
+
+    /// The words of the nearest locale that has some; English otherwise.
+    public init(_ wanted: LocaleTag) {
+        let found = LocaleMatching.lookUp(wanted, among: Self.tables.map(\.locale)) ?? .english
+        let table = Self.tables.first { $0.locale == found }
+        locale = table?.locale ?? .english
+        words = table?.words ?? [:]
+    }
+
+    /// One sentence without a full stop, as it stands beside a field.
+    ///
+    /// - Parameters:
+    ///   - label: what the setting is called on the page.
+    ///   - options: the titles of its options, where it has some.
+    ///   - nearest: the key that was probably meant.
+    public func sentence(
+        for problem: ValueProblem, label: String, options: [String] = [], nearest: String? = nil
+    ) -> String {
+        if problem.code == .message { return problem.parameters["message"] ?? "" }
+        var slots = problem.parameters
+        slots["Label"] = label
+        slots["label"] = Self.insideSentence(label)
+        slots["max"] = slots["maximum"]
+        slots["min"] = slots["minimum"]
+        slots["key"] = label
+        slots["nearest"] = nearest
+        slots["value"] = Self.shortened(slots["value"] ?? "")
+        slots["options"] = Self.list(options.isEmpty ? [] : options, or: orWord)
+        let word = Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
+        let count = (slots["max"] ?? slots["min"]).flatMap(Int.init)
+        return words[word]?.filled(slots, count: count, in: locale) ?? problem.code.rawValue
+    }
+
+    /// What follows the problem of a secret, whose field is empty again.
+    public func secretAgain(label: String) -> String {
+        words[.secretAgain]?.filled(
+            ["Label": label, "label": Self.insideSentence(label)], in: locale) ?? ""
+    }
+
+    private static func word(
+        for problem: ValueProblem, options: Int, hasNearest: Bool
+    ) -> ProblemWord {
+        switch problem.code {
+        case .required: options > 0 ? .select : .missing
+        case .notBoolean: .switch
+        case .notText: .notText
+        case .notAnOption:
+            problem.parameters["value"]?.isEmpty == true
+                ? .select : (1...6).contains(options) ? .option : .optionMany
+        case .tooShort, .tooLong:
+            problem.parameters["minimum"] != nil && problem.parameters["maximum"] != nil
+                ? .between : problem.code == .tooShort ? .min : .max
+        case .controlCharacter: .control
+        case .patternMismatch: .patternUnnamed
+        case .readOnly: .readonly
+        case .unknownKey: hasNearest ? .unknownNearest : .unknown
+        case .removedKey: .removed
+        case .optionNotCleared: .optionOff
+        case .changedElsewhere: .changedElsewhere
+        case .notASecret: .notsecret
+        case .notAnAction: .notAction
+        default: .patternUnnamed
+        }
+    }
+
+    private var orWord: String {
+        switch locale.language {
+        case "fr": " ou "
+        case "ar": " أو "
+        default: " or "
+        }
+    }
+
+    private static func list(_ options: [String], or word: String) -> String {
+        guard let last = options.last, options.count > 1 else { return options.first ?? "" }
+        return options.dropLast().joined(separator: ", ") + word + last
+    }
+
+    /// A label inside an English sentence: `Host name` -> `host name`; `API key` stays.
+    public static func insideSentence(_ label: String) -> String {
+        let word = label.prefix { $0 != " " }
+        guard word.count > 1, !word.dropFirst().contains(where: \.isUppercase) else { return label }
+        return label.prefix(1).lowercased() + label.dropFirst()
+    }
+
+    /// At most 40 characters.
+    public static func shortened(_ text: String) -> String {
+        text.count <= 40 ? text : text.prefix(39) + "…"
+    }
+}

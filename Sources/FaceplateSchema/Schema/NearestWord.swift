@@ -1,0 +1,43 @@
+/// Finds what somebody probably meant to write.
+public enum NearestWord {
+    /// The candidate with the fewest edits away, where that is few enough for the word's length
+    /// (a third of it, at least 1); `nil` where none is near.
+    public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
+        let wanted = Array(word.lowercased().utf8)
+        guard wanted.count <= 128 else { return nil }
+        let bound = max(1, wanted.count / 3)
+        return candidates.map { ($0, distance(wanted, Array($0.lowercased().utf8), bound: bound)) }
+            .filter { $0.1 <= bound }
+            .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+    }
+
+    /// ` Did you mean 'switch'?`, or nothing.
+    public static func suggestion(
+        for word: String, among candidates: some Sequence<String>
+    ) -> String {
+        to(word, among: candidates).map { " Did you mean '\($0)'?" } ?? ""
+    }
+
+    /// Edits (insert, delete, replace, swap neighbours) from one word to another; any number over
+    /// `bound` stands for "too many".
+    private static func distance(_ left: [UInt8], _ right: [UInt8], bound: Int) -> Int {
+        guard abs(left.count - right.count) <= bound else { return bound + 1 }
+        var beforePrevious: [Int] = []
+        var previous = Array(0...right.count)
+        for (row, byte) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                var best = min(
+                    previous[column + 1] + 1, current[column] + 1,
+                    previous[column] + (byte == other ? 0 : 1))
+                if row > 0, column > 0, byte == right[column - 1], left[row - 1] == other {
+                    best = min(best, beforePrevious[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            beforePrevious = previous
+            previous = current
+        }
+        return previous.last ?? 0
+    }
+}

@@ -1,0 +1,192 @@
+/// The whole description of a program's settings: groups, items and their words. Immutable.
+///
+/// Made by `SchemaReader` from JSON; sound by construction, since a schema with problems is never
+/// made. Equal schemas have equal canonical JSON.
+public struct Schema: Sendable {
+    /// When a change is saved: at once where scripting allows it, or by a Save button always.
+    public enum SaveMode: String, Sendable, CaseIterable {
+        case auto, explicit
+    }
+
+    /// Which panel this is. Two explicit keys that differ never share a store.
+    public let key: String
+    /// Whether the schema names its key; an implied one is the file's name.
+    public let isKeyExplicit: Bool
+    /// Counts up with each release of the schema; 1 where none is written.
+    public let version: Int
+    public let saveMode: SaveMode
+    /// The locales in the order declared; the first is the fallback of all others.
+    public let locales: [LocaleTag]
+    public let title: LabelText?
+    /// In order.
+    public let groups: [Group]
+    /// The words written inside the schema.
+    public let labels: LabelCatalog
+    /// The schema as one JSON object with sorted members, without `$schema` and `$comment`.
+    public let canonicalJSON: String
+
+    /// Every setting by its key: items that hold a value, and `select` groups by the group's key.
+    public let settings: KeyedArray<Setting>
+    /// Every item by its key.
+    public let items: KeyedArray<Item>
+    /// Settings that options of `select` groups belong to, by the option's key.
+    let selectGroupOfOption: [String: String]
+    /// Former keys of settings, and the key each has now.
+    let currentKeys: [String: String]
+
+    /// What a key stands for.
+    public enum Reference: Sendable {
+        /// A setting: an item with a value, or a `select` group.
+        case setting(Setting)
+        /// An option of a `select` group, by the group's setting.
+        case option(Item, of: Setting)
+        /// An item without a value: a button, link, info or text.
+        case row(Item)
+    }
+
+    /// What a key stands for; a former key (`itemRenamedFrom`) stands for the item of today.
+    /// `nil` for a key that the schema does not have.
+    public func reference(_ key: String) -> Reference? {
+        let key = items[key] == nil && settings[key] == nil ? currentKeys[key] ?? key : key
+        if let setting = settings[key] { return .setting(setting) }
+        guard let item = items[key] else { return nil }
+        if let group = selectGroupOfOption[key], let setting = settings[group] {
+            return .option(item, of: setting)
+        }
+        return .row(item)
+    }
+
+    /// Every key that a form may name.
+    public var keys: [String] {
+        settings.keys + items.keys.filter { settings[$0] == nil }
+    }
+}
+
+extension Schema: Hashable {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.canonicalJSON == right.canonicalJSON && left.key == right.key
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(canonicalJSON)
+    }
+}
+
+extension Schema {
+    /// A titled, ordered set of items: a section of the page.
+    public struct Group: Sendable {
+        public let key: String
+        public let title: LabelText?
+        public let footer: LabelText?
+        /// In order.
+        public let items: [Item]
+
+        /// Whether some items are options, which makes the group itself a setting.
+        public var isSetting: Bool { items.contains { $0.control == .select } }
+
+        /// The options of a `select` group.
+        public var options: [Item] { items.filter { $0.control == .select } }
+    }
+
+    /// One declared setting or row.
+    public struct Item: Sendable {
+        public let key: String
+        public let groupKey: String
+        public let control: Control
+        public let title: LabelText?
+        public let subtitle: LabelText?
+        public let placeholder: LabelText?
+        public let help: LabelText?
+        /// The options of a `choice`.
+        public let options: [Option]
+        /// The value that an `info` shows.
+        public let shownValue: Value?
+        /// Where a `link` leads.
+        public let url: String?
+        /// The command of a button or link, argument by argument.
+        public let action: [String]
+        /// Kept and readable, but not on the page.
+        public let isHidden: Bool
+        /// How a `choice` is shown, where the schema fixes it.
+        public let style: Style?
+    }
+
+    /// How a `choice` is shown: as radio buttons or as a list to open.
+    public enum Style: String, Sendable, CaseIterable {
+        case radios, list
+    }
+
+    /// One option of a `choice`.
+    public struct Option: Sendable {
+        public let value: Value
+        public let label: LabelText?
+        public let short: LabelText?
+        public let help: LabelText?
+    }
+
+    /// Something that has a value: an item, or a `select` group.
+    public struct Setting: Sendable {
+        public let key: String
+        public let groupKey: String
+        public let control: Control
+        public let rules: any ValueRules
+        /// The value while none is set; `nil` for a secret.
+        public let defaultValue: Value?
+        /// People and scripts cannot change it; the program can.
+        public let isReadOnly: Bool
+        public let isHidden: Bool
+        /// Keys it had before.
+        public let renamedFrom: [String]
+        /// Values of before, as text, and what each is now.
+        public let valueMap: [String: JSONValue]
+
+        public var isSecret: Bool { control == .editPassword }
+    }
+}
+
+/// Words of a schema: a label key that may also be the words themselves, or words by locale.
+public enum LabelText: Sendable, Hashable {
+    /// Looked up in the catalogues, then shown as written.
+    case words(String)
+    case byLocale([LocaleTag: String])
+}
+
+extension Schema.Setting {
+    /// What a value of before has become by the schema's map (`itemValueMap`, options renamed);
+    /// `nil` where the map does not name it.
+    public func mapped(_ old: String) -> Value? {
+        var json = valueMap[old]
+        if json == nil, let flag = BooleanRules.boolean(old) {
+            json = valueMap.first { BooleanRules.boolean($0.key) == flag }?.value
+        }
+        return json.flatMap { try? rules.value(fromJSON: $0) }
+    }
+
+    /// A stored value as this setting takes it: as it is, or converted from another type; `nil`
+    /// where it does not fit. A value that merely breaks a constraint fits.
+    public func adopted(_ stored: JSONValue) -> Value? {
+        rules.converted(from: stored)
+    }
+}
+
+extension Schema {
+    /// The key that an item or group of a former key has now; `nil` for any other text.
+    public func currentKey(of former: String) -> String? {
+        currentKeys[former]
+    }
+
+    /// All words of the schema: those written in it, and those of its catalogue files, which win.
+    public func catalog(with files: LabelCatalog) -> LabelCatalog {
+        var catalog = labels
+        var texts = [(key, "", title)]
+        for group in groups { texts += [(group.key, "", group.title), (group.key, ".footer", group.footer)] }
+        for item in items {
+            texts += [(item.key, "", item.title), (item.key, ".help", item.help)]
+        }
+        for case (let key, let suffix, .byLocale(let words)) in texts {
+            for (locale, text) in words { catalog.set(text, for: key.uppercased() + suffix, in: locale) }
+        }
+        catalog.merge(files)
+        return catalog
+    }
+}

@@ -1,0 +1,34 @@
+/// One thing that is wrong with a schema, and where.
+public struct SchemaProblem: Sendable, Hashable, CustomStringConvertible {
+    /// The JSON path, for example `$[1].items[0].itemControlType`.
+    public let path: String
+    public let position: TextPosition
+    /// One sentence with a full stop: what is wrong and what would be accepted.
+    public let message: String
+
+    public init(path: String, position: TextPosition, message: String) {
+        self.path = path
+        self.position = position
+        self.message = message
+    }
+
+    public var description: String { "\(path) (line \(position.line)): \(message)" }
+}
+
+/// A schema that cannot be used, with all its problems in the order of the text.
+public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file's name, where it came from one.
+    public let file: String?
+    public let problems: [SchemaProblem]
+
+    public init(file: String? = nil, problems: [SchemaProblem]) {
+        self.file = file
+        self.problems = problems
+    }
+
+    /// A line a problem.
+    public var description: String {
+        problems.map { problem in file.map { "\($0): \(problem)" } ?? "\(problem)" }
+            .joined(separator: "\n")
+    }
+}

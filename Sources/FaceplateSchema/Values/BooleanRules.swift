@@ -1,0 +1,42 @@
+/// On or off: the value of `switch`, and of each option of a `select` group.
+///
+/// Accepted as text, in any case: `true false yes no on off 1 0`. JSON takes `true`, `false` and
+/// the same words as strings, since the first settings files wrote `"YES"` and `"NO"`.
+public struct BooleanRules: ValueRules {
+    public init() {}
+
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        guard let value = Self.boolean(text) else {
+            throw ValueProblem(.notBoolean, ["value": text])
+        }
+        return .boolean(value)
+    }
+
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        switch json.content {
+        case .boolean(let value): return .boolean(value)
+        case .string(let text): return try value(fromText: text, locale: nil)
+        default: throw ValueProblem(.notBoolean, ["value": JSONWriter().text(json)])
+        }
+    }
+
+    public func problem(with value: Value) -> ValueProblem? {
+        if case .boolean = value { nil } else { ValueProblem(.notBoolean, ["value": value.plainText]) }
+    }
+
+    static func boolean(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
+        default: nil
+        }
+    }
+
+    static func boolean(_ json: JSONValue) -> Bool? {
+        switch json.content {
+        case .boolean(let value): value
+        case .string(let text): boolean(text)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// One of declared options: the value of `choice`, and of a `select` group, whose options are the
+/// keys of its items. An option's value is any scalar.
+public struct OptionRules: ValueRules {
+    /// The options' values in order.
+    public let values: [Value]
+
+    public init(_ values: [Value]) {
+        self.values = values
+    }
+
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        if let value = values.first(where: { $0.plainText.utf8.elementsEqual(text.utf8) }) {
+            return value
+        }
+        if let flag = BooleanRules.boolean(text), values.contains(.boolean(flag)) {
+            return .boolean(flag)
+        }
+        throw unknown(text)
+    }
+
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let value = Value(json: json) else { throw unknown(JSONWriter().text(json)) }
+        if values.contains(value) { return value }
+        // A stored value that is no longer an option is still of this type: a scalar.
+        if case .list = value { throw unknown(value.plainText) }
+        return value
+    }
+
+    public func problem(with value: Value) -> ValueProblem? {
+        values.contains(value) ? nil : unknown(value.plainText)
+    }
+
+    private func unknown(_ text: String) -> ValueProblem {
+        ValueProblem(
+            .notAnOption,
+            ["value": text, "options": values.map(\.plainText).joined(separator: ", ")])
+    }
+}

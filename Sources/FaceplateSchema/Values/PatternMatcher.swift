@@ -1,0 +1,73 @@
+/// Follows all ways through a program at once, so each scalar costs at most one visit of each
+/// instruction (Pike's method, without captures).
+struct PatternMatcher {
+    private let program: PatternProgram
+    /// Work done so far: instructions visited.
+    private(set) var steps = 0
+
+    /// The place at which each instruction was last reached, so that it is followed once a place.
+    private var reached: [Int]
+    private var place = 0
+    private var pending: [Int] = []
+    /// The instructions that wait for a scalar.
+    private var waiting: [Int] = []
+
+    init(_ program: PatternProgram) {
+        self.program = program
+        reached = Array(repeating: 0, count: program.instructions.count)
+    }
+
+    mutating func isFound(in text: String) -> Bool {
+        var scalars = text.unicodeScalars.makeIterator()
+        var previous: Unicode.Scalar?
+        var next = scalars.next()
+        while true {
+            // The match may start anywhere.
+            pending.append(0)
+            if follow(between: previous, and: next) { return true }
+            guard let scalar = next else { return false }
+            take(scalar)
+            previous = scalar
+            next = scalars.next()
+        }
+    }
+
+    /// Follows the pending instructions up to those that wait for a scalar.
+    ///
+    /// - Returns: whether the pattern has been found.
+    private mutating func follow(
+        between previous: Unicode.Scalar?, and next: Unicode.Scalar?
+    ) -> Bool {
+        place += 1
+        waiting.removeAll(keepingCapacity: true)
+        while let index = pending.popLast() {
+            guard reached[index] != place else { continue }
+            reached[index] = place
+            steps += 1
+            switch program.instructions[index] {
+            case .scalar, .set: waiting.append(index)
+            case .jump(let target): pending.append(target)
+            case .fork(let target):
+                pending.append(target)
+                pending.append(index + 1)
+            case .assertion(let assertion):
+                if assertion.holds(between: previous, and: next) { pending.append(index + 1) }
+            case .found: return true
+            }
+        }
+        return false
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) {
+        for index in waiting {
+            steps += 1
+            let isTaken =
+                switch program.instructions[index] {
+                case .scalar(let wanted): wanted == scalar
+                case .set(let set): program.sets[set].contains(scalar)
+                default: false
+                }
+            if isTaken { pending.append(index + 1) }
+        }
+    }
+}

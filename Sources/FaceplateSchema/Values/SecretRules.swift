@@ -1,0 +1,29 @@
+/// A secret: the value of `edit_password`. It is sealed in the store and never shown again.
+///
+/// Nothing is trimmed. Empty means "unchanged" and never reaches the rules as a value.
+public struct SecretRules: ValueRules {
+    private let text: TextRules
+
+    public init(minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: Pattern? = nil) {
+        text = TextRules(
+            minimumLength: minimumLength, maximumLength: maximumLength, pattern: pattern,
+            trims: false)
+    }
+
+    /// Unicode scalars; `nil` for no bound.
+    public var minimumLength: Int? { text.minimumLength }
+
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        try self.text.value(fromText: text, locale: locale)
+    }
+
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let text = json.string else { throw ValueProblem(.notText) }
+        return try value(fromText: text, locale: nil)
+    }
+
+    public func problem(with value: Value) -> ValueProblem? {
+        guard case .text = value else { return ValueProblem(.notText) }
+        return text.problem(with: value)
+    }
+}

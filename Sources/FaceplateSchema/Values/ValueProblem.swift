@@ -1,0 +1,59 @@
+/// Why a value was refused: a stable code and what the sentence needs. The words are found when
+/// the problem is shown, in the reader's locale.
+public struct ValueProblem: Error, Sendable, Hashable {
+    /// What scripts may rely on; written in JSON answers as it stands.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Empty where something must be entered.
+        public static let required = Code(rawValue: "required")
+        /// Neither on nor off.
+        public static let notBoolean = Code(rawValue: "not_boolean")
+        /// Not a text.
+        public static let notText = Code(rawValue: "not_text")
+        /// Not one of the options.
+        public static let notAnOption = Code(rawValue: "not_an_option")
+        /// Shorter than `minimum` Unicode scalars.
+        public static let tooShort = Code(rawValue: "too_short")
+        /// Longer than `maximum` Unicode scalars.
+        public static let tooLong = Code(rawValue: "too_long")
+        /// A control character or noncharacter at `position`.
+        public static let controlCharacter = Code(rawValue: "control_character")
+        /// Does not match the item's pattern.
+        public static let patternMismatch = Code(rawValue: "pattern_mismatch")
+        /// The item shows a value and takes none.
+        public static let readOnly = Code(rawValue: "read_only")
+        /// No item has this key.
+        public static let unknownKey = Code(rawValue: "unknown_key")
+        /// The item with this key is gone from the schema.
+        public static let removedKey = Code(rawValue: "removed_key")
+        /// An option of a `select` group can be chosen, not switched off.
+        public static let optionNotCleared = Code(rawValue: "option_not_cleared")
+        /// Someone else changed it since the page was opened.
+        public static let changedElsewhere = Code(rawValue: "changed_elsewhere")
+        /// The item has no secret that could be removed.
+        public static let notASecret = Code(rawValue: "not_a_secret")
+        /// The item is not a button or link.
+        public static let notAnAction = Code(rawValue: "not_an_action")
+        /// A program's own words, in `message`.
+        public static let message = Code(rawValue: "message")
+    }
+
+    public let code: Code
+    /// Slots of the sentence by name, for example `maximum`.
+    public let parameters: [String: String]
+
+    public init(_ code: Code, _ parameters: [String: String] = [:]) {
+        self.code = code
+        self.parameters = parameters
+    }
+
+    /// A problem in a program's own words, shown as they are.
+    public static func message(_ text: String) -> ValueProblem {
+        ValueProblem(.message, ["message": text])
+    }
+}

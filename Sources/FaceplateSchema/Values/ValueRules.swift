@@ -1,0 +1,30 @@
+/// What a setting accepts: one conforming type a value type.
+///
+/// A value is read (`value(from:)`), then checked (`problem(with:)`). Reading decides the type and
+/// gives the canonical form; checking holds it against the declared constraints.
+public protocol ValueRules: Sendable {
+    /// Reads the text form: a form field, a command line argument.
+    ///
+    /// - Parameter locale: how numbers are written; `nil` reads the canonical form only.
+    /// - Throws: the problem, where the text is not of this type.
+    func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value
+
+    /// Reads the JSON form: the schema, the store, the API.
+    ///
+    /// - Throws: the problem, where the JSON is not of this type.
+    func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value
+
+    /// What is wrong with a value of this type; `nil` where it is accepted.
+    func problem(with value: Value) -> ValueProblem?
+}
+
+extension ValueRules {
+    /// A stored value carried over from another type, by way of its text; `nil` where it does not
+    /// fit. Constraints are not asked: a value that is merely out of range is kept and shown.
+    func converted(from json: JSONValue) -> Value? {
+        if let value = try? value(fromJSON: json) { return value }
+        guard let scalar = Value(json: json) else { return nil }
+        if case .list = scalar { return nil }
+        return try? value(fromText: scalar.plainText, locale: nil)
+    }
+}

@@ -1,0 +1,59 @@
+import Synchronization
+
+/// What all daemons of one server share.
+final class Core: Sendable {
+    let handler: any RequestHandler
+    let log: MessageLog
+    let connectionLimit: Int
+    let targetLimit: Int
+    let drainLimit: Int
+    /// Nanoseconds, as all times here.
+    let headerDeadline: Int64
+    let bodyDeadline: Int64
+    let idleTimeout: Int64
+    /// Clients connected now.
+    let connections = Atomic(0)
+
+    private let draining = Atomic(false)
+
+    init(
+        handler: any RequestHandler, configuration: Server.Configuration, log: MessageLog,
+        connectionLimit: Int
+    ) {
+        self.handler = handler
+        self.log = log
+        self.connectionLimit = connectionLimit
+        targetLimit = max(configuration.targetLimit, 1)
+        drainLimit = max(configuration.drainLimit, 0)
+        headerDeadline = configuration.headerDeadline.boundedNanoseconds
+        bodyDeadline = configuration.bodyDeadline.boundedNanoseconds
+        idleTimeout = configuration.idleTimeout.boundedNanoseconds
+    }
+
+    /// Whether the server is stopping: answers close their connections, new requests get 503.
+    var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+    func drain() { draining.store(true, ordering: .relaxed) }
+
+    /// The handler's words; a bare answer of ours when those cannot be sent.
+    func response(to refusal: Refusal) -> Response {
+        let response = handler.refusal(refusal)
+        if response.problem == nil { return response }
+        return Response(status: refusal.status, headers: [], body: [])
+    }
+
+    /// The answer for a reply that was dropped.
+    var unanswered: Response {
+        response(to: Refusal(status: 500, reason: "The request was not answered."))
+    }
+
+    /// The answer to who comes while the server stops.
+    var stopping: Response {
+        response(to: Refusal(status: 503, reason: "The server is stopping; try again later."))
+    }
+
+    /// The answer to who comes above the soft connection limit.
+    var crowded: Response {
+        response(to: Refusal(status: 503, reason: "The server has too many clients; try later."))
+    }
+}

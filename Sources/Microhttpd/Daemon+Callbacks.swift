@@ -1,0 +1,147 @@
+internal import CMicrohttpd
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+// Two references are handed to C here, each with one release:
+// an Exchange in `con_cls`, from `targetReceived` to `requestCompleted`;
+// a Connection as socket context, from the start to the end of `connectionChanged`.
+// (The Daemon itself is held from `Daemon.start` to `Daemon.stop`.)
+// No callback traps on what a client sends: a bad pointer closes the connection.
+
+extension Daemon {
+    static func callbackOptions(context: UnsafeMutableRawPointer) -> cmicrohttpd_options {
+        var options = cmicrohttpd_options()
+        options.context = context
+        options.access = accessHandler
+        options.target = targetReceived
+        options.completed = requestCompleted
+        options.connection = connectionChanged
+        return options
+    }
+
+    /// The C entry point for libmicrohttpd's own messages; the text is gone afterwards.
+    static let messageLogged:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = {
+            guard let context = $0, let text = $1 else { return }
+            let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
+            daemon.core.log(String(cString: text))
+        }
+}
+
+/// The C entry point for a request line: its result becomes `con_cls` of the other calls.
+/// Called before libmicrohttpd decodes the target in place.
+private func targetReceived(
+    _ context: UnsafeMutableRawPointer?, _ uri: UnsafePointer<CChar>?,
+    _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    guard let context, let uri, let connection,
+        let socket = cmicrohttpd_socket_context(connection)
+    else { return nil }
+    let exchange = Exchange(
+        daemon: Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue(),
+        socket: Unmanaged<Connection>.fromOpaque(socket).takeUnretainedValue(),
+        connection: connection,
+        target: UnsafeRawBufferPointer(start: uri, count: strlen(uri)))
+    return Unmanaged.passRetained(exchange).toOpaque()
+}
+
+/// The C entry point for every part of every request: first its head, then each part of the
+/// body, then the end, and the end again after a suspension.
+private func accessHandler(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
+    _ version: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?,
+    _ size: UnsafeMutablePointer<Int>?,
+    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let connection, let size, let pointer = request?.pointee else { return .NO }
+    let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
+    if size.pointee > 0 {
+        let part = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size.pointee)
+        size.pointee = 0
+        return perform(exchange.receive(part), on: connection)
+    }
+    if exchange.isBegun { return perform(exchange.end(), on: connection) }
+    guard let method, let version else { return .NO }
+    return perform(begin(exchange, method: method, version: version), on: connection)
+}
+
+private func begin(
+    _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+) -> Exchange.Step {
+    MHD_get_connection_values_n(
+        exchange.connection, .HEADER_KIND, headerReceived,
+        Unmanaged.passUnretained(exchange).toOpaque())
+    // The version follows the target and the zero byte that ends it: any other distance means
+    // that a NUL byte has cut the target.
+    let distance = UInt(bitPattern: version) &- exchange.targetAddress
+    return exchange.begin(
+        method: Gate.methods.first { $0.withCString { strcmp($0, method) == 0 } },
+        version: strcmp(version, MHD_HTTP_VERSION_1_0) == 0 ? .http10 : .http11,
+        targetIsWhole: distance == UInt(exchange.targetCount) &+ 1)
+}
+
+/// The C entry point for one header. Names and values may hold any byte but NUL.
+private func headerReceived(
+    _ context: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind,
+    _ name: UnsafePointer<CChar>?, _ nameSize: Int,
+    _ value: UnsafePointer<CChar>?, _ valueSize: Int
+) -> MHD_Result {
+    guard let context, let name else { return .NO }
+    Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().append(
+        name: UnsafeRawBufferPointer(start: name, count: nameSize),
+        value: UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize))
+    return .YES
+}
+
+private func perform(_ step: Exchange.Step, on connection: OpaquePointer) -> MHD_Result {
+    switch step {
+    case .proceed:
+        return .YES
+    case .hangUp:
+        return .NO
+    case .answer(let answer):
+        let response = answer.closes ? answer.response.closing : answer.response.queued
+        guard let response else { return .NO }
+        return MHD_queue_response(connection, UInt32(clamping: answer.status), response)
+    }
+}
+
+/// The C entry point for the end of a request, answered or not.
+private func requestCompleted(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ reason: MHD_RequestTerminationCode
+) {
+    guard let request, let pointer = request.pointee else { return }
+    request.pointee = nil
+    Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue().complete()
+}
+
+/// The C entry point for a client that came or goes; the descriptor is open in both calls.
+private func connectionChanged(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ change: MHD_ConnectionNotificationCode
+) {
+    guard let context, let connection, let socketContext else { return }
+    let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
+    if change == .CONNECTION_NOTIFY_STARTED {
+        let core = daemon.core
+        let socket = Connection(
+            descriptor: cmicrohttpd_descriptor(connection),
+            remote: cmicrohttpd_client(connection).flatMap { SocketAddress($0) },
+            isOverLimit: core.connections.load(ordering: .relaxed) >= core.connectionLimit,
+            headerDeadline: core.headerDeadline)
+        daemon.add(socket)
+        socketContext.pointee = Unmanaged.passRetained(socket).toOpaque()
+    } else if let pointer = socketContext.pointee {
+        socketContext.pointee = nil
+        daemon.remove(Unmanaged<Connection>.fromOpaque(pointer).takeRetainedValue())
+    }
+}

@@ -1,0 +1,258 @@
+import Synchronization
+
+/// One request in flight: libmicrohttpd holds a reference in `con_cls` until it is completed, and
+/// a `Reply` holds another.
+// @unchecked because `head`, `phase` and `body` are touched on the connection's own thread only;
+// `outcome`, which other threads reach, is locked.
+final class Exchange: @unchecked Sendable {
+    /// What libmicrohttpd is to do next.
+    enum Step {
+        case proceed
+        case answer(Answer)
+        case hangUp
+    }
+
+    struct Answer: Sendable {
+        let response: Response
+        let status: Int
+        /// Whether the connection ends with it.
+        let closes: Bool
+    }
+
+    private enum Phase {
+        case head
+        case body(Request, limit: Int)
+        /// The rest of the body is thrown away; then this is the answer.
+        case refusing(Response)
+        /// `answer` was called.
+        case answering
+    }
+
+    private enum Outcome: Sendable {
+        case pending
+        /// libmicrohttpd looks at the connection again only after `Daemon.resume`.
+        case suspended
+        case answered(Response, status: Int)
+        case finished
+    }
+
+    let core: Core
+    let daemon: Daemon
+    let socket: Connection
+    /// `struct MHD_Connection *`, valid until the request is completed.
+    let connection: OpaquePointer
+    /// Where libmicrohttpd keeps the target, and how much of it is before a NUL.
+    let targetAddress: UInt
+    let targetCount: Int
+
+    private var head: RequestHead
+    private var phase = Phase.head
+    private var body: [UInt8] = []
+    private var received = 0
+    private let outcome = Locked(Outcome.pending)
+
+    init(
+        daemon: Daemon, socket: Connection, connection: OpaquePointer,
+        target: UnsafeRawBufferPointer
+    ) {
+        core = daemon.core
+        self.daemon = daemon
+        self.socket = socket
+        self.connection = connection
+        targetAddress = UInt(bitPattern: target.baseAddress)
+        targetCount = target.count
+        let kept = min(target.count, core.targetLimit)
+        head = RequestHead(target: UnsafeRawBufferPointer(rebasing: target.prefix(kept)))
+        daemon.liveExchanges.add(1, ordering: .relaxed)
+        socket.become(.busy)
+        socket.allow(core.headerDeadline)
+    }
+
+    func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        head.append(name: name, value: value)
+    }
+
+    /// Whether the head was seen.
+    var isBegun: Bool {
+        if case .head = phase { false } else { true }
+    }
+
+    /// The head is here. `method` is nil for one that is not known.
+    func begin(method: String?, version: Gate.Version, targetIsWhole: Bool) -> Step {
+        guard case .head = phase else { return .hangUp }
+        if core.isDraining { return close(with: core.stopping) }
+        if socket.isOverLimit { return close(with: core.crowded) }
+        guard let method else {
+            return close(with: 501, "The known methods are \(Gate.methods.joined(separator: ", ")).")
+        }
+        guard targetCount <= core.targetLimit else {
+            return close(with: 414, "The request target has \(core.targetLimit) bytes at most.")
+        }
+        if let refusal = Gate.refusal(of: head, version: version, targetIsWhole: targetIsWhole) {
+            return close(with: core.response(to: refusal))
+        }
+        let target: RequestTarget
+        do {
+            target = try RequestTarget(
+                head.bytes[..<head.targetCount], allowsAsterisk: method == "OPTIONS")
+        } catch {
+            return close(with: 400, error.rawValue)
+        }
+        return admit(
+            Request(
+                method: method, target: target, head: head,
+                remote: socket.remote, local: daemon.address))
+    }
+
+    private func admit(_ request: Request) -> Step {
+        switch core.handler.admit(request) {
+        case .refuse(let response):
+            return refuse(request, with: response)
+        case .accept(let limit):
+            if request.announcesBody { socket.allow(core.bodyDeadline) }
+            if let length = request.contentLength {
+                guard length <= limit else { return refuse(request, with: tooLarge(limit)) }
+                body.reserveCapacity(min(length, 1024 * 1024))
+            }
+            phase = .body(request, limit: max(limit, 0))
+            return .proceed
+        }
+    }
+
+    /// Answers in the last call where that is possible, since an answer in the first one closes
+    /// the connection, and a body left unread may reset it before the client has read the answer.
+    private func refuse(_ request: Request, with response: Response) -> Step {
+        if request.announcesBody {
+            // Answered at once, a client that asked first is not told to continue.
+            guard let length = request.contentLength, length <= core.drainLimit,
+                !request.expectsContinue
+            else { return close(with: response) }
+            socket.allow(core.bodyDeadline)
+        }
+        phase = .refusing(response)
+        return .proceed
+    }
+
+    /// A part of the body is here; all of it is taken.
+    func receive(_ part: UnsafeRawBufferPointer) -> Step {
+        let (sum, overflow) = received.addingReportingOverflow(part.count)
+        guard !overflow else { return .hangUp }
+        received = sum
+        switch phase {
+        case .body(_, let limit):
+            if received <= limit {
+                body.append(contentsOf: part)
+            } else {
+                body = []
+                // > The response cannot be queued when this callback is called to process the
+                // > client upload data (microhttpd.h)
+                if received - limit > core.drainLimit { return .hangUp }
+            }
+            return .proceed
+        case .refusing:
+            return received > core.drainLimit ? .hangUp : .proceed
+        case .head, .answering:
+            return .hangUp
+        }
+    }
+
+    /// The request is whole, or its answer has come: queue, suspend or hang up, but never return
+    /// without one of them, since libmicrohttpd would call again for ever.
+    func end() -> Step {
+        switch phase {
+        case .head:
+            return .hangUp
+        case .refusing(let response):
+            return answer(response, status: response.status, closes: core.isDraining)
+        case .body(_, let limit) where received > limit:
+            return answer(tooLarge(limit), status: 413, closes: true)
+        case .body(let request, _):
+            phase = .answering
+            socket.allowForever()
+            request.body = body
+            body = []
+            core.handler.answer(request, Reply(self))
+            return settle()
+        case .answering:
+            return settle()
+        }
+    }
+
+    /// Takes the answer, or suspends the connection until it comes.
+    private func settle() -> Step {
+        let taken: Outcome = outcome.withLock { outcome in
+            switch outcome {
+            case .pending where daemon.suspend(self):
+                outcome = .suspended
+                return .suspended
+            case .suspended:
+                outcome = .finished
+                return .finished
+            default:
+                let taken = outcome
+                outcome = .finished
+                return taken
+            }
+        }
+        switch taken {
+        case .suspended:
+            return .proceed
+        case .answered(let response, let status):
+            return answer(response, status: status, closes: core.isDraining)
+        case .pending:
+            return answer(core.stopping, status: 503, closes: true)
+        case .finished:
+            return .hangUp
+        }
+    }
+
+    /// Called by `Reply`, from any thread. The first answer counts.
+    func send(_ response: Response, status: Int? = nil) {
+        var response = response
+        var status = status.flatMap { (200...599).contains($0) ? $0 : nil } ?? response.status
+        if response.problem != nil {
+            response = core.unanswered
+            status = response.status
+        }
+        let resumes = outcome.withLock { outcome in
+            switch outcome {
+            case .pending:
+                outcome = .answered(response, status: status)
+                return false
+            case .suspended:
+                outcome = .answered(response, status: status)
+                return true
+            case .answered, .finished:
+                return false
+            }
+        }
+        // The connection cannot be completed before it is resumed, and only who took the
+        // outcome out of `suspended` resumes it.
+        if resumes { daemon.resume(self) }
+    }
+
+    /// libmicrohttpd is done with the request, whatever became of it.
+    func complete() {
+        outcome.withLock { $0 = .finished }
+        socket.allow(core.idleTimeout &+ core.headerDeadline)
+        socket.become(.idle)
+        daemon.liveExchanges.subtract(1, ordering: .relaxed)
+    }
+
+    private func tooLarge(_ limit: Int) -> Response {
+        core.response(
+            to: Refusal(status: 413, reason: "The body of this request has \(limit) bytes at most."))
+    }
+
+    private func close(with status: Int, _ reason: String) -> Step {
+        close(with: core.response(to: Refusal(status: status, reason: reason)))
+    }
+
+    private func close(with response: Response) -> Step {
+        answer(response, status: response.status, closes: true)
+    }
+
+    private func answer(_ response: Response, status: Int, closes: Bool) -> Step {
+        .answer(Answer(response: response, status: status, closes: closes))
+    }
+}

@@ -1,0 +1,55 @@
+/// Decides which requests are sound enough to be handled. libmicrohttpd 0.9.75 lets duplicates of
+/// Host, conflicting lengths and control bytes through, so nothing here may be left to it.
+enum Gate {
+    /// The methods that a handler may see.
+    static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+    /// What is wrong with the head of a request; nil when nothing is.
+    ///
+    /// `isWhole` tells whether the target reached us without a NUL byte in it.
+    static func refusal(
+        of head: RequestHead, version: Version, targetIsWhole: Bool
+    ) -> Refusal? {
+        if !targetIsWhole { return bad(RequestTarget.Flaw.badByte.rawValue) }
+        if head.hasBadName {
+            return bad("A header name must consist of letters, digits and !#$%&'*+-.^_`|~.")
+        }
+        if head.hasBadValue {
+            return bad("A header value must be UTF-8 without control bytes.")
+        }
+        if head.hosts > 1 || (head.hosts == 0 && version != .http10) {
+            return bad("The request must have exactly one Host header.")
+        }
+        return framing(of: head, version: version)
+    }
+
+    /// RFC 9112 §6.3: who reads the end of a request otherwise than we do can smuggle one in.
+    private static func framing(of head: RequestHead, version: Version) -> Refusal? {
+        if head.contentLengths > 1 {
+            return bad("The request must have at most one Content-Length header.")
+        }
+        if head.contentLengths == 1, head.contentLength == nil {
+            return bad("Content-Length must be a decimal number.")
+        }
+        if head.transferEncodings > 0 {
+            if head.contentLengths > 0 {
+                return bad("Content-Length and Transfer-Encoding must not both be sent.")
+            }
+            if head.transferEncodings > 1 || !head.isChunked {
+                return Refusal(status: 501, reason: "The only transfer coding known is chunked.")
+            }
+            if version == .http10 {
+                return bad("Transfer-Encoding needs HTTP/1.1.")
+            }
+        }
+        if head.expectation == .unknown, version != .http10 {
+            return Refusal(status: 417, reason: "The only expectation known is 100-continue.")
+        }
+        return nil
+    }
+
+    private static func bad(_ reason: String) -> Refusal { Refusal(status: 400, reason: reason) }
+
+    /// What the request line says; 1.2 to 1.9 are treated as 1.1 (RFC 9110 §2.5).
+    enum Version: Sendable { case http10, http11 }
+}

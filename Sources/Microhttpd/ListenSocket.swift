@@ -1,0 +1,190 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A listening socket of our own; daemons get duplicates of it.
+///
+/// Its owner calls `close()` once.
+struct ListenSocket: Sendable {
+    let descriptor: Int32
+    let address: SocketAddress
+
+    private static let backlog: Int32 = 1024
+
+    /// How often a free port is sought that all hosts can have.
+    private static let attempts = 64
+
+    /// One socket a host, all with the same port. A host of a family that this machine lacks is
+    /// left out, and told to `log`, as long as another one remains.
+    static func open(
+        hosts: [String], port: UInt16, log: (String) -> Void
+    ) throws(ServerError) -> [ListenSocket] {
+        var tries = port == 0 ? attempts : 1
+        while true {
+            tries -= 1
+            do {
+                return try openAll(hosts: hosts, port: port, log: log)
+            } catch {
+                guard error.code == .portUnavailable, tries > 0 else { throw error }
+            }
+        }
+    }
+
+    private static func openAll(
+        hosts: [String], port: UInt16, log: (String) -> Void
+    ) throws(ServerError) -> [ListenSocket] {
+        var sockets: [ListenSocket] = []
+        var skipped: ServerError?
+        for host in hosts {
+            let wanted = SocketAddress(host: host, port: sockets.first?.address.port ?? port)
+            do {
+                sockets.append(try open(wanted))
+            } catch {
+                guard error.meansFamilyMissing else {
+                    sockets.forEach { $0.close() }
+                    throw error
+                }
+                skipped = error
+            }
+        }
+        guard !sockets.isEmpty else {
+            throw skipped
+                ?? ServerError(
+                    code: .addressUnavailable,
+                    address: SocketAddress(host: "", port: port), errno: EINVAL)
+        }
+        if let skipped { log("\(skipped.address.host) is left out: \(skipped)") }
+        return sockets
+    }
+
+    /// Binds and listens.
+    private static func open(_ wanted: SocketAddress) throws(ServerError) -> ListenSocket {
+        guard var address = RawAddress(wanted) else {
+            throw ServerError(code: .addressUnavailable, address: wanted, errno: EINVAL)
+        }
+        let descriptor = makeSocket(family: address.family)
+        guard descriptor >= 0 else { throw ServerError(wanted, errno: errno) }
+        var one: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, size)
+        if address.family == AF_INET6 {
+            // `::` must not take the IPv4 port that a socket of its own has.
+            setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &one, size)
+        }
+        // Two sockets with SO_REUSEADDR may both bind; only `listen` tells them apart.
+        guard address.bind(descriptor), systemListen(descriptor, backlog) == 0,
+            let port = RawAddress.port(of: descriptor)
+        else {
+            let failure = ServerError(wanted, errno: errno)
+            closeDescriptor(descriptor)
+            throw failure
+        }
+        return ListenSocket(
+            descriptor: descriptor, address: SocketAddress(host: wanted.host, port: port))
+    }
+
+    private static func makeSocket(family: Int32) -> Int32 {
+        #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue)
+            | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        return socket(family, kind, 0)
+        #else
+        let descriptor = socket(family, SOCK_STREAM, 0)
+        guard descriptor >= 0 else { return descriptor }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        return descriptor
+        #endif
+    }
+
+    /// A duplicate for one daemon; -1 with `errno` set when the system has none left.
+    func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+
+    /// Refuses new clients at once, also on all duplicates. The descriptors stay open.
+    func stopListening() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    func close() { closeDescriptor(descriptor) }
+}
+
+/// `close`, under a name that the methods called `close` do not hide.
+func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
+
+private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
+    listen(descriptor, backlog)
+}
+
+/// An address in the system's form.
+private struct RawAddress {
+    private var storage = sockaddr_storage()
+    private var size: socklen_t
+    let family: Int32
+
+    /// Reads a numeric address; nil when the text is none.
+    init?(_ address: SocketAddress) {
+        var v4 = sockaddr_in()
+        var v6 = sockaddr_in6()
+        if inet_pton(AF_INET, address.host, &v4.sin_addr) == 1 {
+            v4.sin_family = sa_family_t(AF_INET)
+            v4.sin_port = address.port.bigEndian
+            family = AF_INET
+            size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: v4, as: sockaddr_in.self) }
+        } else if inet_pton(AF_INET6, address.host, &v6.sin6_addr) == 1 {
+            v6.sin6_family = sa_family_t(AF_INET6)
+            v6.sin6_port = address.port.bigEndian
+            family = AF_INET6
+            size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: v6, as: sockaddr_in6.self) }
+        } else {
+            return nil
+        }
+    }
+
+    mutating func bind(_ descriptor: Int32) -> Bool {
+        let size = size
+        return withUnsafeMutableBytes(of: &storage) { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            return systemBind(descriptor, base.assumingMemoryBound(to: sockaddr.self), size) == 0
+        }
+    }
+
+    /// The port that the system gave.
+    static func port(of descriptor: Int32) -> UInt16? {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutableBytes(of: &storage) { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            let address = base.assumingMemoryBound(to: sockaddr.self)
+            guard getsockname(descriptor, address, &size) == 0 else { return nil }
+            return SocketAddress(address)?.port
+        }
+    }
+}
+
+private func systemBind(
+    _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
+) -> Int32 {
+    bind(descriptor, address, size)
+}
+
+extension ServerError {
+    /// Sorts what `socket`, `bind` and `listen` say.
+    init(_ address: SocketAddress, errno: Int32) {
+        let code: Code =
+            switch errno {
+            case EADDRINUSE: .portUnavailable
+            case EADDRNOTAVAIL, EAFNOSUPPORT: .addressUnavailable
+            case EACCES, EPERM: .notPermitted
+            default: .startFailed
+            }
+        self.init(code: code, address: address, errno: errno)
+    }
+
+    /// Whether a machine without IPv6 says so: of loopback, and of nothing else, since another
+    /// address that is not there is a mistake of the operator's.
+    fileprivate var meansFamilyMissing: Bool {
+        address.host == "::1" && (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
+    }
+}

@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The thread that ends connections at their deadlines, since libmicrohttpd's own timeout knows
+/// inactivity only: one byte now and then would hold a connection for ever.
+///
+/// `stop()` must be called once.
+final class Reaper: Sendable {
+    private let daemons: [Daemon]
+    private let interval: Int32
+    private let wakeUp: (read: Int32, write: Int32)
+    private let thread = Locked<pthread_t?>(nil)
+
+    /// - Parameter shortest: The shortest deadline, in nanoseconds.
+    init(_ daemons: [Daemon], shortest: Int64) throws(ServerError) {
+        self.daemons = daemons
+        interval = Int32(clamping: min(max(shortest / 5_000_000, 5), 1000))
+        var pipe: (Int32, Int32) = (-1, -1)
+        let opened = withUnsafeMutableBytes(of: &pipe) { openPipe($0) }
+        wakeUp = pipe
+        guard opened else { throw Self.failure(daemons, errno) }
+        // The thread holds one reference, taken over in `reaperThread`.
+        let context = Unmanaged.passRetained(self)
+        var thread = pthread_t(bitPattern: 0)
+        let problem = pthread_create(&thread, nil, reaperThread, context.toOpaque())
+        guard problem == 0 else {
+            context.release()
+            closePipe()
+            throw Self.failure(daemons, problem)
+        }
+        let started = thread
+        self.thread.withLock { $0 = started }
+    }
+
+    private static func failure(_ daemons: [Daemon], _ errno: Int32) -> ServerError {
+        let address = daemons.first?.address ?? SocketAddress(host: "", port: 0)
+        return ServerError(code: .startFailed, address: address, errno: errno)
+    }
+
+    fileprivate func run() {
+        var wait = pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0)
+        while true {
+            let ready = poll(&wait, 1, interval)
+            if ready > 0 { return }
+            let now = MonotonicClock.now
+            for daemon in daemons { daemon.shutOverdue(at: now) }
+        }
+    }
+
+    /// Ends the thread and joins it.
+    func stop() {
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        guard let running else { return }
+        var byte: UInt8 = 0
+        _ = write(wakeUp.write, &byte, 1)
+        pthread_join(running, nil)
+        closePipe()
+    }
+
+    private func closePipe() {
+        closeDescriptor(wakeUp.read)
+        closeDescriptor(wakeUp.write)
+    }
+}
+
+/// The C entry point of the thread.
+private func reaperThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    Unmanaged<Reaper>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}
+
+private func openPipe(_ ends: UnsafeMutableRawBufferPointer) -> Bool {
+    let ends = ends.bindMemory(to: Int32.self)
+    guard pipe(ends.baseAddress) == 0 else { return false }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return true
+}

@@ -1,0 +1,156 @@
+/// The target and the headers of one request in one flat buffer, checked while they are copied.
+struct RequestHead: Sendable {
+    /// Where one header lies in `bytes`: its name, in lower case, then its value.
+    struct Field: Sendable {
+        let start: Int
+        let nameCount: Int
+        let valueCount: Int
+    }
+
+    /// What `Expect` asked for.
+    enum Expectation: Sendable { case none, `continue`, unknown }
+
+    private(set) var bytes: [UInt8] = []
+    private(set) var fields: [Field] = []
+    /// The first `targetCount` bytes are the target.
+    private(set) var targetCount = 0
+
+    private(set) var hasBadName = false
+    private(set) var hasBadValue = false
+    private(set) var hosts = 0
+    private(set) var contentLengths = 0
+    /// The length of the body as the header says it; nil when there is none or it is no number.
+    private(set) var contentLength: Int?
+    private(set) var transferEncodings = 0
+    private(set) var isChunked = false
+    private(set) var expectation = Expectation.none
+
+    /// Copies the target. Room is made for the headers of a usual request too.
+    init(target: UnsafeRawBufferPointer) {
+        bytes.reserveCapacity(target.count + 768)
+        bytes.append(contentsOf: target)
+        targetCount = target.count
+        fields.reserveCapacity(16)
+    }
+
+    /// Copies one header: the name in lower case, the value without the white space around it.
+    mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        let start = bytes.count
+        hasBadName = hasBadName || name.isEmpty
+        for byte in name {
+            hasBadName = hasBadName || !byte.isTokenByte
+            bytes.append(byte.lowercased)
+        }
+        let value = value.trimmingBlanks
+        var control = false
+        var beyondASCII = false
+        for byte in value {
+            control = control || (byte < 0x20 && byte != 0x09) || byte == 0x7f
+            beyondASCII = beyondASCII || byte >= 0x80
+        }
+        hasBadValue = hasBadValue || control
+        if beyondASCII, String(validating: value, as: UTF8.self) == nil { hasBadValue = true }
+        bytes.append(contentsOf: value)
+        fields.append(Field(start: start, nameCount: name.count, valueCount: value.count))
+        noteFraming(start: start, nameCount: name.count, value: value)
+    }
+
+    /// Counts the headers that decide where the request ends. Sorted by length first.
+    private mutating func noteFraming(
+        start: Int, nameCount: Int, value: UnsafeRawBufferPointer
+    ) {
+        switch nameCount {
+        case 4 where nameIs("host", at: start):
+            hosts += 1
+        case 6 where nameIs("expect", at: start):
+            expectation = value.isCaseless("100-continue") ? .continue : .unknown
+        case 14 where nameIs("content-length", at: start):
+            contentLengths += 1
+            contentLength = value.decimal
+        case 17 where nameIs("transfer-encoding", at: start):
+            transferEncodings += 1
+            isChunked = value.isCaseless("chunked")
+        default:
+            break
+        }
+    }
+
+    private func nameIs(_ name: StaticString, at start: Int) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            let count = name.utf8CodeUnitCount
+            guard let base = bytes.baseAddress, start + count <= bytes.count else { return false }
+            return UnsafeBufferPointer(start: base + start, count: count)
+                .elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: count))
+        }
+    }
+
+    /// The values of all headers of that name, in order; `name` in lower case.
+    func values(of name: String) -> [String] {
+        fields.indices.compactMap { value(of: name, at: $0) }
+    }
+
+    /// The value of the first header of that name; `name` in lower case.
+    func firstValue(of name: String) -> String? {
+        for index in fields.indices {
+            if let value = value(of: name, at: index) { return value }
+        }
+        return nil
+    }
+
+    private func value(of name: String, at index: Int) -> String? {
+        let field = fields[index]
+        guard name.utf8.count == field.nameCount else { return nil }
+        let valueStart = field.start + field.nameCount
+        guard bytes[field.start..<valueStart].elementsEqual(name.utf8) else { return nil }
+        // The gate has seen that the bytes are UTF-8.
+        return String(decoding: bytes[valueStart..<valueStart + field.valueCount], as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// The bytes of a `token` (RFC 9110 §5.6.2), one bit each, from 0 and from 64 on.
+    private static let tokenBits: (UInt64, UInt64) = (
+        0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE
+    )
+
+    var isTokenByte: Bool {
+        guard self < 0x80 else { return false }
+        let bits = self < 64 ? Self.tokenBits.0 : Self.tokenBits.1
+        return (bits >> UInt64(self & 63)) & 1 == 1
+    }
+
+    /// ASCII only, as header names are.
+    var lowercased: UInt8 { self >= 0x41 && self <= 0x5a ? self | 0x20 : self }
+
+    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Without spaces and tabs at both ends.
+    fileprivate var trimmingBlanks: UnsafeRawBufferPointer {
+        var slice = self[...]
+        while let first = slice.first, first.isBlank { slice.removeFirst() }
+        while let last = slice.last, last.isBlank { slice.removeLast() }
+        return UnsafeRawBufferPointer(rebasing: slice)
+    }
+
+    /// Whether the bytes are that word, whatever the case; `word` in lower case.
+    fileprivate func isCaseless(_ word: StaticString) -> Bool {
+        let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        return count == word.count && lazy.map(\.lowercased).elementsEqual(word)
+    }
+
+    /// The value of one or more digits and nothing else.
+    fileprivate var decimal: Int? {
+        guard !isEmpty else { return nil }
+        var number = 0
+        for byte in self {
+            guard byte >= 0x30, byte <= 0x39 else { return nil }
+            let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tens.addingReportingOverflow(Int(byte - 0x30))
+            guard !overflow, !carry else { return nil }
+            number = sum
+        }
+        return number
+    }
+}

@@ -1,0 +1,87 @@
+/// What a request asks for, decoded once, so that access rules and routes see one value.
+struct RequestTarget: Sendable, Equatable {
+    /// The percent-decoded path; `*` for `OPTIONS *`.
+    let path: String
+    /// Where the raw query starts in the target: after the first `?`; nil without one.
+    let queryStart: Int?
+
+    /// Why a target is turned away, as a sentence for the client.
+    enum Flaw: String, Error {
+        case notOrigin = "The request target must be a path that starts with '/'."
+        case badByte = "The request target holds a byte that must be percent-encoded."
+        case badEncoding = "The path holds a broken percent sequence or is not UTF-8."
+        case hiddenSyntax = "The path must not hold an encoded '/', '\\' or control byte."
+        case dotSegment = "The path must not hold '.' or '..' segments."
+    }
+
+    /// Reads the target as it was sent; `*` is read only where `allowsAsterisk`.
+    init(_ target: ArraySlice<UInt8>, allowsAsterisk: Bool) throws(Flaw) {
+        if allowsAsterisk, target.elementsEqual([UInt8(ascii: "*")]) {
+            path = "*"
+            queryStart = nil
+            return
+        }
+        guard target.first == UInt8(ascii: "/") else { throw .notOrigin }
+        var question: Int?
+        var isPlain = true
+        for index in target.indices {
+            let byte = target[index]
+            guard byte > 0x20, byte != 0x7f, byte != UInt8(ascii: "#") else { throw .badByte }
+            if byte == UInt8(ascii: "?"), question == nil { question = index }
+            if byte == UInt8(ascii: "%") || byte >= 0x80 { isPlain = false }
+        }
+        let raw = target[..<(question ?? target.endIndex)]
+        queryStart = question.map { $0 - target.startIndex + 1 }
+        guard isPlain || String(validating: target, as: UTF8.self) != nil else {
+            throw .badEncoding
+        }
+        let decoded = isPlain ? Array(raw) : try Self.decode(raw)
+        guard !decoded.contains(UInt8(ascii: "\\")) else { throw .hiddenSyntax }
+        guard !Self.hasDotSegment(decoded) else { throw .dotSegment }
+        guard let path = String(validating: decoded, as: UTF8.self) else { throw .badEncoding }
+        self.path = path
+    }
+
+    private static func decode(_ raw: ArraySlice<UInt8>) throws(Flaw) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(raw.count)
+        var index = raw.startIndex
+        while index < raw.endIndex {
+            let byte = raw[index]
+            index += 1
+            guard byte == UInt8(ascii: "%") else {
+                decoded.append(byte)
+                continue
+            }
+            guard raw.endIndex - index >= 2, let high = raw[index].hexValue,
+                let low = raw[index + 1].hexValue
+            else { throw .badEncoding }
+            index += 2
+            let value = high << 4 | low
+            guard value >= 0x20, value != 0x7f, value != UInt8(ascii: "/") else {
+                throw .hiddenSyntax
+            }
+            decoded.append(value)
+        }
+        return decoded
+    }
+
+    private static func hasDotSegment(_ path: [UInt8]) -> Bool {
+        let dot = UInt8(ascii: ".")
+        guard path.contains(dot) else { return false }
+        return path.split(separator: UInt8(ascii: "/")).contains { segment in
+            segment.count <= 2 && segment.allSatisfy { $0 == dot }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x41 + 10
+        case 0x61...0x66: self - 0x61 + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import CMicrohttpd
+
+/// An answer that owns its bytes: built once, sent any number of times, from any thread, with no
+/// copy per request. It answers HEAD as well: libmicrohttpd then sends the headers alone.
+// @unchecked because libmicrohttpd guards its responses with locks of its own, and nothing here
+// changes after `init`.
+public final class Response: @unchecked Sendable {
+    /// The status that it is sent with, unless `Reply.send` is given another.
+    public let status: Int
+    /// Why it cannot be sent, in one sentence; nil when it can. A reply that is sent such a
+    /// response answers 500.
+    public let problem: String?
+
+    /// `struct MHD_Response *`; nil when there is a problem.
+    let queued: OpaquePointer?
+    /// The same with `Connection: close`.
+    let closing: OpaquePointer?
+
+    /// Copies the body once.
+    ///
+    /// A header name must be a token, and a value one line of visible text that is not empty.
+    /// `Connection`, `Content-Length`, `Date` and `Transfer-Encoding` are the server's.
+    /// The status is from 200 to 599. What breaks a rule is told by `problem`; nothing traps.
+    public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+        self.status = status
+        var problem = Self.problem(status: status, headers: headers)
+        if problem == nil {
+            let bytes = ResponseBytes(body)
+            queued = Self.make(bytes, headers: headers)
+            closing = Self.make(bytes, headers: [("Connection", "close")] + headers)
+            if queued == nil || closing == nil {
+                problem = "libmicrohttpd did not take the response."
+            }
+        } else {
+            queued = nil
+            closing = nil
+        }
+        self.problem = problem
+    }
+
+    deinit {
+        // libmicrohttpd counts: a response that is being sent lives until it is.
+        if let queued { MHD_destroy_response(queued) }
+        if let closing { MHD_destroy_response(closing) }
+    }
+
+    private static func make(
+        _ bytes: ResponseBytes, headers: [(name: String, value: String)]
+    ) -> OpaquePointer? {
+        // The response holds one reference, released by its free callback.
+        let context = Unmanaged.passRetained(bytes)
+        guard
+            let response = MHD_create_response_from_buffer_with_free_callback_cls(
+                bytes.count, bytes.start, releaseBytes, context.toOpaque())
+        else {
+            context.release()
+            return nil
+        }
+        for header in headers
+        where MHD_add_response_header(response, header.name, header.value) != .YES {
+            MHD_destroy_response(response)
+            return nil
+        }
+        return response
+    }
+
+    private static let reserved = ["connection", "content-length", "date", "transfer-encoding"]
+
+    private static func problem(
+        status: Int, headers: [(name: String, value: String)]
+    ) -> String? {
+        guard (200...599).contains(status) else { return "The status must be from 200 to 599." }
+        for (name, value) in headers {
+            guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenByte) else {
+                return "A header name must be a token."
+            }
+            let lower = String(decoding: name.utf8.map(\.lowercased), as: UTF8.self)
+            guard !reserved.contains(lower) else {
+                return "The server itself sends \(name)."
+            }
+            guard !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+                return "The value of \(name) must be one line of visible text."
+            }
+        }
+        return nil
+    }
+}
+
+/// Bytes at an address that does not change. Released by `releaseBytes`.
+// @unchecked because the bytes are written in `init` only.
+private final class ResponseBytes: @unchecked Sendable {
+    let start: UnsafeMutableRawPointer
+    let count: Int
+
+    init(_ bytes: [UInt8]) {
+        count = bytes.count
+        start = .allocate(byteCount: max(bytes.count, 1), alignment: 1)
+        bytes.withUnsafeBytes { source in
+            guard let first = source.baseAddress else { return }
+            start.copyMemory(from: first, byteCount: source.count)
+        }
+    }
+
+    deinit { start.deallocate() }
+}
+
+/// The C entry point that ends the use of a response's bytes. Called once a response.
+private func releaseBytes(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<ResponseBytes>.fromOpaque(context).release()
+}
