@@ -66,6 +66,11 @@ public struct Outcome: Sendable, Hashable {
     public let revision: Int
     /// Empty where every value already was as asked: that makes no revision.
     public let changes: [Change]
+
+    package init(revision: Int, changes: [Change]) {
+        self.revision = revision
+        self.changes = changes
+    }
 }
 
 /// Why a batch was not accepted. Nothing of it is saved.

@@ -8,9 +8,6 @@ struct ChangePlan {
     /// The secrets that are to be sealed, by key.
     private(set) var secrets: [String: String] = [:]
 
-    /// What a setting was at an earlier revision.
-    typealias History = (_ key: String, _ revision: Int) throws(StoreError) -> Change.Side
-
     private enum Wish {
         case value(Value)
         case secret(String)
@@ -98,7 +95,8 @@ struct ChangePlan {
                 do {
                     shown =
                         isStale
-                        ? try history(setting.key, base.revision) : snapshot.side(setting)
+                        ? try history.side(of: setting.key, at: base.revision)
+                        : snapshot.side(setting)
                 } catch {
                     throw .store(error)
                 }
@@ -113,14 +111,16 @@ struct ChangePlan {
             throw .problem(error)
         }
         let planned = change(wish, from: snapshot.side(setting))
-        if isStale, case .change = planned { return .conflict(conflict(setting, snapshot)) }
-        return planned
-    }
-
-    private static func conflict(_ setting: Schema.Setting, _ snapshot: Snapshot) -> KeyConflict {
-        KeyConflict(
-            key: setting.key, theirs: snapshot.side(setting),
-            revision: snapshot.lastChanges[setting.key] ?? snapshot.revision, origin: nil)
+        guard isStale, case .change = planned else { return planned }
+        let revision = snapshot.lastChanges[setting.key] ?? snapshot.revision
+        do {
+            return .conflict(
+                KeyConflict(
+                    key: setting.key, theirs: snapshot.side(setting), revision: revision,
+                    origin: try history.origin(of: revision)))
+        } catch {
+            throw .store(error)
+        }
     }
 
     /// Whether a field says just what the page showed: then nobody touched it.

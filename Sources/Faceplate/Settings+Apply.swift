@@ -124,9 +124,7 @@ extension Settings {
     private func write(
         _ batch: Batch, on snapshot: Snapshot, _ database: Database
     ) throws(ApplyError) -> (Outcome, Revision?) {
-        let plan = try ChangePlan(batch, on: snapshot) { key, revision throws(StoreError) in
-            try StoreError.wrapping { try database.side(of: key, at: revision, in: snapshot) }
-        }
+        let plan = try ChangePlan(batch, on: snapshot, history: History(database, snapshot))
         guard !plan.changes.isEmpty, !batch.isDryRun else {
             return (Outcome(revision: snapshot.revision, changes: plan.changes), nil)
         }
@@ -235,16 +233,3 @@ extension Settings {
     }
 }
 
-extension Database {
-    /// What a setting was when `revision` was the newest.
-    fileprivate func side(
-        of key: String, at revision: Int, in snapshot: Snapshot
-    ) throws -> Change.Side {
-        let statement = try cachedStatement(
-            sql: "SELECT old FROM change WHERE item_key = ? AND revision > ? "
-                + "ORDER BY revision LIMIT 1")
-        let row = try Row.fetchOne(statement, arguments: [key, revision])
-        let isSecret = snapshot.schema.settings[key]?.isSecret ?? false
-        return Change.Side(stored: row?["old"], isSecret: isSecret)
-    }
-}

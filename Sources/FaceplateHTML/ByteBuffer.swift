@@ -5,7 +5,7 @@
 struct ByteBuffer: Sendable {
     /// Longer than what is written, so that a burst has where to go.
     private var storage: [UInt8] = []
-    private var count = 0
+    private(set) var count = 0
 
     /// A copy of what has been written.
     var bytes: [UInt8] { Array(storage[..<count]) }

@@ -17,6 +17,9 @@ public struct Markup: Sendable {
     /// A copy of what has been written so far: well-formed UTF-8.
     public var bytes: [UInt8] { buffer.bytes }
 
+    /// How many bytes have been written so far.
+    public var byteCount: Int { buffer.count }
+
     /// Creates empty markup.
     ///
     /// - Parameter capacity: the bytes to make room for; a page that knows its last size saves the

@@ -34,7 +34,8 @@ public struct URLReference: Sendable, Hashable {
         var previous: UInt8 = 0
         for byte in bytes {
             // 0xC2 0x80...0x9F are the control characters U+0080...U+009F.
-            let isControl = byte <= 0x20 || byte == 0x7F
+            let isControl =
+                byte <= 0x20 || byte == 0x7F
                 || previous == 0xC2 && (0x80...0x9F).contains(byte)
             if isControl || byte == UInt8(ascii: "\\") { return true }
             previous = byte

@@ -57,8 +57,10 @@ final class Connection: Sendable {
     /// Ends it at once.
     func shut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Ends it if it waits for nothing. First only for reading, so that a request which is already
-    /// here is still answered; after a moment for good.
+    /// Ends it if it waits for nothing.
+    ///
+    /// First only for reading, so that a request which is already here is still answered; after a
+    /// moment for good.
     func shutIfIdle(at now: Int64) {
         switch activity {
         case .busy: return

@@ -42,6 +42,13 @@ final class Core: Sendable {
         return Response(status: refusal.status, headers: [], body: [])
     }
 
+    /// The handler's own response, or 500 when that cannot be sent.
+    func sendable(_ response: Response) -> Response {
+        guard let problem = response.problem else { return response }
+        log("A response could not be sent: \(problem)")
+        return unanswered
+    }
+
     /// The answer for a reply that was dropped.
     var unanswered: Response {
         response(to: Refusal(status: 500, reason: "The request was not answered."))

@@ -34,6 +34,7 @@ extension Daemon {
 }
 
 /// The C entry point for a request line: its result becomes `con_cls` of the other calls.
+///
 /// Called before libmicrohttpd decodes the target in place.
 private func targetReceived(
     _ context: UnsafeMutableRawPointer?, _ uri: UnsafePointer<CChar>?,
@@ -86,7 +87,9 @@ private func begin(
         targetIsWhole: distance == UInt(exchange.targetCount) &+ 1)
 }
 
-/// The C entry point for one header. Names and values may hold any byte but NUL.
+/// The C entry point for one header.
+///
+/// Names and values may hold any byte but NUL.
 private func headerReceived(
     _ context: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind,
     _ name: UnsafePointer<CChar>?, _ nameSize: Int,

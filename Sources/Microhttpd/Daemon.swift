@@ -16,7 +16,7 @@ final class Daemon: @unchecked Sendable {
     /// Requests whose first line was read and that are not completed.
     let liveExchanges = Atomic(0)
 
-    /// `struct MHD_Daemon *`
+    // `struct MHD_Daemon *`
     private var handle: OpaquePointer?
     private var log: UnsafeMutablePointer<cmicrohttpd_log>?
     private let connections = Locked<[ObjectIdentifier: Connection]>([:])
@@ -111,7 +111,9 @@ final class Daemon: @unchecked Sendable {
         return isRegistered
     }
 
-    /// Puts a suspended connection back. Called once for each `suspend`, from any thread.
+    /// Puts a suspended connection back.
+    ///
+    /// Called once for each `suspend`, from any thread.
     func resume(_ exchange: Exchange) {
         MHD_resume_connection(exchange.connection)
         // Only now may the daemon be stopped: it aborts over a suspended connection.
@@ -141,7 +143,9 @@ final class Daemon: @unchecked Sendable {
         for exchange in left { exchange.send(core.stopping) }
     }
 
-    /// Joins the thread. Nothing may be suspended; nothing is called afterwards.
+    /// Joins the thread.
+    ///
+    /// Nothing may be suspended; nothing is called afterwards.
     func stop() {
         guard let handle else { return }
         MHD_stop_daemon(handle)

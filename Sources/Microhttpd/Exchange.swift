@@ -39,7 +39,7 @@ final class Exchange: @unchecked Sendable {
     let core: Core
     let daemon: Daemon
     let socket: Connection
-    /// `struct MHD_Connection *`, valid until the request is completed.
+    // `struct MHD_Connection *`, valid until the request is completed.
     let connection: OpaquePointer
     /// Where libmicrohttpd keeps the target, and how much of it is before a NUL.
     let targetAddress: UInt
@@ -64,8 +64,9 @@ final class Exchange: @unchecked Sendable {
         let kept = min(target.count, core.targetLimit)
         head = RequestHead(target: UnsafeRawBufferPointer(rebasing: target.prefix(kept)))
         daemon.liveExchanges.add(1, ordering: .relaxed)
+        // The first head has its time from the connection's start on.
+        if socket.activity == .idle { socket.allow(core.headerDeadline) }
         socket.become(.busy)
-        socket.allow(core.headerDeadline)
     }
 
     func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
@@ -77,13 +78,16 @@ final class Exchange: @unchecked Sendable {
         if case .head = phase { false } else { true }
     }
 
-    /// The head is here. `method` is nil for one that is not known.
+    /// The head is here.
+    ///
+    /// `method` is nil for one that is not known.
     func begin(method: String?, version: Gate.Version, targetIsWhole: Bool) -> Step {
         guard case .head = phase else { return .hangUp }
         if core.isDraining { return close(with: core.stopping) }
         if socket.isOverLimit { return close(with: core.crowded) }
         guard let method else {
-            return close(with: 501, "The known methods are \(Gate.methods.joined(separator: ", ")).")
+            return close(
+                with: 501, "The known methods are \(Gate.methods.joined(separator: ", ")).")
         }
         guard targetCount <= core.targetLimit else {
             return close(with: 414, "The request target has \(core.targetLimit) bytes at most.")
@@ -107,7 +111,7 @@ final class Exchange: @unchecked Sendable {
     private func admit(_ request: Request) -> Step {
         switch core.handler.admit(request) {
         case .refuse(let response):
-            return refuse(request, with: response)
+            return refuse(request, with: core.sendable(response))
         case .accept(let limit):
             if request.announcesBody { socket.allow(core.bodyDeadline) }
             if let length = request.contentLength {
@@ -206,14 +210,15 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Called by `Reply`, from any thread. The first answer counts.
+    /// Called by `Reply`, from any thread.
+    ///
+    /// The first answer counts.
     func send(_ response: Response, status: Int? = nil) {
-        var response = response
-        var status = status.flatMap { (200...599).contains($0) ? $0 : nil } ?? response.status
-        if response.problem != nil {
-            response = core.unanswered
-            status = response.status
-        }
+        let isSendable = response.problem == nil
+        let response = core.sendable(response)
+        var code = response.status
+        if isSendable, let status, (200...599).contains(status) { code = status }
+        let status = code
         let resumes = outcome.withLock { outcome in
             switch outcome {
             case .pending:
@@ -241,7 +246,8 @@ final class Exchange: @unchecked Sendable {
 
     private func tooLarge(_ limit: Int) -> Response {
         core.response(
-            to: Refusal(status: 413, reason: "The body of this request has \(limit) bytes at most."))
+            to: Refusal(status: 413, reason: "The body of this request has \(limit) bytes at most.")
+        )
     }
 
     private func close(with status: Int, _ reason: String) -> Step {

@@ -1,5 +1,7 @@
-/// Decides which requests are sound enough to be handled. libmicrohttpd 0.9.75 lets duplicates of
-/// Host, conflicting lengths and control bytes through, so nothing here may be left to it.
+/// Decides which requests are sound enough to be handled.
+///
+/// libmicrohttpd 0.9.75 lets duplicates of Host, conflicting lengths and control bytes through, so
+/// nothing here may be left to it.
 enum Gate {
     /// The methods that a handler may see.
     static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

@@ -16,8 +16,10 @@ struct ListenSocket: Sendable {
     /// How often a free port is sought that all hosts can have.
     private static let attempts = 64
 
-    /// One socket a host, all with the same port. A host of a family that this machine lacks is
-    /// left out, and told to `log`, as long as another one remains.
+    /// One socket a host, all with the same port.
+    ///
+    /// A host of a family that this machine lacks is left out, and told to `log`, as long as
+    /// another one remains.
     static func open(
         hosts: [String], port: UInt16, log: (String) -> Void
     ) throws(ServerError) -> [ListenSocket] {
@@ -87,7 +89,8 @@ struct ListenSocket: Sendable {
 
     private static func makeSocket(family: Int32) -> Int32 {
         #if canImport(Glibc)
-        let kind = Int32(SOCK_STREAM.rawValue)
+        let kind =
+            Int32(SOCK_STREAM.rawValue)
             | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         return socket(family, kind, 0)
         #else
@@ -102,7 +105,9 @@ struct ListenSocket: Sendable {
     /// A duplicate for one daemon; -1 with `errno` set when the system has none left.
     func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 
-    /// Refuses new clients at once, also on all duplicates. The descriptors stay open.
+    /// Refuses new clients at once, also on all duplicates.
+    ///
+    /// The descriptors stay open.
     func stopListening() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     func close() { closeDescriptor(descriptor) }

@@ -7,7 +7,9 @@ import Darwin
 import Synchronization
 #endif
 
-/// State that one thread at a time may touch. Inside the lock: no input or output, no callbacks.
+/// State that one thread at a time may touch.
+///
+/// Inside the lock: no input or output, no callbacks.
 struct Locked<State: Sendable>: ~Copyable, Sendable {
     #if SANITIZE_THREAD
     private let mutex: PosixMutex<State>

@@ -1,13 +1,15 @@
+// @unchecked because `body` is written once, on libmicrohttpd's thread, before `answer` is called
+// with the request and so before anyone but `admit` has seen it.
 /// A request that passed the server's gate; it does not change and may be kept.
 ///
 /// Safe to use from any thread.
-// @unchecked because `body` is written once, on libmicrohttpd's thread, before `answer` is called
-// with the request and so before anyone but `admit` has seen it.
 public final class Request: @unchecked Sendable {
     /// The method: GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
     public let method: String
-    /// The path, percent-decoded once. Targets with `%00`, `%2f`, `%5c`, dot segments or bytes that
-    /// are not UTF-8 were turned away. `*` for `OPTIONS *`.
+    /// The path, percent-decoded once.
+    ///
+    /// Targets with `%00`, `%2f`, `%5c`, dot segments or bytes that are not UTF-8 were turned away.
+    /// `*` for `OPTIONS *`.
     public let path: String
     /// The client's end of the connection; nil when the system did not say.
     public let remote: SocketAddress?

@@ -28,7 +28,9 @@ public enum Admission: Sendable {
 public struct Refusal: Sendable, Hashable {
     /// The status to answer with: 400, 413, 414, 417, 500, 501 or 503.
     public let status: Int
-    /// One sentence: what was wrong and what would be accepted. It quotes nothing of the request.
+    /// One sentence: what was wrong and what would be accepted.
+    ///
+    /// It quotes nothing of the request.
     public let reason: String
     /// What the header `Allow` should say, where the status asks for one.
     public let allow: String?

@@ -25,7 +25,9 @@ struct RequestHead: Sendable {
     private(set) var isChunked = false
     private(set) var expectation = Expectation.none
 
-    /// Copies the target. Room is made for the headers of a usual request too.
+    /// Copies the target.
+    ///
+    /// Room is made for the headers of a usual request too.
     init(target: UnsafeRawBufferPointer) {
         bytes.reserveCapacity(target.count + 768)
         bytes.append(contentsOf: target)
@@ -55,7 +57,9 @@ struct RequestHead: Sendable {
         noteFraming(start: start, nameCount: name.count, value: value)
     }
 
-    /// Counts the headers that decide where the request ends. Sorted by length first.
+    /// Counts the headers that decide where the request ends.
+    ///
+    /// Sorted by length first.
     private mutating func noteFraming(
         start: Int, nameCount: Int, value: UnsafeRawBufferPointer
     ) {

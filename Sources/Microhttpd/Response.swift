@@ -1,17 +1,20 @@
 internal import CMicrohttpd
 
-/// An answer that owns its bytes: built once, sent any number of times, from any thread, with no
-/// copy per request. It answers HEAD as well: libmicrohttpd then sends the headers alone.
 // @unchecked because libmicrohttpd guards its responses with locks of its own, and nothing here
 // changes after `init`.
+/// An answer that owns its bytes: built once, sent any number of times, from any thread, with no
+/// copy per request.
+///
+/// It answers HEAD as well: libmicrohttpd then sends the headers alone.
 public final class Response: @unchecked Sendable {
     /// The status that it is sent with, unless `Reply.send` is given another.
     public let status: Int
-    /// Why it cannot be sent, in one sentence; nil when it can. A reply that is sent such a
-    /// response answers 500.
+    /// Why it cannot be sent, in one sentence; nil when it can.
+    ///
+    /// A reply that is sent such a response answers 500.
     public let problem: String?
 
-    /// `struct MHD_Response *`; nil when there is a problem.
+    // `struct MHD_Response *`; nil when there is a problem.
     let queued: OpaquePointer?
     /// The same with `Connection: close`.
     let closing: OpaquePointer?
@@ -104,7 +107,9 @@ private final class ResponseBytes: @unchecked Sendable {
     deinit { start.deallocate() }
 }
 
-/// The C entry point that ends the use of a response's bytes. Called once a response.
+/// The C entry point that ends the use of a response's bytes.
+///
+/// Called once a response.
 private func releaseBytes(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<ResponseBytes>.fromOpaque(context).release()

@@ -7,19 +7,24 @@ import Darwin
 extension Server {
     /// Where a server listens, and its limits.
     public struct Configuration: Sendable {
-        /// Numeric addresses to listen on. Loopback unless you choose otherwise: another address
-        /// lets other machines in. `::1` is left out on a machine without IPv6.
+        /// Numeric addresses to listen on.
+        ///
+        /// Loopback unless you choose otherwise: another address lets other machines in. `::1` is
+        /// left out on a machine without IPv6.
         public var hosts: [String] = ["127.0.0.1", "::1"]
         /// The port, the same for all hosts; 0 picks one that is free on all of them.
         public var port: UInt16 = 0
         /// Threads that serve each address: the number of cores, four at most.
         public var daemonsPerAddress: Int
-        /// Clients at one time; the next ones are answered 503. Lowered, with a message to `log`,
-        /// when the process may not open that many files.
+        /// Clients at one time; the next ones are answered 503.
+        ///
+        /// Lowered, with a message to `log`, when the process may not open that many files.
         public var connectionLimit = 4096
         /// Bytes that libmicrohttpd sets aside for each connection; heads must fit in.
         public var connectionMemory = 24 * 1024
-        /// How long a connection may show no life. Counted in seconds, one at least.
+        /// How long a connection may show no life.
+        ///
+        /// Counted in seconds, one at least.
         public var idleTimeout: Duration = .seconds(30)
         /// How long a client may take to send the head of a request.
         public var headerDeadline: Duration = .seconds(10)
@@ -31,7 +36,9 @@ extension Server {
         /// answer; with more, the connection is closed.
         public var drainLimit = 1024 * 1024
         /// Takes libmicrohttpd's own messages and the server's: one line each, control bytes
-        /// escaped, ten a second at most. Called on any thread; must not block. Silent at first.
+        /// escaped, ten a second at most.
+        ///
+        /// Called on any thread; must not block. Silent at first.
         public var log: @Sendable (_ message: String) -> Void = { _ in }
 
         /// The defaults, for the machine that runs this.

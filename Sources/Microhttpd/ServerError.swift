@@ -28,7 +28,9 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
     /// What the system said; 0 when it said nothing.
     public let errno: Int32
 
-    /// One sentence: `Port 8080 on 127.0.0.1 is in use (EADDRINUSE).`
+    /// The failure in one sentence.
+    ///
+    /// For example `Port 8080 on 127.0.0.1 is in use (EADDRINUSE).`
     public var description: String {
         switch code {
         case .portUnavailable where address.port == 0:

@@ -11,7 +11,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The port, 1 to 65535; 0 where none is known yet.
     public let port: UInt16
 
-    /// Joins a numeric address and a port. The text is taken as it is.
+    /// Joins a numeric address and a port.
+    ///
+    /// The text is taken as it is.
     public init(host: String, port: UInt16) {
         self.host = host
         self.port = port

@@ -1,3 +1,5 @@
+import FaceplateSchema
+
 /// What the page says itself, in Arabic.
 extension PageWord {
     static let arabic: [PageWord: Phrase] = [

@@ -1,3 +1,5 @@
+import FaceplateSchema
+
 /// What the page says itself, in English.
 extension PageWord {
     static let english: [PageWord: Phrase] = [

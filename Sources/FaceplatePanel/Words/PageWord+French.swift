@@ -1,3 +1,5 @@
+import FaceplateSchema
+
 /// What the page says itself, in French.
 extension PageWord {
     static let french: [PageWord: Phrase] = [

@@ -84,6 +84,7 @@ extension LocaleTag: LosslessStringConvertible {
 }
 
 extension LocaleTag: Comparable {
+    /// Compares the tags as texts, byte by byte.
     public static func < (left: Self, right: Self) -> Bool {
         left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
     }
@@ -154,7 +155,9 @@ private struct Subtag {
         String(decoding: bytes.map { Self.isLetter($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
     }
     var capitalised: String {
-        String(decoding: [(bytes.first ?? 0) & 0xDF] + bytes.dropFirst().map { $0 | 0x20 }, as: UTF8.self)
+        String(
+            decoding: [(bytes.first ?? 0) & 0xDF] + bytes.dropFirst().map { $0 | 0x20 },
+            as: UTF8.self)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

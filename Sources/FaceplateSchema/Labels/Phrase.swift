@@ -21,25 +21,18 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     public func filled(
         _ slots: [String: String] = [:], count: Int? = nil, in locale: LocaleTag
     ) -> String {
-        let category = count.map { PluralCategory($0, in: locale) } ?? .other
-        let template = forms[category] ?? forms[.other] ?? ""
-        var text = ""
-        var rest = template[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            let name = rest[rest.index(after: open)..<close]
-            text += rest[..<open]
-            text += slots[String(name)] ?? String(rest[open...close])
-            rest = rest[rest.index(after: close)...]
-        }
-        return text + rest
+        pieces(count: count, in: locale).map { piece in
+            switch piece {
+            case .text(let text): text
+            case .slot(let name): slots[name] ?? "{\(name)}"
+            }
+        }.joined()
     }
 
     /// The names of the slots, over all forms.
     public var slots: Set<String> {
         forms.values.reduce(into: []) { names, form in
-            for part in form.split(separator: "{").dropFirst(form.hasPrefix("{") ? 0 : 1) {
-                if let close = part.firstIndex(of: "}") { names.insert(String(part[..<close])) }
-            }
+            for case .slot(let name) in Self.pieces(of: form) { names.insert(name) }
         }
     }
 }
@@ -65,5 +58,30 @@ public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
             }
         default: self = number == 1 ? .one : .other
         }
+    }
+}
+
+extension Phrase {
+    /// A stretch of a sentence.
+    public enum Piece: Sendable, Hashable {
+        case text(String)
+        case slot(String)
+    }
+
+    /// The sentence in pieces, for whoever puts more than text into its slots.
+    public func pieces(count: Int? = nil, in locale: LocaleTag) -> [Piece] {
+        let category = count.map { PluralCategory($0, in: locale) } ?? .other
+        return Self.pieces(of: forms[category] ?? forms[.other] ?? "")
+    }
+
+    private static func pieces(of template: String) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
+            pieces.append(.slot(String(rest[rest.index(after: open)..<close])))
+            rest = rest[rest.index(after: close)...]
+        }
+        return rest.isEmpty ? pieces : pieces + [.text(String(rest))]
     }
 }

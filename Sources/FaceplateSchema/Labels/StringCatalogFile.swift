@@ -43,7 +43,8 @@ public enum StringCatalogFile {
         if let unit = fields["stringUnit"] {
             let unitFields = JSONObject(try members(of: unit, what: "'stringUnit'"))
             guard let text = unitFields["value"]?.string else {
-                throw error("The 'stringUnit' of '\(key)' has no text in 'value'.", at: unit.position)
+                throw error(
+                    "The 'stringUnit' of '\(key)' has no text in 'value'.", at: unit.position)
             }
             let isUntouched = text.isEmpty && unitFields["state"]?.string == "new"
             return isUntouched ? nil : text

@@ -49,7 +49,9 @@ enum StringsDecoding {
     }
 
     /// A NUL is never meant: it is what a conversion leaves that took UTF-16 for something else.
-    private static func checked(_ scalars: [Unicode.Scalar]) throws(LabelFileError) -> [Unicode.Scalar] {
+    private static func checked(
+        _ scalars: [Unicode.Scalar]
+    ) throws(LabelFileError) -> [Unicode.Scalar] {
         guard let index = scalars.firstIndex(of: "\0") else { return scalars }
         throw .at(
             index, in: scalars,
@@ -75,7 +77,9 @@ enum StringsDecoding {
 
 extension LabelFileError {
     /// An error at one scalar of a text. CR, LF and CRLF each end a line.
-    static func at(_ index: Int, in scalars: [Unicode.Scalar], _ message: String) -> LabelFileError {
+    static func at(
+        _ index: Int, in scalars: [Unicode.Scalar], _ message: String
+    ) -> LabelFileError {
         var (line, column) = (1, 1)
         for (place, scalar) in scalars[..<index].enumerated() {
             let isBreak = scalar == "\n" && (place == 0 || scalars[place - 1] != "\r")

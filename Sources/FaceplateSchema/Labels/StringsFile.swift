@@ -36,7 +36,9 @@ public struct StringsFile: Sendable {
     /// Reads the keys and texts of a file; of a repeated key, the last.
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
-    public static func parse(_ bytes: [UInt8]) throws(LabelFileError) -> [(key: String, text: String)] {
+    public static func parse(
+        _ bytes: [UInt8]
+    ) throws(LabelFileError) -> [(key: String, text: String)] {
         try StringsFile(bytes).entries.map { ($0.key, $0.text) }
     }
 }

@@ -87,8 +87,8 @@ struct StringsParser {
         case "0"..."9", "a"..."z", "A"..."Z":
             throw .at(
                 start, in: scalars,
-                "Unknown escape '\\\(scalar)'. Known are \\n, \\t, \\r, \\\", \\\\ and \\U with four "
-                    + "hexadecimal digits.")
+                "Unknown escape '\\\(scalar)'. Known are \\n, \\t, \\r, \\\", \\\\ and \\U with "
+                    + "four hexadecimal digits.")
         default: return scalar
         }
     }
@@ -110,7 +110,9 @@ struct StringsParser {
     }
 
     private func alone(_ start: Int) -> LabelFileError {
-        .at(start, in: scalars, "The escape is half of a UTF-16 pair, and the other half is missing.")
+        .at(
+            start, in: scalars,
+            "The escape is half of a UTF-16 pair, and the other half is missing.")
     }
 
     private mutating func unit(from start: Int) throws(LabelFileError) -> UInt16 {
@@ -160,7 +162,9 @@ extension StringsParser {
                 return
             }
         }
-        if !isLine { throw .at(start, in: scalars, "The comment that starts here is never closed.") }
+        if !isLine {
+            throw .at(start, in: scalars, "The comment that starts here is never closed.")
+        }
     }
 
     private static func isBare(_ scalar: Unicode.Scalar) -> Bool {

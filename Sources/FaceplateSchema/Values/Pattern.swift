@@ -1,7 +1,7 @@
 /// A regular expression of ECMA-262, found anywhere in a text as JSON Schema has it.
 ///
-/// It is read as with the flag `u`, so `.` is one Unicode scalar. Back-references and look-around are
-/// refused: without them a match takes time linear in the text, whatever the pattern.
+/// It is read as with the flag `u`, so `.` is one Unicode scalar. Back-references and look-around
+/// are refused: without them a match takes time linear in the text, whatever the pattern.
 ///
 /// ```swift
 /// let pattern = try Pattern(#"^[a-z]\w*$"#)
@@ -37,10 +37,12 @@ public struct Pattern: Sendable {
 }
 
 extension Pattern: Hashable {
+    /// Compares the sources byte by byte.
     public static func == (left: Self, right: Self) -> Bool {
         left.source.utf8.elementsEqual(right.source.utf8)
     }
 
+    /// Hashes the source.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(source)
     }
@@ -53,5 +55,6 @@ public struct PatternError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was found, and what is possible instead.
     public let message: String
 
+    /// The message after its place.
     public var description: String { "column \(column): \(message)" }
 }

@@ -94,8 +94,8 @@ extension PatternParser {
         let prefix = prefixes.first { name.hasPrefix($0) } ?? ""
         guard let set = ScalarSet(category: String(name.dropFirst(prefix.count))) else {
             throw error(
-                "Unknown category '\(name)'. Supported are general categories, such as L, Lu, Ll, M, "
-                    + "N, Nd, P, S and Z; scripts and other properties are not.",
+                "Unknown category '\(name)'. Supported are general categories, such as L, Lu, Ll, "
+                    + "M, N, Nd, P, S and Z; scripts and other properties are not.",
                 at: start)
         }
         return set
@@ -129,9 +129,9 @@ extension PatternParser {
         default: break
         }
         throw error(
-            "Unknown escape '\\\(scalar)'. Supported are \\d \\w \\s \\b \\p{...}, their opposites, "
-                + "\\t \\n \\v \\f \\r \\0 \\cX \\xHH \\uHHHH \\u{...}, and a backslash before "
-                + "punctuation.",
+            "Unknown escape '\\\(scalar)'. Supported are \\d \\w \\s \\b \\p{...}, their "
+                + "opposites, \\t \\n \\v \\f \\r \\0 \\cX \\xHH \\uHHHH \\u{...}, and a "
+                + "backslash before punctuation.",
             at: start)
     }
 

@@ -72,7 +72,9 @@ struct PatternParser {
         }
         let node = try alternatives()
         depth -= 1
-        guard skip(")") else { throw error("The group that opens here is never closed.", at: start) }
+        guard skip(")") else {
+            throw error("The group that opens here is never closed.", at: start)
+        }
         return node
     }
 
@@ -106,7 +108,8 @@ struct PatternParser {
     ) throws(PatternError) -> PatternNode {
         let start = index
         guard let (least, most) = try quantifier() else { return node }
-        if case .assertion = node {
+        // A group around an assertion may be repeated, and is the same node.
+        if case .assertion = node, scalars[column - 1] != "(" {
             throw error("'^', '$', '\\b' and '\\B' cannot be repeated.", at: start)
         }
         // Lazy or greedy decides how long a match is, not whether there is one.

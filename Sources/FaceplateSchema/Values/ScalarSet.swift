@@ -30,7 +30,8 @@ struct ScalarSet: Sendable, Hashable {
         categories |= other.categories
     }
 
-    /// All scalars that are not in this set, which is not negated and has either ranges or categories.
+    /// All scalars that are not in this set, which is not negated and does not have both ranges and
+    /// categories.
     var complement: ScalarSet {
         guard categories == 0 else { return ScalarSet(categories: ~categories) }
         var rest: [ClosedRange<UInt32>] = []
@@ -62,7 +63,8 @@ extension ScalarSet {
     ])
 
     /// `.`: all but the line terminators.
-    static let notLineEnd = ScalarSet(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).complement
+    static let notLineEnd = ScalarSet(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029])
+        .complement
 
     /// A general category by its short or long name, such as `Lu`, `L` or `Letter`.
     init?(category name: String) {

@@ -1,0 +1,122 @@
+import Foundation
+
+extension Settings {
+    /// Follows a schema file and its catalogues: when they change, the settings evolve as at a
+    /// start. A file that cannot be used leaves everything as it is, with its problems reported.
+    ///
+    /// - Parameters:
+    ///   - path: the schema file.
+    ///   - onEvent: told what came of each change, on a thread of the follower's own.
+    /// - Returns: what keeps following, for as long as it is held.
+    public func follow(
+        _ path: String, adoption: Adoption = Adoption(),
+        onEvent: @escaping @Sendable (SchemaFollower.Event) -> Void = { _ in }
+    ) -> SchemaFollower {
+        SchemaFollower(path, settings: self, adoption: adoption, onEvent: onEvent)
+    }
+}
+
+/// Keeps settings at what a schema file says. See `Settings.follow(_:adoption:onEvent:)`.
+public final class SchemaFollower: Sendable {
+    /// What came of a change to the files.
+    public enum Event: Sendable {
+        /// The schema or its words are new; the plan says what became of the values.
+        case adopted(EvolutionPlan)
+        /// The files cannot be used, or are of use in part; an empty list says that they can again.
+        case problems([String])
+    }
+
+    private struct State {
+        var signature: Signature
+        var problems: [String] = []
+        var watcher: FolderWatcher?
+    }
+
+    private let path: String
+    private let adoption: Settings.Adoption
+    private let onEvent: @Sendable (Event) -> Void
+    private let state: Locked<State>
+
+    fileprivate init(
+        _ path: String, settings: Settings, adoption: Settings.Adoption,
+        onEvent: @escaping @Sendable (Event) -> Void
+    ) {
+        self.path = path
+        self.adoption = adoption
+        self.onEvent = onEvent
+        state = Locked(State(signature: Signature(path: path)))
+        let watcher = FolderWatcher(
+            Signature.folders(of: path), pause: .milliseconds(100), net: .seconds(1)
+        ) { [weak self, weak settings] in
+            guard let self, let settings else { return }
+            self.look(settings)
+        }
+        state.withLock { $0.watcher = watcher }
+    }
+
+    /// Reads the files if they are not what they were.
+    private func look(_ settings: Settings) {
+        let signature = Signature(path: path)
+        let isNew = state.withLock { state in
+            defer { state.signature = signature }
+            return state.signature != signature
+        }
+        guard isNew else { return }
+        var problems: [String]
+        var plan: EvolutionPlan?
+        do {
+            let file = try SchemaFile(path: path)
+            problems = file.labelProblems.map(\.description)
+            var adoption = adoption
+            adoption.unreadLocales += file.unreadLocales
+            plan = try settings.adopt(file.schema, labels: file.labels, adoption: adoption)
+        } catch let error as SchemaError {
+            problems = error.problems.map(\.description)
+        } catch {
+            problems = ["\(error)"]
+        }
+        settings.report(problems)
+        if let plan, !plan.isEmpty { onEvent(.adopted(plan)) }
+        let wereOther = state.withLock { state in
+            defer { state.problems = problems }
+            return state.problems != problems
+        }
+        if wereOther { onEvent(.problems(problems)) }
+    }
+}
+
+extension SchemaFile {
+    /// Locales whose words could not be read; the store's are kept for them.
+    public var unreadLocales: [LocaleTag] { labelProblems.compactMap(\.locale) }
+}
+
+/// What the files looked like, to tell whether one has changed.
+private struct Signature: Equatable {
+    private let files: [String: [Int]]
+
+    init(path: String) {
+        var files: [String: [Int]] = [:]
+        var candidates = [path]
+        for folder in Self.folders(of: path) {
+            let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            candidates += entries.filter { $0.hasSuffix(".strings") || $0.hasSuffix(".xcstrings") }
+                .map { "\(folder)/\($0)" }
+        }
+        for file in candidates {
+            var status = stat()
+            guard stat(file, &status) == 0 else { continue }
+            files[file] = [
+                Int(status.st_ino), Int(status.st_size), Int(status.st_mtim.tv_sec),
+                Int(status.st_mtim.tv_nsec),
+            ]
+        }
+        self.files = files
+    }
+
+    static func folders(of path: String) -> [String] {
+        let parent = (path as NSString).deletingLastPathComponent
+        let folder = parent.isEmpty ? "." : parent
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return [folder] + entries.filter { $0.hasSuffix(".lproj") }.map { "\(folder)/\($0)" }
+    }
+}

@@ -1,0 +1,23 @@
+/// The headers of every answer: no script or style but our own files, no framing, no reading by
+/// other origins.
+enum SecurityHeaders {
+    static let all: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                + "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+                + "frame-ancestors 'none'; require-trusted-types-for 'script'"
+        ),
+        ("X-Frame-Options", "DENY"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Embedder-Policy", "require-corp"),
+        // "no-referrer" would turn the Origin of form posts into "null".
+        ("Referrer-Policy", "same-origin"),
+        (
+            "Permissions-Policy",
+            "camera=(), microphone=(), geolocation=(), usb=(), serial=(), bluetooth=()"
+        ),
+    ]
+}

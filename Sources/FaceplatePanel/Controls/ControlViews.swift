@@ -1,0 +1,24 @@
+import Faceplate
+import FaceplateHTML
+
+/// The look of one control: a row of the page. One conforming type a control.
+protocol ControlView {
+    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup)
+}
+
+/// Which view shows which control.
+enum ControlViews {
+    static func view(of control: Control) -> (any ControlView.Type)? {
+        switch control {
+        case .switch: SwitchView.self
+        case .choice: ChoiceView.self
+        case .editText: EditTextView.self
+        case .editPassword: EditPasswordView.self
+        case .button: ButtonView.self
+        case .info: InfoView.self
+        case .link: LinkView.self
+        case .text: TextView.self
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_text`: one line of text. The browser checks nothing: the server does, and says it better.
+enum EditTextView: ControlView {
+    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
+        let rules = row.setting?.rules as? TextRules
+        if row.setting?.isReadOnly == true {
+            return row.readOnly(
+                &html, "edit_text", shown: row.fieldText, reason: row.words[.readonly])
+        }
+        row.frame(&html, "edit_text") { html in
+            row.words(&html)
+            html.element(.div, .class("ctl")) { html in
+                var attributes: [Attribute] = [
+                    .type(.text), .id("c-\(row.key)"), .name(row.key), .value(row.fieldText),
+                    .dir(.auto),
+                ]
+                if let placeholder = row.context.labels.placeholder(of: item) {
+                    attributes.append(.placeholder(placeholder.text))
+                }
+                if let longest = rules?.maximumLength, longest <= 20 {
+                    attributes.append(.size(max(longest, 4)))
+                }
+                if rules?.isRequired == true { attributes.append(.aria("required", true)) }
+                html.void(.input, attributes: attributes + row.describedBy())
+            }
+            row.more(&html)
+        }
+    }
+}

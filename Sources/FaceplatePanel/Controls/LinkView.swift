@@ -1,0 +1,44 @@
+import Faceplate
+import FaceplateHTML
+
+/// `link`: leads to `itemURL`, naming the host where it is another; without one it is a button that
+/// looks like a link and runs its action.
+enum LinkView: ControlView {
+    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
+        let url = item.url.flatMap(URLReference.init)
+        row.frame(&html, "link") { html in
+            html.element(.div, .class("t")) { html in
+                let described: [Attribute] =
+                    row.help == nil ? [] : [.aria("describedby", "d-\(row.key)")]
+                let language = row.context.language(of: row.title)
+                if let url {
+                    html.element(
+                        .a, attributes: [.id("l-\(row.key)"), .href(url)] + language + described
+                    ) { html in
+                        html.text(row.title.text)
+                        if let host = Self.host(of: item.url ?? "") {
+                            html.text(" ")
+                            html.element(
+                                .span, .class("help"), text: row.words.text(.opens, ["host": host]))
+                        }
+                    }
+                } else {
+                    html.element(
+                        .button,
+                        attributes: [.id("c-\(row.key)"), .name(row.key), .value("press")]
+                            + language + row.describedBy(),
+                        text: row.title.text)
+                }
+                row.helpText(&html)
+                row.problem(&html)
+            }
+        }
+    }
+
+    /// The host that an address leads to; `nil` for a relative one.
+    private static func host(of url: String) -> String? {
+        guard let start = url.firstRange(of: "://") else { return nil }
+        let rest = url[start.upperBound...].prefix { !"/?#".contains($0) }
+        return rest.split(separator: "@").last.map(String.init)
+    }
+}

@@ -1,0 +1,200 @@
+import Faceplate
+import FaceplateHTML
+
+/// One row of the page on its way into markup: an item or a `select` group, what stands in its
+/// field, and what is wrong with that.
+struct Row {
+    let key: String
+    let setting: Schema.Setting?
+    let context: PageContext
+    let title: ResolvedLabel
+    let help: ResolvedLabel?
+    /// What is wrong, in words; empty where nothing is.
+    let problems: [String]
+    let conflict: KeyConflict?
+    /// What the person typed, where it could not be saved.
+    let typed: String?
+
+    var words: PageWords { context.words }
+    var hasProblem: Bool { !problems.isEmpty }
+
+    /// The value of the setting: what is set, else its default.
+    var value: Value? { context.snapshot.value(key) }
+    var isSet: Bool { context.snapshot.isSet(key) }
+
+    /// The text in the field: as typed where it could not be saved, else the value.
+    var fieldText: String { typed ?? value?.plainText ?? "" }
+
+    init(item: Schema.Item, context: PageContext, submission: Submission?) {
+        self.init(
+            key: item.key, setting: context.schema.settings[item.key], context: context,
+            title: context.labels.title(of: item), help: context.labels.help(of: item),
+            submission: submission)
+    }
+
+    init(selectGroup group: Schema.Group, context: PageContext, submission: Submission?) {
+        self.init(
+            key: group.key, setting: context.schema.settings[group.key], context: context,
+            title: context.labels.title(of: group), help: nil, submission: submission)
+    }
+
+    private init(
+        key: String, setting: Schema.Setting?, context: PageContext, title: ResolvedLabel,
+        help: ResolvedLabel?, submission: Submission?
+    ) {
+        self.key = key
+        self.setting = setting
+        self.context = context
+        self.title = title
+        self.help = help
+        problems = submission?.problems[key]?.map(\.sentence) ?? []
+        conflict = submission?.conflicts[key]
+        typed = submission?.typed[key]
+    }
+
+    // MARK: - Parts
+
+    /// The ids that describe the control, in the order they are read: help, state, problem, note.
+    func describedBy(state: Bool = false) -> [Attribute] {
+        var ids: [String] = []
+        if help != nil { ids.append("d-\(key)") }
+        if state { ids.append("v-\(key)") }
+        if hasProblem { ids.append("e-\(key)") }
+        if conflict != nil { ids.append("n-\(key)") }
+        var attributes: [Attribute] = []
+        if !ids.isEmpty { attributes.append(.aria("describedby", ids.joined(separator: " "))) }
+        if hasProblem { attributes.append(.aria("invalid", true)) }
+        return attributes
+    }
+
+    /// Writes the row: its frame, and what `content` writes into it.
+    func frame(
+        _ html: inout Markup, _ control: String, content: (inout Markup) -> Void
+    ) {
+        html.element(.div, .class(rowClass(control)), .id("s-\(key)"), content: content)
+        html.staticMarkup("\n")
+    }
+
+    func rowClass(_ control: String) -> String {
+        isSet && setting?.isSecret == false ? "row \(control) mod" : "row \(control)"
+    }
+
+    /// Writes the words of the row: label, help, and what is wrong.
+    func words(_ html: inout Markup, state: (inout Markup) -> Void = { _ in }) {
+        html.element(.div, .class("t")) { html in
+            html.element(
+                .label, attributes: [.id("l-\(key)"), .for("c-\(key)")] + context.language(of: title),
+                text: title.text)
+            helpText(&html)
+            state(&html)
+            problem(&html)
+        }
+    }
+
+    /// Writes the help text.
+    func helpText(_ html: inout Markup) {
+        guard let help else { return }
+        html.element(
+            .p, attributes: [.class("help"), .id("d-\(key)")] + context.language(of: help),
+            text: help.text)
+    }
+
+    /// Writes what is wrong with the value.
+    func problem(_ html: inout Markup) {
+        guard hasProblem else { return }
+        html.element(.p, .class("err"), .id("e-\(key)")) { html in
+            html.element(.span) { html in
+                html.element(.span, .class("sr"), text: words[.errorPrefix] + " ")
+                html.text(problems.joined(separator: " "))
+            }
+        }
+    }
+
+    /// Writes what follows the control: what others changed, and the way back to the default.
+    func more(_ html: inout Markup) {
+        guard let setting, !setting.isSecret, isSet || conflict != nil else { return }
+        html.element(.div, .class("more")) { html in
+            if let conflict { note(conflict, &html) }
+            guard isSet else { return }
+            html.element(.span, .class("sr"), text: words[.modified])
+            html.element(
+                .button, .class("reset"), .name("_reset"), .value(key),
+                .aria("describedby", "l-\(key)"), text: resetText(setting))
+        }
+    }
+
+    private func resetText(_ setting: Schema.Setting) -> String {
+        let value = context.shown(setting.defaultValue, of: setting)
+        return value.isEmpty
+            ? words[.resetEmpty]
+            : words.text(.reset, ["value": ProblemWords.shortened(value)])
+    }
+
+    /// Writes what the value was changed to since the page was opened, and by whom.
+    func note(_ conflict: KeyConflict, _ html: inout Markup) {
+        guard let setting else { return }
+        html.element(
+            .p, .class("warn"), .id("n-\(key)"),
+            text: ConflictNote.text(conflict, setting: setting, context: context))
+    }
+
+    /// Writes a value that cannot be changed here, and why.
+    func readOnly(_ html: inout Markup, _ control: String, shown: String, reason: String?) {
+        frame(&html, control) { html in
+            html.element(.div, .class("t")) { html in
+                html.element(
+                    .span, attributes: [.class("l"), .id("l-\(key)")] + context.language(of: title),
+                    text: title.text)
+                helpText(&html)
+                if let reason { html.element(.p, .class("help lock"), text: reason) }
+                problem(&html)
+            }
+            html.element(
+                .span, .class(shown.count > 40 ? "v long" : "v"), .dir(.auto),
+                text: shown.isEmpty && reason != nil ? words[.empty] : shown)
+        }
+    }
+}
+
+/// What was changed by somebody else while the page was open.
+enum ConflictNote {
+    static func text(
+        _ conflict: KeyConflict, setting: Schema.Setting, context: PageContext
+    ) -> String {
+        let words = context.words
+        let who = words[word(for: conflict.origin)]
+        let value: Value? =
+            switch conflict.theirs {
+            case .value(let value): value
+            default: setting.defaultValue
+            }
+        let shown = context.shown(value, of: setting)
+        if setting.isSecret { return words.text(.conflictSecret, ["who": who]) }
+        if shown.isEmpty { return words.text(.conflictEmpty, ["who": who]) }
+        return words.text(.conflict, ["who": who, "value": ProblemWords.shortened(shown)])
+    }
+
+    private static func word(for origin: Origin?) -> PageWord {
+        switch origin {
+        case .script: .originScript
+        case .cli: .originCli
+        case .program: .originProgram
+        case .import: .originImport
+        case .sync: .originSync
+        case .migration: .originMigration
+        case .undo: .originUndo
+        case .expiry: .originExpiry
+        case .browser, nil: .originBrowser
+        }
+    }
+}
+
+extension PageContext {
+    /// The language of words that are not in the page's, so that they are spoken and set right.
+    func language(of label: ResolvedLabel) -> [Attribute] {
+        guard let other = label.locale, other != locale, !locale.parents.contains(other) else {
+            return []
+        }
+        return [.lang(other.description), .dir(other.isRightToLeft ? .rtl : .ltr)]
+    }
+}

@@ -1,0 +1,33 @@
+import Faceplate
+import FaceplateHTML
+
+/// `switch`: a checkbox with the role of a switch. A hidden field before it says NO, so that a page
+/// that is posted says what it means either way; the last value wins.
+enum SwitchView: ControlView {
+    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
+        if row.setting?.isReadOnly == true {
+            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
+            return row.readOnly(&html, "switch", shown: shown, reason: row.words[.readonly])
+        }
+        row.frame(&html, "switch") { html in
+            row.words(&html)
+            html.element(.div, .class("ctl")) { html in
+                html.void(.input, .type(.hidden), .name(row.key), .value("NO"))
+                html.void(
+                    .input,
+                    attributes: [
+                        .type(.checkbox), .role("switch"), .id("c-\(row.key)"), .name(row.key),
+                        .value("YES"), .checked(isOn(row)),
+                    ] + row.describedBy())
+            }
+            row.more(&html)
+        }
+    }
+
+    private static func isOn(_ row: Row) -> Bool {
+        guard let typed = row.typed, let rules = row.setting?.rules,
+            let value = try? rules.value(fromText: typed, locale: nil)
+        else { return row.value == .boolean(true) }
+        return value == .boolean(true)
+    }
+}

@@ -1,0 +1,37 @@
+import Faceplate
+import FaceplateHTML
+
+/// `text`: read-only prose. With an `itemSubtitle` the title stands above it; without one the title
+/// is the prose. An empty line begins a new paragraph.
+enum TextView: ControlView {
+    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
+        row.frame(&html, "text") { html in
+            var prose = row.title
+            if let subtitle = row.context.labels.subtitle(of: item) {
+                html.element(
+                    .p, attributes: [.class("l"), .id("l-\(row.key)")]
+                        + row.context.language(of: row.title),
+                    text: row.title.text)
+                prose = subtitle
+            }
+            for paragraph in Self.paragraphs(prose.text) {
+                html.element(
+                    .p, attributes: row.context.language(of: prose), text: paragraph)
+            }
+        }
+    }
+
+    private static func paragraphs(_ text: String) -> [String] {
+        var paragraphs: [String] = []
+        var current: [String] = []
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            if line.allSatisfy(\.isWhitespace) {
+                if !current.isEmpty { paragraphs.append(current.joined(separator: " ")) }
+                current = []
+            } else {
+                current.append(String(line))
+            }
+        }
+        return current.isEmpty ? paragraphs : paragraphs + [current.joined(separator: " ")]
+    }
+}

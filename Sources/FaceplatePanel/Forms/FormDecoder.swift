@@ -1,0 +1,138 @@
+/// A field of a posted form, in the order sent. Names may repeat.
+struct FormField: Sendable, Equatable {
+    let name: String
+    /// The text of a plain field; empty for a file.
+    let value: String
+    /// The name of a sent file; `nil` for a plain field, empty where no file was chosen.
+    let fileName: String?
+    /// The content of a sent file; empty for a plain field.
+    let data: [UInt8]
+
+    init(name: String, value: String) {
+        self.name = name
+        self.value = value
+        fileName = nil
+        data = []
+    }
+
+    init(name: String, fileName: String, data: [UInt8]) {
+        self.name = name
+        value = ""
+        self.fileName = fileName
+        self.data = data
+    }
+}
+
+/// Why a body is no form.
+struct FormError: Error, Equatable {
+    /// 400 for a broken body, 413 for too many fields, 415 for a media type that is not read.
+    let status: Int
+    /// What was wrong, at which byte of the body (from 0), and what would be accepted.
+    let message: String
+}
+
+/// Reads the body of a posted form.
+///
+/// It splits as the WHATWG's parser does, but refuses what that one repairs: broken percent
+/// sequences and text that is not UTF-8. NUL passes; what a value may hold is decided later.
+enum FormDecoder {
+    /// Reads a body of either form type.
+    static func decode(
+        _ body: [UInt8], contentType: String, fieldLimit: Int
+    ) throws(FormError) -> [FormField] {
+        guard let type = ParameterisedHeader(contentType.utf8) else {
+            throw FormError(
+                status: 415, message: "The Content-Type is missing or malformed. " + accepted)
+        }
+        try checkCharset(of: type, in: "form")
+        switch type.value {
+        case "application/x-www-form-urlencoded":
+            return try decodeURLEncoded(body, fieldLimit: fieldLimit)
+        case "multipart/form-data":
+            var reader = try MultipartReader(body, type: type, fieldLimit: fieldLimit)
+            return try reader.fields()
+        default:
+            throw FormError(status: 415, message: "A form cannot be '\(type.value)'. " + accepted)
+        }
+    }
+
+    /// Reads `a=1&b=2`, as in a body or in the query of a URL.
+    static func decodeURLEncoded(
+        _ bytes: some Collection<UInt8>, fieldLimit: Int
+    ) throws(FormError) -> [FormField] {
+        let bytes = Array(bytes)
+        var fields: [FormField] = []
+        for part in bytes.split(separator: UInt8(ascii: "&")) {
+            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            let name = try text(part[..<equals], what: "The name")
+            let value = try text(part[equals...].dropFirst(), what: "The value of '\(name)'")
+            // Nobody can have meant a field without a name.
+            guard !name.isEmpty else { continue }
+            try checkCount(fields.count + 1, limit: fieldLimit)
+            fields.append(FormField(name: name, value: value))
+        }
+        return fields
+    }
+
+    static func checkCount(_ count: Int, limit: Int) throws(FormError) {
+        guard count > limit else { return }
+        throw FormError(
+            status: 413, message: "The form has more than \(limit) fields. Send fewer at a time.")
+    }
+
+    static func checkCharset(
+        of type: ParameterisedHeader, in what: String
+    ) throws(FormError) {
+        guard let charset = type.parameter("charset") else { return }
+        let lowered = charset.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        if lowered.elementsEqual("utf-8".utf8) || lowered.elementsEqual("utf8".utf8) { return }
+        throw FormError(
+            status: 415,
+            message: "The \(what) names a charset other than UTF-8. Send UTF-8.")
+    }
+
+    private static let accepted =
+        "Send application/x-www-form-urlencoded or multipart/form-data."
+
+    private static func text(_ part: ArraySlice<UInt8>, what: String) throws(FormError) -> String {
+        let decoded = try percentDecoded(part)
+        if let text = String(validating: decoded, as: UTF8.self) { return text }
+        throw FormError(
+            status: 400, message: "\(what) at byte \(part.startIndex) is not UTF-8. Send UTF-8.")
+    }
+
+    private static func percentDecoded(_ part: ArraySlice<UInt8>) throws(FormError) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(part.count)
+        var index = part.startIndex
+        while index < part.endIndex {
+            switch part[index] {
+            case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard part.endIndex - index > 2, let high = hexDigit(part[index + 1]),
+                    let low = hexDigit(part[index + 2])
+                else {
+                    throw FormError(
+                        status: 400,
+                        message:
+                            "The percent sequence at byte \(index) is broken. Write '%' and two "
+                            + "hexadecimal digits, and '%25' for the character '%'.")
+                }
+                decoded.append(high << 4 | low)
+                index += 2
+            case let byte: decoded.append(byte)
+            }
+            index += 1
+        }
+        return decoded
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Faceplate
+import FaceplateHTML
+
+/// What every part of a page needs to know: the settings, the language, the words.
+struct PageContext: Sendable {
+    let snapshot: Snapshot
+    let labels: LabelResolver
+    let words: PageWords
+    let problemWords: ProblemWords
+    let locale: LocaleTag
+    let locales: [LocaleTag]
+    /// What is wrong with the schema file at the moment.
+    let problems: [String]
+
+    var schema: Schema { snapshot.schema }
+
+    init(snapshot: Snapshot, locale: LocaleTag, problems: [String]) {
+        self.snapshot = snapshot
+        self.locale = locale
+        self.problems = problems
+        locales = snapshot.schema.locales(with: snapshot.labels)
+        labels = LabelResolver(schema: snapshot.schema, catalog: snapshot.labels, locale: locale)
+        words = PageWords(locale)
+        problemWords = ProblemWords(locale)
+    }
+
+    /// The direction of the page as a whole.
+    var direction: Direction { locale.isRightToLeft ? .rtl : .ltr }
+
+    /// A value as people read it: On or Off, an option's title, the text itself.
+    func shown(_ value: Value?, of setting: Schema.Setting) -> String {
+        switch value {
+        case nil: return ""
+        case .boolean(let isOn)? where setting.control == .switch: return words[isOn ? .on : .off]
+        case let value?:
+            return optionTitle(value, of: setting) ?? value.plainText
+        }
+    }
+
+    /// The title of one of a setting's options; `nil` for a value that is none of them.
+    func optionTitle(_ value: Value, of setting: Schema.Setting) -> String? {
+        if setting.control == .select, case .text(let key) = value {
+            return schema.items[key].map { labels.title(of: $0).text }
+        }
+        guard let item = schema.items[setting.key] else { return nil }
+        return item.options.first { $0.value == value }.map { labels.title(of: $0, in: item).text }
+    }
+
+    /// The titles of all of a setting's options.
+    func optionTitles(of setting: Schema.Setting) -> [String] {
+        if setting.control == .select {
+            let group = schema.groups.first { $0.key == setting.key }
+            return group?.options.map { labels.title(of: $0).text } ?? []
+        }
+        guard let item = schema.items[setting.key] else { return [] }
+        return item.options.map { labels.title(of: $0, in: item).text }
+    }
+
+    /// A refused value in words.
+    func sentence(for problem: KeyProblem) -> String {
+        let code = problem.problem.code
+        guard code != .unknownKey, let reference = schema.reference(problem.key) else {
+            return problemWords.sentence(
+                for: problem.problem, label: problem.key, nearest: problem.nearest)
+        }
+        let label: String
+        var options: [String] = []
+        var isSecret = false
+        var parameters = problem.problem.parameters
+        switch reference {
+        case .setting(let setting):
+            label = labels.title(ofSetting: setting.key).text
+            options = optionTitles(of: setting)
+            isSecret = setting.isSecret
+            if Self.isAboutValue(code), let item = schema.items[setting.key],
+                let words = labels.problem(of: item)
+            {
+                return words.text
+            }
+        case .option(let item, let setting):
+            label = labels.title(of: item).text
+            options = optionTitles(of: setting)
+        case .row(let item): label = labels.title(of: item).text
+        }
+        if let group = parameters["group"] {
+            parameters["group"] = labels.title(ofSetting: group).text
+        }
+        let sentence = problemWords.sentence(
+            for: ValueProblem(code, parameters), label: label, options: options)
+        guard isSecret, Self.isAboutValue(code) else { return sentence }
+        return sentence + ". " + problemWords.secretAgain(label: label)
+    }
+
+    /// Whether a developer's own words for a refused value fit: it was there, and it was wrong.
+    private static func isAboutValue(_ code: ValueProblem.Code) -> Bool {
+        [.notAnOption, .tooShort, .tooLong, .patternMismatch, .controlCharacter, .notText]
+            .contains(code)
+    }
+}

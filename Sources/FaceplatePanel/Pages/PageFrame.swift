@@ -1,0 +1,86 @@
+import Faceplate
+import FaceplateHTML
+
+/// What every page has: head, skip link, name of the panel, language links.
+struct PageFrame {
+    let context: PageContext
+    /// The heading and first part of the title.
+    let title: String
+    var isError = false
+    /// The query that language links keep.
+    var path = "/"
+
+    /// A whole document around what `main` writes.
+    func markup(reserving capacity: Int, main: (inout Markup) -> Void) -> Markup {
+        var html = Markup(reservingCapacity: capacity)
+        html.doctype()
+        html.element(
+            .html, .lang(context.locale.description), .dir(context.direction)
+        ) { html in
+            head(&html)
+            html.element(.body) { html in
+                html.element(
+                    .a, .class("sr skip"), .href(.fragment("main")), text: context.words[.skip])
+                html.staticMarkup("\n")
+                header(&html)
+                html.element(.main, .id("main"), .tabindex(-1), content: main)
+            }
+        }
+        return html
+    }
+
+    private func head(_ html: inout Markup) {
+        let words = context.words
+        let name = words.text(
+            .pageTitle, ["page": title, "panel": context.labels.panelTitle.text])
+        html.element(.head) { html in
+            html.void(.meta, .charset("utf-8"))
+            html.void(
+                .meta, .name("viewport"), .content("width=device-width, initial-scale=1"))
+            html.element(
+                .title, text: isError ? words.text(.pageTitleError, ["title": name]) : name)
+            html.staticMarkup("<link rel=\"icon\" href=\"data:,\">")
+            html.void(
+                .link, .rel("stylesheet"), .href(.path(segments: Self.segments(Asset.style.path))))
+            html.element(
+                .script, .src(.path(segments: Self.segments(Asset.script.path))), .defer(true))
+        }
+        html.staticMarkup("\n")
+    }
+
+    private static func segments(_ path: String) -> [String] {
+        path.split(separator: "/").map(String.init)
+    }
+
+    private func header(_ html: inout Markup) {
+        html.element(.header, .class("top")) { html in
+            let name = context.labels.panelTitle
+            html.element(
+                .a, attributes: [.class("brand"), .href(.path())] + context.language(of: name),
+                text: name.text)
+            guard context.locales.count > 1 else { return }
+            html.element(
+                .nav, .class("lang"), .aria("label", context.words[.localeHeading])
+            ) { html in
+                html.element(.ul) { html in
+                    for locale in context.locales { language(locale, &html) }
+                }
+            }
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func language(_ locale: LocaleTag, _ html: inout Markup) {
+        let tag = locale.description
+        var attributes: [Attribute] = [
+            .href(.query([("lang", tag)])), .hreflang(tag), .lang(tag),
+        ]
+        if locale.isRightToLeft != context.locale.isRightToLeft {
+            attributes.append(.dir(locale.isRightToLeft ? .rtl : .ltr))
+        }
+        if locale == context.locale { attributes.append(.aria("current", "true")) }
+        html.element(.li) { html in
+            html.element(.a, attributes: attributes, text: LanguageName.of(locale))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Faceplate
+import FaceplateHTML
+
+/// The sentence at the top of a page that says what has just happened.
+enum StatusLine {
+    case nothing
+    /// What a revision changed.
+    case changed([Change])
+    case unchanged
+    /// What an action answered.
+    case action(key: String, message: String?)
+    /// What went wrong, about no field.
+    case failure(String)
+
+    /// Writes the line; always there, so that a screen reader has it before its words are.
+    func render(_ context: PageContext, into html: inout Markup) {
+        var attributes: [Attribute] = [.id("status"), .role("status")]
+        switch self {
+        case .nothing: break
+        case .failure: attributes.append(.class("bad"))
+        default: attributes.append(.class("ok"))
+        }
+        html.element(.div, attributes: attributes) { html in
+            guard let (phrase, slots, count) = sentence(context) else { return }
+            html.element(.p) { html in
+                let pieces = phrase.pieces(count: count, in: context.words.locale)
+                let slots = PageWords.completed(slots)
+                for piece in pieces {
+                    switch piece {
+                    case .text(let text): html.text(text)
+                    // Values of either direction must not scramble the sentence around them.
+                    case .slot(let name):
+                        html.element(.bdi, text: slots[name] ?? "")
+                    }
+                }
+            }
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func sentence(_ context: PageContext) -> (Phrase, [String: String], Int?)? {
+        let words = context.words
+        switch self {
+        case .nothing: return nil
+        case .unchanged: return (words.phrase(.unchanged), [:], nil)
+        case .failure(let sentence): return ("{sentence}", ["sentence": sentence], nil)
+        case .action(let key, let message):
+            if let message, !message.isEmpty { return ("{message}", ["message": message], nil) }
+            return (words.phrase(.actionDone), ["label": label(key, context)], nil)
+        case .changed(let changes):
+            guard let change = changes.first, changes.count == 1 else {
+                let count = changes.count
+                return (words.phrase(.changedCount), ["count": String(count)], count)
+            }
+            let (word, slots) = single(change, context)
+            return (words.phrase(word), slots, nil)
+        }
+    }
+
+    private func single(_ change: Change, _ context: PageContext) -> (PageWord, [String: String]) {
+        var slots = ["label": label(change.key, context)]
+        guard let setting = context.schema.settings[change.key] else { return (.changedCount, slots) }
+        if setting.isSecret {
+            return (change.new == .secret ? .changedSecretSet : .changedSecretRemoved, slots)
+        }
+        func shown(_ side: Change.Side) -> String {
+            let value: Value? = if case .value(let value) = side { value } else { setting.defaultValue }
+            return ProblemWords.shortened(context.shown(value, of: setting))
+        }
+        let (old, new) = (shown(change.old), shown(change.new))
+        let empty = context.words[.empty]
+        slots["old"] = old.isEmpty ? empty : old
+        slots["new"] = new.isEmpty ? empty : new
+        guard change.new == .onDefault else { return (.changed, slots) }
+        return (new.isEmpty ? .changedResetEmpty : .changedReset, slots)
+    }
+
+    private func label(_ key: String, _ context: PageContext) -> String {
+        context.labels.title(ofSetting: key).text
+    }
+}

@@ -1,0 +1,102 @@
+public import Faceplate
+public import Logging
+
+/// The web face of settings: answers requests with pages, takes form posts, serves its assets.
+///
+/// Needs no socket: `answer` takes any `PanelRequest`. `PanelServer` puts it on libmicrohttpd.
+public final class Panel: Sendable {
+    /// What a host decides.
+    public struct Configuration: Sendable {
+        /// The language while nobody asks for another; the schema's fallback where `nil`.
+        public var locale: LocaleTag?
+        /// Host names allowed beside `localhost`, `127.0.0.1` and `::1`.
+        public var allowedHosts: [String] = []
+        /// What buttons and links do, by key.
+        public var actions: [String: ActionHandler] = [:]
+        /// What the others do; `nil` answers that no action is attached. Returns `nil` for an item
+        /// that it has nothing for.
+        public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
+        public var logger = Logger(label: "faceplate.panel")
+
+        public init() {}
+    }
+
+    public let settings: Settings
+    let configuration: Configuration
+    let hosts: HostRule
+    let actions = ActionLog()
+    let pages = PageCache()
+
+    public init(_ settings: Settings, configuration: Configuration = Configuration()) {
+        self.settings = settings
+        self.configuration = configuration
+        hosts = HostRule(more: configuration.allowedHosts)
+    }
+
+    /// Answers a request. `reply` is called once: before this returns for what needs no waiting,
+    /// later and on another thread for posts.
+    public func answer(
+        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        if let refusal = refusal(of: request) { return reply(refusal) }
+        switch Route(request.path) {
+        case .page: answerPage(request, reply)
+        case .asset(let asset): reply(answer(request, with: asset.response))
+        case .health: reply(health(request))
+        case .unknown: reply(notFound(request))
+        }
+    }
+
+    /// How long the body of a request may be, or the answer where it is turned away by its head.
+    public func admit(_ request: some PanelRequest) -> BodyAdmission {
+        if let refusal = refusal(of: request) { return .refuse(refusal) }
+        switch (request.method, Route(request.path)) {
+        case ("POST", .page): return .accept(limit: bodyLimit)
+        default: return .accept(limit: 0)
+        }
+    }
+
+    /// What `admit` says.
+    public enum BodyAdmission: Sendable {
+        /// A body of up to `limit` bytes.
+        case accept(limit: Int)
+        case refuse(PanelResponse)
+    }
+
+    /// A form's limits grow with the panel: 64 KiB, or 256 bytes a field.
+    var bodyLimit: Int { max(64 * 1024, 256 * fieldLimit) }
+
+    /// 1,000 fields, or twice the panel's.
+    var fieldLimit: Int { max(1_000, 2 * settings.snapshot.schema.keys.count) }
+
+    // MARK: - Access
+
+    /// The checks that come before everything else, in this order: host, origin, method.
+    private func refusal(of request: some PanelRequest) -> PanelResponse? {
+        let host = request.header("host")
+        guard hosts.allows(host, port: request.localPort) else {
+            configuration.logger.notice("refused a host name")
+            return .plain(
+                421,
+                "This panel does not answer to that host name. Use localhost, 127.0.0.1 or [::1], "
+                    + "with the panel's own port.")
+        }
+        let route = Route(request.path)
+        let signs = CrossOriginRule.Signs(
+            site: request.header("sec-fetch-site"), mode: request.header("sec-fetch-mode"),
+            destination: request.header("sec-fetch-dest"), origin: request.header("origin"),
+            host: host ?? "")
+        guard CrossOriginRule.allows(method: request.method, isPage: route.isPage, signs) else {
+            configuration.logger.notice("refused a request of another origin")
+            return .plain(
+                403, "This request comes from another site. Open the panel itself and try again.")
+        }
+        let methods = route.methods
+        guard methods.contains(request.method) else {
+            return .plain(
+                405, "Use \(methods.joined(separator: ", ")) here.",
+                more: [("Allow", methods.joined(separator: ", "))])
+        }
+        return nil
+    }
+}

@@ -1,0 +1,45 @@
+/// A request to a panel, wherever it comes from: our own server, a host's server, a test.
+public protocol PanelRequest: Sendable {
+    /// In upper case: `GET`, `HEAD`, `POST`, …
+    var method: String { get }
+    /// Percent-decoded once, without dot segments; starts with `/`.
+    var path: String { get }
+    /// The text after `?`, undecoded; `nil` where there is none.
+    var query: String? { get }
+    var body: [UInt8] { get }
+    /// The port that the server listens on, where it knows; `Host` must name it or none.
+    var localPort: UInt16? { get }
+    /// The first value of a header, without spaces around; the name in lower case.
+    func header(_ name: String) -> String?
+    /// All values of a header; the name in lower case.
+    func headers(_ name: String) -> [String]
+}
+
+/// A request made in a program: for tests, and for hosts with a server of their own.
+public struct SimpleRequest: PanelRequest {
+    public var method: String
+    public var path: String
+    public var query: String?
+    public var body: [UInt8]
+    public var localPort: UInt16?
+    /// Names in lower case.
+    public var fields: [(name: String, value: String)]
+
+    public init(
+        _ method: String = "GET", _ target: String = "/",
+        fields: [(name: String, value: String)] = [("host", "localhost")], body: [UInt8] = []
+    ) {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        self.method = method
+        path = String(parts[0])
+        query = parts.count > 1 ? String(parts[1]) : nil
+        self.fields = fields
+        self.body = body
+    }
+
+    public func header(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    public func headers(_ name: String) -> [String] {
+        fields.filter { $0.name == name }.map(\.value)
+    }
+}

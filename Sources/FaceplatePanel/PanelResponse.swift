@@ -1,0 +1,93 @@
+import Faceplate
+
+/// An answer of a panel. Immutable; the same one may be sent any number of times.
+public final class PanelResponse: Sendable {
+    public let status: Int
+    public let headers: [(name: String, value: String)]
+    public let body: [UInt8]
+    /// The entity tag, where a repeated request can be answered with 304.
+    public let entityTag: String?
+    /// The answer that this one says is still good, for 304: sent with the same headers.
+    let unchanged: PanelResponse?
+    /// What a server made of it to send it again without work.
+    private let prepared = Locked<(any AnyObject & Sendable)?>(nil)
+
+    public init(
+        status: Int, headers: [(name: String, value: String)], body: [UInt8],
+        entityTag: String? = nil
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.entityTag = entityTag
+        unchanged = nil
+    }
+
+    /// 304 Not Modified: the client has `response` already.
+    init(notModified response: PanelResponse) {
+        status = 304
+        headers = response.headers
+        body = []
+        entityTag = response.entityTag
+        unchanged = response
+    }
+
+    /// The first value of a header; the name in any case.
+    public func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The body as text.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// What a server made of it before, else what `make` gives, which is kept.
+    func prepared<T: AnyObject & Sendable>(_ make: (PanelResponse) -> T) -> T {
+        if let known = prepared.withLock({ $0 }) as? T { return known }
+        let made = make(self)
+        prepared.withLock { $0 = made }
+        return made
+    }
+}
+
+extension PanelResponse {
+    /// How long an answer may be kept by a browser.
+    enum Caching {
+        /// Asked for again each time, answered with 304 where it is the same.
+        case revalidated(tag: String)
+        case never
+        /// The address changes with the content.
+        case forever
+    }
+
+    /// An answer with all the headers that every answer has.
+    convenience init(
+        _ status: Int, type: String, _ body: [UInt8], caching: Caching = .never,
+        more: [(name: String, value: String)] = []
+    ) {
+        var headers = more
+        headers.append(("Content-Type", type))
+        var tag: String?
+        switch caching {
+        case .revalidated(let entityTag):
+            headers.append(("Cache-Control", "private, no-cache"))
+            headers.append(("ETag", entityTag))
+            tag = entityTag
+        case .never: headers.append(("Cache-Control", "no-store"))
+        case .forever: headers.append(("Cache-Control", "public, max-age=31536000, immutable"))
+        }
+        self.init(
+            status: status, headers: headers + SecurityHeaders.all, body: body, entityTag: tag)
+    }
+
+    static func plain(
+        _ status: Int, _ text: String, more: [(name: String, value: String)] = []
+    ) -> PanelResponse {
+        PanelResponse(status, type: "text/plain; charset=utf-8", Array((text + "\n").utf8), more: more)
+    }
+
+    static func redirect(to location: String, more: [(name: String, value: String)] = []) -> PanelResponse {
+        PanelResponse(
+            303, type: "text/plain; charset=utf-8", Array("See \(location)\n".utf8),
+            more: [("Location", location)] + more)
+    }
+}

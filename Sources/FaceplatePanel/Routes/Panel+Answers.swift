@@ -1,0 +1,65 @@
+import Faceplate
+import FaceplateHTML
+
+extension Panel {
+    /// The answer itself, or 304 where the client has it already.
+    func answer(_ request: some PanelRequest, with response: PanelResponse) -> PanelResponse {
+        guard let tag = response.entityTag, let known = request.header("if-none-match"),
+            known == "*" || known.split(separator: ",").contains(where: { candidate in
+                let name = candidate.drop { $0 == " " }
+                return (name.hasPrefix("W/") ? name.dropFirst(2) : name) == tag
+            })
+        else { return response }
+        return PanelResponse(notModified: response)
+    }
+
+    /// `GET /healthz`: for supervisors.
+    func health(_ request: some PanelRequest) -> PanelResponse {
+        let problems = settings.problems
+        let body: JSONValue = [
+            "status": JSONValue(.string(problems.isEmpty ? "ok" : "degraded")),
+            "revision": JSONValue(.number(JSONNumber(Int64(settings.revision)))),
+            "problems": JSONValue(.array(problems.map { JSONValue(.string($0)) })),
+        ]
+        return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(body))
+    }
+
+    func notFound(_ request: some PanelRequest) -> PanelResponse {
+        let context = context(for: request, locale: locale(for: request).locale)
+        return respond(
+            to: request, 404, title: context.words[.notfoundTitle],
+            message: context.words[.notfoundText], code: "not_found", context: context)
+    }
+
+    /// A short answer in the form that the client reads: page, JSON or plain text.
+    func respond(
+        to request: some PanelRequest, _ status: Int, title: String, message: String, code: String,
+        context: PageContext, more: [(name: String, value: String)] = []
+    ) -> PanelResponse {
+        switch AnswerForm(request) {
+        case .json:
+            return JSONAnswer.problem(status, title: message, code: code, more: more)
+        case .page:
+            let body = MessagePage(context: context, title: title, message: message).markup.bytes
+            return PanelResponse(status, type: "text/html; charset=utf-8", body, more: more)
+        case .text: return .plain(status, message, more: more)
+        }
+    }
+}
+
+/// In which form a client wants to be answered.
+enum AnswerForm: Sendable {
+    case page, json, text
+
+    /// Browsers name `text/html`; a script that names JSON gets it; any other gets plain text.
+    init(_ request: some PanelRequest) {
+        let accept = request.header("accept")?.lowercased() ?? ""
+        if accept.contains("text/html") {
+            self = .page
+        } else if accept.contains("application/json") || accept.contains("application/problem+json") {
+            self = .json
+        } else {
+            self = .text
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Faceplate
+import Logging
+import Microhttpd
+
+/// A panel on libmicrohttpd: listens on loopback and answers.
+public final class PanelServer: Sendable {
+    public struct Configuration: Sendable {
+        /// Addresses to listen on; loopback of both families.
+        public var hosts = ["127.0.0.1", "::1"]
+        /// 0 picks a free one, the same for all addresses.
+        public var port: UInt16 = 0
+        /// How many connections may be open at once.
+        public var connections = 4_096
+
+        public init() {}
+    }
+
+    public let port: UInt16
+    /// The address to open, for example `http://127.0.0.1:8080/`.
+    public let url: String
+    private let server: Server
+
+    /// Starts to listen; connections are accepted when this returns.
+    ///
+    /// - Throws: where the port is taken or an address is not this machine's.
+    public init(
+        _ panel: Panel, configuration: Configuration = Configuration()
+    ) throws(PanelServerError) {
+        var options = Server.Configuration()
+        options.hosts = configuration.hosts
+        options.port = configuration.port
+        options.connectionLimit = configuration.connections
+        let logger = panel.configuration.logger
+        options.log = { logger.debug("libmicrohttpd: \($0)") }
+        do {
+            server = try Server(options, handler: PanelHandler(panel: panel))
+        } catch {
+            throw PanelServerError(message: "\(error)")
+        }
+        guard let address = server.addresses.first else {
+            throw PanelServerError(message: "There is no address to listen on.")
+        }
+        port = address.port
+        url = "http://\(address)/"
+    }
+
+    /// Finishes what is in flight, 5 seconds at most, and stops listening. Not to be called by a
+    /// handler.
+    public func stop() {
+        server.stop()
+    }
+}
+
+/// Why a panel cannot listen.
+public struct PanelServerError: Error, Sendable, CustomStringConvertible {
+    /// One sentence.
+    public let message: String
+
+    public var description: String { message }
+}
+
+/// Turns requests of the server into requests of the panel, and back.
+private struct PanelHandler: RequestHandler {
+    let panel: Panel
+
+    func admit(_ request: Request) -> Admission {
+        // What carries no body is judged once, in `answer`.
+        if request.method == "GET" || request.method == "HEAD" { return .accept(bodyLimit: 0) }
+        return switch panel.admit(ServerRequest(request)) {
+        case .accept(let limit): .accept(bodyLimit: limit)
+        case .refuse(let response): .refuse(response.sendable)
+        }
+    }
+
+    func answer(_ request: Request, _ reply: Reply) {
+        panel.answer(ServerRequest(request)) { response in
+            if let unchanged = response.unchanged {
+                reply.send(unchanged.sendable, status: response.status)
+            } else {
+                reply.send(response.sendable)
+            }
+        }
+    }
+
+    func refusal(_ refusal: Refusal) -> Response {
+        let more = refusal.allow.map { [(name: "Allow", value: $0)] } ?? []
+        return PanelResponse.plain(refusal.status, refusal.reason, more: more).sendable
+    }
+}
+
+extension PanelResponse {
+    /// The form that the server sends, made once.
+    fileprivate var sendable: Response {
+        prepared { Response(status: $0.status, headers: $0.headers, body: $0.body) }
+    }
+}
+
+/// A request of our server as the panel sees it.
+private struct ServerRequest: PanelRequest {
+    private let request: Request
+
+    init(_ request: Request) {
+        self.request = request
+    }
+
+    var method: String { request.method }
+    var path: String { request.path }
+    var query: String? { request.query }
+    var body: [UInt8] { request.body }
+    var localPort: UInt16? { request.local.port }
+
+    func header(_ name: String) -> String? { request.header(name) }
+    func headers(_ name: String) -> [String] { request.headers(name) }
+}

@@ -1,0 +1,53 @@
+import FaceplateSchema
+
+/// The sentences that the page says itself; every shipped locale has all of them.
+enum PageWord: String, CaseIterable, Sendable {
+    case settings, pageTitle, pageTitleError, skip, localeHeading, save, discard, unsaved
+    case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
+    case changedCount, unchanged
+    case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
+    case secretSet, secretUnset, secretRemove, secretShow, secretHide, secretShowLabel
+    case secretHideLabel, secretShown, secretHidden
+    case conflict, conflictEmpty, conflictSecret, conflictRemoved
+    case originBrowser, originScript, originCli, originProgram, originImport, originSync
+    case originMigration, originUndo, originExpiry
+    case errorsHeading, errorPrefix, notfoundTitle, notfoundText, notfoundHome, schemaProblems
+    case actionDone, actionNone, actionFailed, actionFailedStatus, actionTimeout, footerVersion
+}
+
+/// The page's own words in one locale.
+struct PageWords: Sendable {
+    private static let tables: [(locale: LocaleTag, words: [PageWord: Phrase])] = [
+        ("en", PageWord.english), ("fr", PageWord.french), ("ar", PageWord.arabic),
+    ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
+
+    let locale: LocaleTag
+    private let words: [PageWord: Phrase]
+
+    /// The words of the nearest locale that has some; English otherwise.
+    init(_ wanted: LocaleTag) {
+        let found = LocaleMatching.lookUp(wanted, among: Self.tables.map(\.locale)) ?? .english
+        let table = Self.tables.first { $0.locale == found }
+        locale = table?.locale ?? .english
+        words = table?.words ?? [:]
+    }
+
+    subscript(word: PageWord) -> String {
+        words[word]?.filled(in: locale) ?? word.rawValue
+    }
+
+    /// A sentence with slots; `label` also fills `Label`, each as its place in the sentence needs.
+    func text(_ word: PageWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
+        phrase(word).filled(Self.completed(slots), count: count, in: locale)
+    }
+
+    func phrase(_ word: PageWord) -> Phrase { words[word] ?? "" }
+
+    static func completed(_ slots: [String: String]) -> [String: String] {
+        guard let label = slots["label"] else { return slots }
+        var slots = slots
+        slots["Label"] = label
+        slots["label"] = ProblemWords.insideSentence(label)
+        return slots
+    }
+}

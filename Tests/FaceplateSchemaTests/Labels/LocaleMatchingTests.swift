@@ -1,0 +1,48 @@
+import FaceplateSchema
+import Testing
+
+struct LocaleMatchingTests {
+    private func tags(_ text: String) -> [LocaleTag] {
+        text.split(separator: " ").compactMap { LocaleTag(String($0)) }
+    }
+
+    @Test(
+        arguments: [
+            // What the header asks for, what there is, what is chosen.
+            ("fr", "en fr", "fr"), ("fr-CH", "en fr", "fr"), ("pt", "en pt-BR", "pt-BR"),
+            ("pt-PT", "en pt-BR", "pt-BR"), ("fr;q=0.5, de", "fr de", "de"),
+            ("FR_ch", "en fr", "fr"),
+            ("fr;q=0.5, de;q=0.5", "de fr", "fr"), ("ja, en;q=0.1", "de en", "en"),
+            ("ja", "de en", nil), ("", "en", nil), ("*", "de en", "de"),
+            ("ja, *;q=0.1", "de en", "de"),
+            ("*, de;q=0", "de en", "en"), ("de;q=0", "de", nil), ("de;q=0, *", "de-AT en", "en"),
+            ("zh-TW", "zh zh-Hans zh-Hant", "zh-Hant"), ("zh-TW", "zh-Hans zh-Hant", "zh-Hant"),
+            ("zh", "zh-Hant zh-Hans", "zh-Hans"), ("zh-HK", "en zh-CN zh-TW", "zh-TW"),
+            ("zh-TW", "en zh-Hans", "zh-Hans"), ("zh-Hant-HK", "zh zh-Hant", "zh-Hant"),
+            ("en-GB", "fr en-US", "en-US"), (" fr ; q=0.3 , en ;q=0.2", "en fr", "fr"),
+            ("q=1, fr", "fr", "fr"), ("fr;q=2, en;q=0.1", "fr en", "en"), ("fr;q=", "fr", nil),
+            ("fr;q=0.0000", "fr", nil), ("fr;q=1.001", "fr", nil), ("fr;q=1.000", "fr", "fr"),
+            ("fr;level=1", "fr", nil), ("fr;q=0.8;x", "fr", nil), (",,fr,,", "fr", "fr"),
+            ("fr\0, en;q=0.1", "fr en", "en"), ("en-US,en;q=0.9,fr;q=0.8", "fr", "fr"),
+        ] as [(String, String, String?)])
+    func choosesByTheHeader(header: String, available: String, expected: String?) {
+        let found = LocaleMatching.best(for: header, among: tags(available))
+        #expect(found?.description == expected)
+    }
+
+    @Test func readsAtMost32Languages() {
+        let junk = String(repeating: "ja,", count: 31)
+        #expect(LocaleMatching.best(for: junk + "fr", among: tags("fr")) == LocaleTag("fr"))
+        #expect(LocaleMatching.best(for: junk + "ja,fr", among: tags("fr")) == nil)
+    }
+
+    @Test(arguments: [
+        ("pt-BR", "en", "pt-BR pt en"), ("en", "en", "en"), ("en-GB", "en", "en-GB en"),
+        ("fr", "zh-Hant-TW", "fr zh-Hant-TW zh-Hant zh"), ("en-GB", "en-US", "en-GB en en-US"),
+    ])
+    func chainsWithoutRepeats(locale: String, fallback: String, expected: String) throws {
+        let chain = LocaleMatching.chain(
+            for: try #require(LocaleTag(locale)), fallback: try #require(LocaleTag(fallback)))
+        #expect(chain == tags(expected))
+    }
+}

@@ -1,0 +1,84 @@
+import FaceplateSchema
+import Testing
+
+struct StringCatalogFileTests {
+    private func problem(_ text: String) -> String {
+        do throws(LabelFileError) {
+            _ = try StringCatalogFile.parse(Array(text.utf8))
+            return "none"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func wrapped(_ localizations: String) -> String {
+        #"{"strings": {"K": {"localizations": \#(localizations)}}}"#
+    }
+
+    @Test func readsEachLocale() throws {
+        let catalog = try StringCatalogFile.parse(
+            Array(
+                """
+                {
+                  "sourceLanguage": "en", "version": "1.0",
+                  "strings": {
+                    "PORT": {
+                      "comment": "A number", "extractionState": "manual",
+                      "localizations": {
+                        "en": {"stringUnit": {"state": "translated", "value": "Port"}},
+                        "pt-BR": {"stringUnit": {"state": "needs_review", "value": "Porta"}},
+                        "de": {"stringUnit": {"state": "new", "value": ""}}
+                      }
+                    },
+                    "FILES": {
+                      "localizations": {
+                        "en": {"variations": {"plural": {
+                          "one": {"stringUnit": {"state": "translated", "value": "%d file"}},
+                          "other": {"stringUnit": {"state": "translated", "value": "%d files"}}
+                        }}},
+                        "fr": {"variations": {"device": {"other": {"variations": {"plural": {
+                          "other": {"stringUnit": {"value": "%d fichiers"}}
+                        }}}}}},
+                        "it": {"stringSet": {"values": []}}
+                      }
+                    },
+                    "UNUSED": {}
+                  }
+                }
+                """.utf8))
+        #expect(catalog.locales.map(\.description) == ["en", "fr", "pt-BR"])
+        #expect(catalog[.english] == ["PORT": "Port", "FILES": "%d files"])
+        #expect(LocaleTag("fr").map { catalog[$0] } == ["FILES": "%d fichiers"])
+        #expect(LocaleTag("pt-BR").map { catalog[$0] } == ["PORT": "Porta"])
+    }
+
+    @Test(arguments: [
+        ("[]", "line 1, column 1: A string catalogue is an object with 'strings'."),
+        ("{}", "line 1, column 1: A string catalogue is an object with 'strings'."),
+        (#"{"strings": 1}"#, "line 1, column 13: 'strings' is of type number, not an object."),
+        (
+            #"{"strings": {"K": 1}}"#,
+            "line 1, column 19: The key 'K' is of type number, not an object."
+        ),
+    ])
+    func saysWhatTheFileLacks(text: String, expected: String) {
+        #expect(problem(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("[]", "'localizations' is of type array, not an object."),
+        (#"{"English": {}}"#, "'English' is no language tag. Write one such as 'pt-BR'."),
+        (#"{"en": {"stringUnit": {}}}"#, "The 'stringUnit' of 'K' has no text in 'value'."),
+        (
+            #"{"en": {"variations": {"plural": {"one": {}}}}}"#,
+            "The variations of 'K' have none for 'other'."
+        ),
+    ])
+    func saysWhatALocalizationLacks(localizations: String, expected: String) {
+        #expect(problem(wrapped(localizations)).hasSuffix(": " + expected))
+    }
+
+    @Test func passesOnWhereTheJSONBreaks() {
+        #expect(problem("{\n  x").hasPrefix("line 2, column 3: "))
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Microhttpd
+
+@Suite(.timeLimit(.minutes(1)))
+struct ListenSocketTests {
+    @Test func picksOnePortForBothAddresses() throws {
+        let server = try Server(Server.Configuration(), handler: TestHandler())
+        defer { server.stop() }
+        #expect(server.addresses.map(\.host) == ["127.0.0.1", "::1"])
+        #expect(Set(server.addresses.map(\.port)).count == 1)
+        for address in server.addresses {
+            #expect(try RawClient(address).get("/x")?.text == "/x")
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "::1"])
+    func saysThatThePortIsInUse(_ host: String) throws {
+        let first = try Server(.make(hosts: [host]), handler: TestHandler())
+        defer { first.stop() }
+        let port = first.addresses[0].port
+        let configuration = Server.Configuration.make(hosts: ["127.0.0.1", "::1"]) {
+            $0.port = port
+        }
+        let error = try #require(throws: ServerError.self) {
+            try Server(configuration, handler: TestHandler())
+        }
+        #expect(error.code == .portUnavailable)
+        #expect(error.description == "Port \(port) on \(host) is in use (EADDRINUSE).")
+        // Nothing of the failed start stays open.
+        let other = host == "::1" ? "127.0.0.1" : "::1"
+        let free = try Server(
+            .make(hosts: [other]) { $0.port = port }, handler: TestHandler())
+        free.stop()
+    }
+
+    @Test(arguments: [
+        ("localhost", "'localhost' is not a numeric IP address."),
+        ("", "'' is not a numeric IP address."),
+        ("127.0.0.256", "'127.0.0.256' is not a numeric IP address."),
+        ("192.0.2.1", "'192.0.2.1' is not an address of this machine (EADDRNOTAVAIL)."),
+    ])
+    func saysThatTheAddressIsNotOurs(_ host: String, _ text: String) throws {
+        let error = try #require(throws: ServerError.self) {
+            try Server(.make(hosts: [host]), handler: TestHandler())
+        }
+        #expect(error.code == .addressUnavailable)
+        #expect(error.description == text)
+    }
+
+    @Test(
+        arguments: [
+            (
+                ServerError.Code.notPermitted, 80, 13,
+                "Port 80 on 127.0.0.1 may not be opened by this user (EACCES)."
+            ),
+            (.startFailed, 80, 24, "The server on 127.0.0.1:80 did not start (EMFILE)."),
+            (.startFailed, 80, 0, "The server on 127.0.0.1:80 did not start."),
+            (.startFailed, 80, 9999, "The server on 127.0.0.1:80 did not start (errno 9999)."),
+            (.portUnavailable, 0, 98, "No port is free on 127.0.0.1 (EADDRINUSE)."),
+        ] as [(ServerError.Code, UInt16, Int32, String)])
+    func wordsEachFailure(
+        _ code: ServerError.Code, _ port: UInt16, _ errno: Int32, _ text: String
+    ) {
+        let address = SocketAddress(host: "127.0.0.1", port: port)
+        let error = ServerError(code: code, address: address, errno: errno)
+        #expect(error.description == text)
+    }
+
+    @Test func writesAddressesAsInURLs() {
+        #expect(SocketAddress(host: "127.0.0.1", port: 80).description == "127.0.0.1:80")
+        #expect(SocketAddress(host: "::1", port: 80).description == "[::1]:80")
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Microhttpd
+
+/// Clients that keep on sending, too slowly.
+@Suite(.timeLimit(.minutes(1)))
+struct ReaperTests {
+    static func hasty(_ configuration: inout Server.Configuration) {
+        configuration.headerDeadline = .milliseconds(300)
+        configuration.bodyDeadline = .milliseconds(300)
+    }
+
+    /// Sends a byte every ten milliseconds until the server ends it; seconds it lived.
+    func dribble(_ client: RawClient, after start: String) -> Double? {
+        let clock = ContinuousClock()
+        let begin = clock.now
+        client.send(start)
+        while clock.now - begin < .seconds(10) {
+            if client.readToEnd(milliseconds: 10) != nil {
+                return (clock.now - begin) / .seconds(1)
+            }
+            client.send("a")
+        }
+        return nil
+    }
+
+    @Test(arguments: [
+        "", "GET /", "GET / HTTP/1.1\r\nHost: localhost\r\nA: ",
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n",
+    ])
+    func endsADribble(_ start: String) throws {
+        try withServer(.make(Self.hasty)) { address in
+            let life = try #require(dribble(try RawClient(address), after: start))
+            #expect(life > 0.2 && life < 5)
+            #expect(try RawClient(address).get("/")?.status == 200)
+        }
+    }
+
+    @Test func servesOthersBesideFiveHundredDribbles() throws {
+        try withServer(.make(Self.hasty)) { address in
+            let slow = try (0..<500).map { _ in try RawClient(address) }
+            for client in slow { client.send("GET /") }
+            #expect(try RawClient(address).get("/")?.status == 200)
+            #expect(eventually { slow.allSatisfy { $0.readToEnd(milliseconds: 0) != nil } })
+        }
+    }
+
+    @Test func leavesALateAnswerAlone() throws {
+        let kept = KeptReplies()
+        let configuration = Server.Configuration.make(Self.hasty)
+        try withServer(configuration, TestHandler(answering: { kept.keep($1) })) { address in
+            let client = try RawClient(address)
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(eventually { kept.count == 1 })
+            #expect(client.readAnswer(milliseconds: 800) == nil)
+            for reply in kept.takeAll() { reply.send(.text("late")) }
+            #expect(client.readAnswer()?.text == "late")
+        }
+    }
+
+    @Test func endsAConnectionWithTooManyQueryArguments() throws {
+        try withServer(.make(Self.hasty)) { address in
+            let client = try RawClient(address)
+            let query = String(repeating: "a&", count: 4000)
+            client.send("GET /x?\(query) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(client.readToEnd() != nil)
+        }
+    }
+}

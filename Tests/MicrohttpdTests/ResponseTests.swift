@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Microhttpd
+
+@Suite(.timeLimit(.minutes(1)))
+struct ResponseTests {
+    @Test(arguments: [
+        ("A\r\nB", "x", "A header name must be a token."),
+        ("A B", "x", "A header name must be a token."),
+        ("A:", "x", "A header name must be a token."),
+        ("", "x", "A header name must be a token."),
+        ("Ä", "x", "A header name must be a token."),
+        ("A", "", "The value of A must be one line of visible text."),
+        ("A", "x\r\nSet-Cookie: y", "The value of A must be one line of visible text."),
+        ("A", "x\ny", "The value of A must be one line of visible text."),
+        ("A", "x\ry", "The value of A must be one line of visible text."),
+        ("A", "x\u{0}y", "The value of A must be one line of visible text."),
+        ("A", "x\ty", "The value of A must be one line of visible text."),
+        ("A", "x\u{7f}", "The value of A must be one line of visible text."),
+        ("Content-Length", "3", "The server itself sends Content-Length."),
+        ("connection", "close", "The server itself sends connection."),
+        ("Transfer-Encoding", "chunked", "The server itself sends Transfer-Encoding."),
+        ("Date", "today", "The server itself sends Date."),
+    ])
+    func refusesAHeader(_ name: String, _ value: String, _ problem: String) {
+        let response = Response(status: 200, headers: [(name, value)], body: [])
+        #expect(response.problem == problem)
+    }
+
+    @Test(arguments: [
+        ("A", "b"), ("Set-Cookie", "a=b; Path=/"), ("X", "é"), ("!#$%&'*+-.^_`|~", "1"),
+    ])
+    func takesAHeader(_ name: String, _ value: String) {
+        #expect(Response(status: 200, headers: [(name, value)], body: []).problem == nil)
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 100, 199, 600, Int.max])
+    func refusesAStatus(_ status: Int) {
+        let response = Response(status: status, headers: [], body: [])
+        #expect(response.problem == "The status must be from 200 to 599.")
+    }
+
+    @Test func isSentFromManyThreadsAtOnce() throws {
+        let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+        let page = Response(status: 200, headers: [("X-A", "1"), ("X-A", "2")], body: body)
+        let handler = TestHandler(answering: { _, reply in
+            _ = TestThread { reply.send(page) }
+        })
+        try withServer(.make(), handler) { address in
+            let right = KeptCount()
+            let threads = (0..<8).map { _ in
+                TestThread {
+                    guard let client = try? RawClient(address) else { return }
+                    for _ in 0..<50 where client.get("/")?.body == body { right.increment() }
+                }
+            }
+            #expect(threads.allSatisfy { $0.join() })
+            #expect(right.value == 400)
+        }
+    }
+
+    @Test func livesUntilItIsSent() throws {
+        let handler = TestHandler(answering: { request, reply in
+            reply.send(
+                Response(
+                    status: 200, headers: [], body: [UInt8](repeating: 0x62, count: 3_000_000)))
+        })
+        try withServer(.make(), handler) { address in
+            let answer = try #require(try RawClient(address).get("/"))
+            #expect(answer.body == [UInt8](repeating: 0x62, count: 3_000_000))
+        }
+    }
+}

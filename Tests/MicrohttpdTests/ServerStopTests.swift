@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Microhttpd
+
+@Suite(.timeLimit(.minutes(1)))
+struct ServerStopTests {
+    let clock = ContinuousClock()
+
+    @Test func finishesWhatIsInFlight() throws {
+        let kept = KeptReplies()
+        let server = try Server(.make(), handler: TestHandler(answering: { kept.keep($1) }))
+        let clients = try (0..<10).map { _ in try RawClient(server.addresses[0]) }
+        for client in clients { client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        #expect(eventually { kept.count == 10 })
+        let stopping = TestThread { server.stop() }
+        #expect(eventually { (try? RawClient(server.addresses[0])) == nil })
+        #expect(!stopping.hasEnded)
+        for reply in kept.takeAll() { reply.send(.text("done")) }
+        for client in clients {
+            let answer = client.readAnswer()
+            #expect(answer?.text == "done")
+            #expect(answer?.header("connection") == "close")
+            #expect(client.readToEnd() == [])
+        }
+        #expect(stopping.join())
+        #expect(server.liveExchanges == 0)
+    }
+
+    @Test func endsIdleConnectionsAtOnce() throws {
+        let server = try Server(.make(), handler: TestHandler())
+        let clients = try (0..<20).map { _ in try RawClient(server.addresses[0]) }
+        for client in clients.dropLast(5) { #expect(client.get("/")?.status == 200) }
+        let time = clock.measure { server.stop(grace: .seconds(30)) }
+        #expect(time < .seconds(3))
+        for client in clients { #expect(client.readToEnd() != nil) }
+    }
+
+    @Test func answers503WhenTheGraceIsOver() throws {
+        let kept = KeptReplies()
+        let server = try Server(.make(), handler: TestHandler(answering: { kept.keep($1) }))
+        let client = try RawClient(server.addresses[0])
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(eventually { kept.count == 1 })
+        server.stop(grace: .milliseconds(100))
+        let answer = try #require(client.readAnswer())
+        #expect(answer.status == 503)
+        #expect(answer.text == "The server is stopping; try again later.")
+        #expect(server.liveExchanges == 0)
+    }
+
+    @Test func endsAnUnfinishedBodyWhenTheGraceIsOver() throws {
+        let server = try Server(.make(), handler: TestHandler())
+        let client = try RawClient(server.addresses[0])
+        client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc")
+        #expect(eventually { server.liveExchanges == 1 })
+        server.stop(grace: .milliseconds(50))
+        #expect(client.readToEnd() != nil)
+        #expect(server.liveExchanges == 0)
+    }
+
+    @Test func stopsOnceHoweverOftenItIsCalled() throws {
+        let server = try Server(.make(), handler: TestHandler())
+        let threads = (0..<4).map { _ in TestThread { server.stop() } }
+        #expect(threads.allSatisfy { $0.join() })
+        server.stop()
+        #expect(throws: RawClient.Failure.self) { try RawClient(server.addresses[0]) }
+    }
+
+    @Test func givesThePortBack() throws {
+        let first = try Server(.make(hosts: ["127.0.0.1", "::1"]), handler: TestHandler())
+        let port = first.addresses[0].port
+        #expect(try RawClient(first.addresses[0]).get("/")?.status == 200)
+        first.stop()
+        let again = Server.Configuration.make(hosts: ["127.0.0.1", "::1"]) { $0.port = port }
+        let second = try Server(again, handler: TestHandler())
+        for address in second.addresses {
+            #expect(try RawClient(address).get("/")?.status == 200)
+        }
+        #expect(!descriptors(boundTo: port).isEmpty)
+        second.stop()
+        #expect(descriptors(boundTo: port).isEmpty)
+    }
+
+    @Test func startsAndStopsAThousandTimesUnderLoad() throws {
+        let port = Mailbox()
+        let answered = KeptCount()
+        let load = (0..<2).map { _ in
+            TestThread {
+                while let address = port.address {
+                    guard let client = try? RawClient(address) else { continue }
+                    while client.get("/", milliseconds: 1000)?.status == 200 {
+                        answered.increment()
+                    }
+                }
+            }
+        }
+        let handler = TestHandler(answering: { request, reply in
+            _ = TestThread { reply.send(.text("x")) }
+        })
+        let configuration = Server.Configuration.make { $0.daemonsPerAddress = 2 }
+        for _ in 0..<1000 {
+            let server = try Server(configuration, handler: handler)
+            port.address = server.addresses[0]
+            let before = answered.value
+            #expect(eventually { answered.value > before })
+            server.stop()
+            #expect(server.liveExchanges == 0)
+        }
+        port.address = nil
+        #expect(load.allSatisfy { $0.join() })
+    }
+}

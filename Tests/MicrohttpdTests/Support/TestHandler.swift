@@ -1,0 +1,123 @@
+import Synchronization
+
+@testable import Microhttpd
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A handler made of two closures.
+struct TestHandler: RequestHandler {
+    var admitting: @Sendable (Request) -> Admission = { _ in .accept(bodyLimit: 1024) }
+    var answering: @Sendable (Request, Reply) -> Void = { request, reply in
+        reply.send(.text(request.path))
+    }
+
+    func admit(_ request: Request) -> Admission { admitting(request) }
+    func answer(_ request: Request, _ reply: Reply) { answering(request, reply) }
+    func refusal(_ refusal: Refusal) -> Response { .text(refusal.reason, refusal.status) }
+}
+
+extension Response {
+    static func text(_ text: String, _ status: Int = 200) -> Response {
+        Response(
+            status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
+            body: Array(text.utf8))
+    }
+}
+
+extension Server.Configuration {
+    static func make(
+        hosts: [String] = ["127.0.0.1"], _ change: (inout Self) -> Void = { _ in }
+    ) -> Self {
+        var configuration = Self()
+        configuration.hosts = hosts
+        change(&configuration)
+        return configuration
+    }
+}
+
+/// Runs a server for the time of `body`, and sees that nothing stays behind.
+func withServer(
+    _ configuration: Server.Configuration = .make(), _ handler: TestHandler = TestHandler(),
+    _ body: (SocketAddress) throws -> Void
+) throws {
+    let server = try Server(configuration, handler: handler)
+    defer {
+        server.stop(grace: .seconds(1))
+        precondition(server.liveExchanges == 0, "A request was left behind.")
+    }
+    try body(server.addresses[0])
+}
+
+/// Waits until it is true, five seconds at most.
+func eventually(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<5000 {
+        if condition() { return true }
+        usleep(1000)
+    }
+    return condition()
+}
+
+/// Replies that are kept to be answered later.
+final class KeptReplies: Sendable {
+    private let replies = Locked<[Reply]>([])
+
+    func keep(_ reply: Reply) { replies.withLock { $0.append(reply) } }
+
+    var count: Int { replies.withLock { $0.count } }
+
+    func takeAll() -> [Reply] {
+        replies.withLock { replies in
+            defer { replies = [] }
+            return replies
+        }
+    }
+}
+
+/// Runs it on a thread of its own: a blocked one must not hold up the tests' own.
+final class TestThread: Sendable {
+    private let isDone = Atomic(false)
+    private let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = work
+        var thread = pthread_t(bitPattern: 0)
+        pthread_create(
+            &thread, nil,
+            { context in
+                let pointer: UnsafeMutableRawPointer? = context
+                guard let pointer else { return nil }
+                let thread = Unmanaged<TestThread>.fromOpaque(pointer).takeRetainedValue()
+                thread.work()
+                thread.isDone.store(true, ordering: .releasing)
+                return nil
+            }, Unmanaged.passRetained(self).toOpaque())
+        if let thread = Optional(thread) { pthread_detach(thread) }
+    }
+
+    var hasEnded: Bool { isDone.load(ordering: .acquiring) }
+
+    func join() -> Bool { eventually { hasEnded } }
+}
+
+/// Counts from any thread.
+final class KeptCount: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .sequentiallyConsistent) }
+
+    func increment() { count.add(1, ordering: .sequentiallyConsistent) }
+}
+
+/// Where the server is that the load goes to; nil ends the load.
+final class Mailbox: Sendable {
+    private let content = Locked<SocketAddress?>(SocketAddress(host: "127.0.0.1", port: 9))
+
+    var address: SocketAddress? {
+        get { content.withLock { $0 } }
+        set { content.withLock { $0 = newValue } }
+    }
+}
