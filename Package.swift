@@ -1,6 +1,5 @@
 // swift-tools-version: 6.2
 
-import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -79,6 +78,26 @@ let package = Package(
             dependencies: ["Faceplate", "FaceplatePanel"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "MicrohttpdTests", dependencies: ["Microhttpd"], swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateHTMLTests", dependencies: ["FaceplateHTML"],
+            exclude: ["read_back.py"], swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateSchemaTests", dependencies: ["FaceplateSchema"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateTests", dependencies: ["Faceplate", "FaceplateSchema"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaceplatePanelTests",
+            dependencies: [
+                "Faceplate", "FaceplateHTML", "FaceplatePanel", "FaceplateSchema",
+                "FaceplateTesting",
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateCLITests", dependencies: ["FaceplateCLI", "FaceplateSchema"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,62 @@
+public import Faceplate
+public import FaceplatePanel
+
+/// Talks to a panel without a socket: what it sends goes through the real decoder, access rules
+/// and pages.
+public struct PanelClient: Sendable {
+    public let panel: Panel
+    /// Sent with every request, beside `Host`; names in lower case.
+    public var fields: [(name: String, value: String)] = []
+
+    public init(_ panel: Panel) {
+        self.panel = panel
+    }
+
+    /// A client of a panel over settings, as an embedder has them.
+    public init(_ settings: Settings, configuration: Panel.Configuration = .init()) {
+        panel = Panel(settings, configuration: configuration)
+    }
+
+    /// Sends any request.
+    public func send(_ request: SimpleRequest) async -> PanelResponse {
+        await withCheckedContinuation { continuation in
+            panel.answer(request) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// `GET`, with a query in the target where there is one.
+    public func get(
+        _ target: String = "/", fields more: [(name: String, value: String)] = []
+    ) async -> PanelResponse {
+        await send(SimpleRequest("GET", target, fields: host + fields + more))
+    }
+
+    /// Posts a form as a browser without scripting would, or curl: fields in order, encoded.
+    public func post(
+        _ form: [(name: String, value: String)], to target: String = "/",
+        fields more: [(name: String, value: String)] = []
+    ) async -> PanelResponse {
+        let body = form.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+            .joined(separator: "&")
+        return await send(
+            SimpleRequest(
+                "POST", target,
+                fields: host + fields + more
+                    + [("content-type", "application/x-www-form-urlencoded")],
+                body: Array(body.utf8)))
+    }
+
+    private var host: [(name: String, value: String)] { [("host", "localhost")] }
+
+    /// Everything but letters and digits as `%XX`.
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                String(UnicodeScalar(byte))
+            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            }
+        }.joined()
+    }
+}
