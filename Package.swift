@@ -3,6 +3,7 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -78,6 +79,9 @@ let package = Package(
             dependencies: ["Faceplate", "FaceplatePanel"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "RenderBenchmark", dependencies: ["Faceplate", "FaceplatePanel", "FaceplateTesting"],
+            path: "Tests/Benchmarks/Render", swiftSettings: strict),
         .testTarget(
             name: "MicrohttpdTests", dependencies: ["Microhttpd"], swiftSettings: strict),
         .testTarget(

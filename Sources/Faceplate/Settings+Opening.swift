@@ -134,7 +134,7 @@ extension Settings {
         try store.backUpIfNeeded(logger) { database in
             try Evolution(to: schema, labels: labels, adoption: adoption, in: database).plan
         }
-        let (plan, state) = try store.write { database in
+        let (plan, state, isNew) = try store.write { database in
             let evolution = try Evolution(
                 to: schema, labels: labels, adoption: adoption, in: database)
             try evolution.write(to: database)
@@ -143,9 +143,13 @@ extension Settings {
             }
             let state = try State(
                 database, schema: schema, labels: evolution.labels, panel: panel)
-            return (evolution.plan, state)
+            return (evolution.plan, state, evolution.isFirst)
         }
-        for step in plan.steps { logger.info("evolution: \(step.logLine)") }
+        if isNew {
+            logger.info("new store", metadata: ["panel": "\(schema.key)"])
+        } else {
+            for step in plan.steps { logger.info("evolution: \(step.logLine)") }
+        }
         return (plan, state)
     }
 }

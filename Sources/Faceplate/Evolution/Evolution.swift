@@ -13,6 +13,9 @@ struct Evolution {
     private let panel: PanelRow?
     private let retiredKeys: [String]
 
+    /// Whether the store holds no schema yet.
+    var isFirst: Bool { panel == nil }
+
     /// Reads what the store holds and plans.
     ///
     /// - Throws: `StoreError.otherSchema` where the store's panel is another or newer one.

@@ -115,7 +115,8 @@ extension Panel {
     func refuse(_ context: PostContext, _ error: ApplyError) {
         let page = PageContext(
             snapshot: settings.snapshot, locale: context.locale, problems: settings.problems)
-        var submission = Submission(typed: context.post.typed)
+        // What was typed is held against what the person had seen until they have seen more.
+        var submission = Submission(revision: context.post.revision, typed: context.post.typed)
         let status: Int
         switch error {
         case .refused(let problems):
@@ -138,6 +139,10 @@ extension Panel {
                         key: conflict.key, code: problem.problem.code.rawValue,
                         sentence: page.sentence(for: problem), nearest: nil),
                     in: page.schema)
+            }
+            submission.revision = nil
+            if let revision = context.post.revision {
+                submission.dropUntouched(since: revision, in: page.snapshot)
             }
         case .store(let error):
             status = error.httpStatus

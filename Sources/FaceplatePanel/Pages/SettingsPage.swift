@@ -53,7 +53,7 @@ struct SettingsPage {
                 .button, .class("sr"), .tabindex(-1), .aria("hidden", true), text: words[.save])
             html.void(
                 .input, .type(.hidden), .name("_revision"),
-                .value(String(context.snapshot.revision)))
+                .value(String(submission?.revision ?? context.snapshot.revision)))
             html.void(
                 .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
             html.staticMarkup("\n")

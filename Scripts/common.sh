@@ -1,0 +1,60 @@
+# What the scripts share: where the project is, and installing what a new machine lacks.
+# Sourced by the others; not to be run.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '%s\n' "$*" >&2; }
+
+# packages NAME...: installs Debian packages that are missing. Without root it says what to run.
+packages() {
+    local missing=() name
+    for name in "$@"; do
+        dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'install ok installed' \
+            || missing+=("$name")
+    done
+    [ ${#missing[@]} -eq 0 ] && return
+    if [ "$(id -u)" -ne 0 ]; then
+        say "Packages are missing. Run this, then try again:"
+        say "sudo apt-get install -y ${missing[*]}"
+        exit 69
+    fi
+    say "Installing ${missing[*]} ..."
+    local log=.build/install.log
+    mkdir -p .build
+    # The first try spares the update where the lists are there already.
+    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" \
+        >"$log" 2>&1 && return
+    if ! { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y \
+        --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        say "The packages could not be installed; the whole log is $log."
+        exit 69
+    fi
+}
+
+# What building needs; the Swift toolchain itself is the machine's.
+build_packages() {
+    if ! command -v swift >/dev/null; then
+        say "Swift 6.2 or newer is missing. See https://www.swift.org/install."
+        exit 69
+    fi
+    if [ "$(uname)" = Linux ]; then packages libmicrohttpd-dev libsqlite3-dev pkg-config; fi
+}
+
+# python REQUIREMENTS: the interpreter of a virtual environment that has them.
+python() {
+    local venv=.build/venv requirements=$1
+    if ! [ -x "$venv/bin/python" ]; then
+        if ! python3 -m venv "$venv" >/dev/null 2>&1; then
+            packages python3-venv
+            python3 -m venv "$venv"
+        fi
+    fi
+    if ! cmp -s "$requirements" "$venv/requirements.txt"; then
+        say "Installing the Python packages of $requirements ..."
+        "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$requirements" >&2
+        cp "$requirements" "$venv/requirements.txt"
+    fi
+    printf '%s' "$PWD/$venv/bin/python"
+}

@@ -1,0 +1,188 @@
+"""Measures the server beside its baselines. Run by Scripts/bench; only the standard library."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+BIN, WORK = sys.argv[1], sys.argv[2]
+QUICK = "--quick" in sys.argv
+ROUNDS, SECONDS = (3, 1) if QUICK else (7, 2)
+
+
+def schema_of(count):
+    """A panel of `count` items: switches, texts, choices and notes in groups of ten."""
+    groups = []
+    for start in range(0, count, 10):
+        items = []
+        for index in range(start, min(start + 10, count)):
+            kind = index % 5
+            item = {"itemKey": f"{('switch', 'text', 'choice', 'text', 'info')[kind]}_{index}"}
+            if kind == 0:
+                item |= {"itemControlType": "switch", "itemValue": "YES"}
+            elif kind in (1, 3):
+                item |= {"itemControlType": "edit_text", "itemHelp": "Shown to the other members."}
+            elif kind == 2:
+                item |= {"itemControlType": "choice", "itemOptions": ["one", "two", "three"]}
+            else:
+                item |= {"itemControlType": "info", "itemValue": "1.4.2"}
+            items.append(item)
+        groups.append({"groupKey": f"group_{start}", "items": items})
+    groups[0]["items"][1]["itemKey"] = "text_0"
+    return groups
+
+
+class Server:
+    """`faceplate serve` on a fresh database."""
+
+    def __init__(self, folder, *options):
+        self.schema = os.path.join(folder, "bench.json")
+        with open(self.schema, "w") as file:
+            json.dump(schema_of(50), file)
+        self.database = os.path.join(folder, f"bench-{time.monotonic_ns()}.sqlite")
+        self.started = time.perf_counter()
+        self.process = subprocess.Popen(
+            [f"{BIN}/faceplate", "serve", self.schema, "--database", self.database, "--port", "0",
+             "--json", "--log-level", "error", *options],
+            stdout=subprocess.PIPE, text=True)
+        self.port = json.loads(self.process.stdout.readline())["port"]
+
+    def page(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port)
+        connection.request("GET", "/")
+        response = connection.getresponse()
+        return response, response.read()
+
+    def resident(self):
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+
+
+def wrk(port, connections, *options):
+    text = subprocess.run(
+        ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS}s", *options, f"http://127.0.0.1:{port}/"],
+        capture_output=True, text=True, check=True).stdout
+    if "Non-2xx" in text:
+        raise SystemExit(f"wrk saw refusals:\n{text}")
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1])
+
+
+def pairs(ours, baseline):
+    """Runs both in turn; the medians of each, and of the ratio pair by pair."""
+    ours(), baseline()
+    rows = [(ours(), baseline()) for _ in range(ROUNDS)]
+    return (statistics.median(row[0] for row in rows), statistics.median(row[1] for row in rows),
+            statistics.median(row[0] / row[1] for row in rows))
+
+
+def row(name, value, unit, baseline=None, ratio=None, goal=""):
+    left = f"{name:<52}{value:>12,.1f} {unit:<8}"
+    middle = f"{baseline:>12,.1f} {ratio:>7.2f}" if ratio is not None else " " * 20
+    print(f"{left}{middle}   {goal}", flush=True)
+
+
+def pages(folder):
+    server = Server(folder)
+    response, body = server.page()
+    with open(f"{WORK}/page.html", "wb") as file:
+        file.write(body)
+    own = ("date", "content-length", "connection")
+    with open(f"{WORK}/headers.txt", "w") as file:
+        for name, value in response.getheaders():
+            if name.lower() not in own:
+                file.write(f"{name}: {value}\n")
+    port = server.port + 1 if server.port < 65000 else server.port - 1
+    bare = subprocess.Popen([f"{WORK}/bare", str(port), f"{WORK}/page.html",
+                             f"{WORK}/headers.txt", str(min(os.cpu_count(), 4))])
+    try:
+        wait(port)
+        ours, base, ratio = pairs(lambda: wrk(server.port, 16), lambda: wrk(port, 16))
+        row(f"GET / of 50 items ({len(body):,} bytes), 16 clients", ours, "req/s", base, ratio,
+            "goal 0.8 of the bare program")
+    finally:
+        bare.kill()
+        server.stop()
+
+
+def wait(port):
+    deadline = time.monotonic() + 5
+    while True:
+        try:
+            return http.client.HTTPConnection("127.0.0.1", port).connect()
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
+POST = """
+local number = %d
+request = function()
+  number = number + 1
+  return wrk.format("POST", "/", {["Content-Type"] = "application/x-www-form-urlencoded",
+    ["Accept"] = "application/json"}, "text_0=" .. number)
+end
+"""
+
+
+def posts(folder):
+    script = f"{WORK}/post.lua"
+    server = Server(folder)
+    counter = [0]
+
+    def post(clients):
+        # Each run starts at numbers of its own, so that every post changes the value.
+        counter[0] += 10_000_000
+        with open(script, "w") as file:
+            file.write(POST % counter[0])
+        return wrk(server.port, clients, "-s", script)
+
+    def direct():
+        with tempfile.TemporaryDirectory(dir=folder) as own:
+            return float(subprocess.run([f"{WORK}/direct", f"{own}/direct.sqlite", str(SECONDS)],
+                                        capture_output=True, text=True, check=True).stdout)
+
+    for clients, goal in ((1, "goal 0.5 of direct SQLite"), (16, "goal above 1")):
+        ours, base, ratio = pairs(lambda: post(clients), direct)
+        row(f"durably stored posts, {clients} client{'s' if clients > 1 else ''}", ours, "post/s",
+            base, ratio, goal)
+    server.stop()
+
+
+def start(folder):
+    times, memory = [], []
+    for _ in range(5 if QUICK else 15):
+        server = Server(folder)
+        server.page()
+        times.append((time.perf_counter() - server.started) * 1000)
+        memory.append(server.resident())
+        server.stop()
+    row("start to first page, new database", statistics.median(times), "ms", goal="goal 50")
+    row("resident memory after the first page", statistics.median(memory), "MB", goal="goal 32")
+
+
+def render(folder):
+    schema = os.path.join(folder, "bench.json")
+    text = subprocess.run([f"{BIN}/RenderBenchmark", schema], capture_output=True, text=True,
+                          check=True).stdout
+    row("rendering one page of 50 items anew", float(text), "us", goal="goal 60")
+
+
+if __name__ == "__main__":
+    print(f"{'':<52}{'Faceplate':>12} {'':<8}{'baseline':>12} {'ratio':>7}")
+    # On the disk of the project: a folder in memory would make syncing free.
+    with tempfile.TemporaryDirectory(dir=WORK) as folder:
+        pages(folder)
+        posts(folder)
+        start(folder)
+        render(folder)
