@@ -43,8 +43,7 @@ public final class Snapshot: Sendable {
     /// Boolean: whether it is chosen. `nil` for a secret, and for a key that is no setting.
     public func value(_ key: String) -> Value? {
         switch schema.reference(key) {
-        case .setting(let setting):
-            return setting.isSecret ? nil : stored[setting.key]?.value ?? setting.defaultValue
+        case .setting(let setting): return value(of: setting)
         case .option(let item, let setting):
             return .boolean(value(setting.key) == .text(item.key))
         case .row(let item): return item.shownValue
@@ -52,11 +51,21 @@ public final class Snapshot: Sendable {
         }
     }
 
+    /// The value of a setting of this schema; `nil` for a secret.
+    public func value(of setting: Schema.Setting) -> Value? {
+        setting.isSecret ? nil : stored[setting.key]?.value ?? setting.defaultValue
+    }
+
+    /// Whether somebody set a setting of this schema.
+    public func isSet(_ setting: Schema.Setting) -> Bool {
+        setting.isSecret ? secrets[setting.key] != nil : stored[setting.key] != nil
+    }
+
     /// Whether somebody set it; a value equal to the default counts.
     public func isSet(_ key: String) -> Bool {
         switch schema.reference(key) {
         case .setting(let setting), .option(_, let setting):
-            return setting.isSecret ? secrets[setting.key] != nil : stored[setting.key] != nil
+            return isSet(setting)
         case .row: return false
         case nil: return stored[key] != nil
         }

@@ -43,8 +43,7 @@ extension Panel {
                 return refuse(context, error)
             }
         }
-        let page = PageContext(
-            snapshot: settings.snapshot, locale: context.locale, problems: settings.problems)
+        let page = self.context(context.locale)
         let label = page.labels.title(of: item).text
         guard let result else {
             return fail(page.words.text(.actionNone, ["label": label]), [:], item, context, page)

@@ -16,7 +16,7 @@ enum ChoiceView: ControlView {
             item.options.map {
                 .init(
                     value: $0.value.plainText, title: labels.title(of: $0, in: item),
-                    help: labels.help(of: $0))
+                    help: labels.help(of: $0, in: item))
             })
         let style = item.style ?? (item.options.count <= mostRadios ? .radios : .list)
         switch style {

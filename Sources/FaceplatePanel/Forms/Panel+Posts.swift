@@ -113,8 +113,7 @@ extension Panel {
     // MARK: - Refusals
 
     func refuse(_ context: PostContext, _ error: ApplyError) {
-        let page = PageContext(
-            snapshot: settings.snapshot, locale: context.locale, problems: settings.problems)
+        let page = self.context(context.locale)
         // What was typed is held against what the person had seen until they have seen more.
         var submission = Submission(revision: context.post.revision, typed: context.post.typed)
         let status: Int

@@ -1,7 +1,7 @@
 import Faceplate
 
-/// The newest page in each language, rendered once and sent again until a value, a label or the
-/// schema changes.
+/// The words and the newest page in each language: found and rendered once, and used again until
+/// the schema, a label or a value changes.
 final class PageCache: Sendable {
     private struct Entry {
         let snapshot: Snapshot
@@ -10,6 +10,17 @@ final class PageCache: Sendable {
     }
 
     private let entries = Locked<[LocaleTag: Entry]>([:])
+    private let resolvers = Locked<[LocaleTag: (digest: String, labels: LabelResolver)]>([:])
+
+    /// The words of a snapshot's schema in a language.
+    func labels(_ locale: LocaleTag, _ snapshot: Snapshot) -> LabelResolver {
+        let known = resolvers.withLock { $0[locale] }
+        if let known, known.digest == snapshot.digest { return known.labels }
+        let labels = LabelResolver(
+            schema: snapshot.schema, catalog: snapshot.labels, locale: locale)
+        resolvers.withLock { $0[locale] = (snapshot.digest, labels) }
+        return labels
+    }
 
     /// The page of a snapshot, rendered by `render` where it is not here yet.
     func page(

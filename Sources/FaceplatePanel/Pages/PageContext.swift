@@ -14,12 +14,12 @@ struct PageContext: Sendable {
 
     var schema: Schema { snapshot.schema }
 
-    init(snapshot: Snapshot, locale: LocaleTag, problems: [String]) {
+    init(snapshot: Snapshot, labels: LabelResolver, problems: [String]) {
         self.snapshot = snapshot
-        self.locale = locale
+        self.labels = labels
         self.problems = problems
+        locale = labels.locale
         locales = snapshot.schema.locales(with: snapshot.labels)
-        labels = LabelResolver(schema: snapshot.schema, catalog: snapshot.labels, locale: locale)
         words = PageWords(locale)
         problemWords = ProblemWords(locale)
     }
@@ -69,7 +69,7 @@ struct PageContext: Sendable {
         var parameters = problem.problem.parameters
         switch reference {
         case .setting(let setting):
-            label = labels.title(ofSetting: setting.key).text
+            label = labels.title(of: setting.key).text
             options = optionTitles(of: setting)
             isSecret = setting.isSecret
             if Self.isAboutValue(code), let item = schema.items[setting.key],
@@ -83,7 +83,7 @@ struct PageContext: Sendable {
         case .row(let item): label = labels.title(of: item).text
         }
         if let group = parameters["group"] {
-            parameters["group"] = labels.title(ofSetting: group).text
+            parameters["group"] = labels.title(of: group).text
         }
         let sentence = problemWords.sentence(
             for: ValueProblem(code, parameters), label: label, options: options)

@@ -14,9 +14,16 @@ extension Panel {
         }
     }
 
-    func context(for request: some PanelRequest, locale: LocaleTag) -> PageContext {
+    /// What a page in a language needs, as the settings are now.
+    func context(_ locale: LocaleTag) -> PageContext {
+        context(locale, settings.snapshot, problems: settings.problems)
+    }
+
+    private func context(
+        _ locale: LocaleTag, _ snapshot: Snapshot, problems: [String]
+    ) -> PageContext {
         PageContext(
-            snapshot: settings.snapshot, locale: locale, problems: settings.problems)
+            snapshot: snapshot, labels: pages.labels(locale, snapshot), problems: problems)
     }
 
     /// `GET /`, with `?lang=`, and what a post has just done (`?rev=`, `?same=`, `?run=`).
@@ -29,7 +36,7 @@ extension Panel {
             return malformed(request, error)
         }
         let negotiated = locale(for: request, query: query)
-        let context = context(for: request, locale: negotiated.locale)
+        let context = context(negotiated.locale)
         let page = SettingsPage(context: context, status: status(query))
         var more = Self.pageHeaders(negotiated.locale)
         if negotiated.isAsked { more.append(Self.rememberLocale(negotiated.locale)) }
@@ -42,7 +49,7 @@ extension Panel {
         let snapshot = settings.snapshot
         let problems = settings.problems
         let response = pages.page(locale, snapshot, problems: problems) {
-            let context = PageContext(snapshot: snapshot, locale: locale, problems: problems)
+            let context = context(locale, snapshot, problems: problems)
             let page = SettingsPage(context: context).markup.bytes
             let tag = "\"\(snapshot.revision)-\(snapshot.digest.prefix(12))-\(locale)"
                 + "-\(problems.hashValue & 0xFFFF)-\(Asset.version)\""
@@ -81,7 +88,7 @@ extension Panel {
     }
 
     func malformed(_ request: some PanelRequest, _ error: FormError) -> PanelResponse {
-        let context = context(for: request, locale: locale(for: request).locale)
+        let context = context(locale(for: request).locale)
         return respond(
             to: request, error.status, title: context.words[.errorsHeading],
             message: error.message, code: "malformed", context: context)

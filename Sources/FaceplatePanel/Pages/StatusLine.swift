@@ -76,6 +76,6 @@ enum StatusLine {
     }
 
     private func label(_ key: String, _ context: PageContext) -> String {
-        context.labels.title(ofSetting: key).text
+        context.labels.title(of: key).text
     }
 }

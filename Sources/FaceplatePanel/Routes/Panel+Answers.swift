@@ -25,7 +25,7 @@ extension Panel {
     }
 
     func notFound(_ request: some PanelRequest) -> PanelResponse {
-        let context = context(for: request, locale: locale(for: request).locale)
+        let context = context(locale(for: request).locale)
         return respond(
             to: request, 404, title: context.words[.notfoundTitle],
             message: context.words[.notfoundText], code: "not_found", context: context)

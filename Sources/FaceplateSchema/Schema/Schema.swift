@@ -74,7 +74,7 @@ extension Schema: Hashable {
 
 extension Schema {
     /// A titled, ordered set of items: a section of the page.
-    public struct Group: Sendable {
+    public final class Group: Sendable {
         public let key: String
         public let title: LabelText?
         public let footer: LabelText?
@@ -86,10 +86,17 @@ extension Schema {
 
         /// The options of a `select` group.
         public var options: [Item] { items.filter { $0.control == .select } }
+
+        init(_ draft: SchemaDocument.Group) {
+            key = draft.key ?? ""
+            title = LabelText(draft.node.object["groupTitle"])
+            footer = LabelText(draft.node.object["groupFooter"])
+            items = Schema.orderedItems(draft)
+        }
     }
 
     /// One declared setting or row.
-    public struct Item: Sendable {
+    public final class Item: Sendable {
         public let key: String
         public let groupKey: String
         public let control: Control
@@ -109,6 +116,24 @@ extension Schema {
         public let isHidden: Bool
         /// How a `choice` is shown, where the schema fixes it.
         public let style: Style?
+
+        init?(_ draft: SchemaDocument.Item, in group: SchemaDocument.Group) {
+            guard let key = draft.key, let control = draft.control else { return nil }
+            let object = draft.node.object
+            self.key = key
+            groupKey = group.key ?? ""
+            self.control = control
+            title = LabelText(object["itemTitle"])
+            subtitle = LabelText(object["itemSubtitle"])
+            placeholder = LabelText(object["itemPlaceholder"])
+            help = LabelText(object["itemHelp"])
+            options = (object["itemOptions"]?.array ?? []).compactMap(Schema.Option.init)
+            shownValue = control == .info ? object["itemValue"].flatMap(Value.init(json:)) : nil
+            url = draft.node.string("itemURL")
+            action = draft.node.strings("itemAction")
+            isHidden = draft.node.boolean("itemHidden") ?? false
+            style = draft.node.string("itemStyle").flatMap(Schema.Style.init)
+        }
     }
 
     /// How a `choice` is shown: as radio buttons or as a list to open.
@@ -125,7 +150,7 @@ extension Schema {
     }
 
     /// Something that has a value: an item, or a `select` group.
-    public struct Setting: Sendable {
+    public final class Setting: Sendable {
         public let key: String
         public let groupKey: String
         public let control: Control
@@ -141,6 +166,51 @@ extension Schema {
         public let valueMap: [String: JSONValue]
 
         public var isSecret: Bool { control == .editPassword }
+
+        init?(_ item: Schema.Item, _ draft: SchemaDocument.Item) {
+            guard let rules = SettingRules.of(draft) else { return nil }
+            let node = draft.node
+            key = item.key
+            groupKey = item.groupKey
+            control = item.control
+            self.rules = rules
+            let declared = node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
+            defaultValue =
+                switch item.control {
+                case .switch: declared ?? .boolean(false)
+                case .editText: declared ?? .text("")
+                case .choice: declared ?? item.options.first?.value
+                default: nil
+                }
+            isReadOnly = node.boolean("itemReadOnly") ?? false
+            isHidden = item.isHidden
+            renamedFrom = node.strings("itemRenamedFrom")
+            valueMap = Self.map(node.object["itemValueMap"])
+        }
+
+        init(selectGroup group: Schema.Group, _ draft: SchemaDocument.Group) {
+            let options = group.options
+            let chosen = draft.options.first { $0.node.boolean("itemValue") == true }?.key
+            key = group.key
+            groupKey = group.key
+            control = .select
+            rules = OptionRules(options.map { .text($0.key) })
+            defaultValue = (chosen ?? options.first?.key).map(Value.text)
+            isReadOnly = false
+            isHidden = options.allSatisfy(\.isHidden)
+            renamedFrom = draft.node.strings("groupRenamedFrom")
+            // An option's former key is an old value of the group.
+            valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
+                map, option in
+                for former in option.node.strings("itemRenamedFrom") {
+                    map[former] = option.key.map { JSONValue(.string($0)) }
+                }
+            }
+        }
+
+        private static func map(_ json: JSONValue?) -> [String: JSONValue] {
+            (json?.object?.members ?? []).reduce(into: [:]) { $0[$1.name] = $1.value }
+        }
     }
 }
 

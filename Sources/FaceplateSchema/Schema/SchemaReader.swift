@@ -84,7 +84,7 @@ extension Schema {
         }.map(\.draft)
     }
 
-    fileprivate static func orderedItems(_ group: SchemaDocument.Group) -> [Item] {
+    static func orderedItems(_ group: SchemaDocument.Group) -> [Item] {
         ordered(group.items, by: \.node).compactMap { Item($0, in: group) }
     }
 
@@ -157,35 +157,6 @@ extension LabelText {
     }
 }
 
-extension Schema.Group {
-    init(_ draft: SchemaDocument.Group) {
-        key = draft.key ?? ""
-        title = LabelText(draft.node.object["groupTitle"])
-        footer = LabelText(draft.node.object["groupFooter"])
-        items = Schema.orderedItems(draft)
-    }
-}
-
-extension Schema.Item {
-    fileprivate init?(_ draft: SchemaDocument.Item, in group: SchemaDocument.Group) {
-        guard let key = draft.key, let control = draft.control else { return nil }
-        let object = draft.node.object
-        self.key = key
-        groupKey = group.key ?? ""
-        self.control = control
-        title = LabelText(object["itemTitle"])
-        subtitle = LabelText(object["itemSubtitle"])
-        placeholder = LabelText(object["itemPlaceholder"])
-        help = LabelText(object["itemHelp"])
-        options = (object["itemOptions"]?.array ?? []).compactMap(Schema.Option.init)
-        shownValue = control == .info ? object["itemValue"].flatMap(Value.init(json:)) : nil
-        url = draft.node.string("itemURL")
-        action = draft.node.strings("itemAction")
-        isHidden = draft.node.boolean("itemHidden") ?? false
-        style = draft.node.string("itemStyle").flatMap(Schema.Style.init)
-    }
-}
-
 extension Schema.Option {
     init?(_ json: JSONValue) {
         guard let value = Value(json: json.object?["value"] ?? json) else { return nil }
@@ -196,49 +167,3 @@ extension Schema.Option {
     }
 }
 
-extension Schema.Setting {
-    fileprivate init?(_ item: Schema.Item, _ draft: SchemaDocument.Item) {
-        guard let rules = SettingRules.of(draft) else { return nil }
-        let node = draft.node
-        key = item.key
-        groupKey = item.groupKey
-        control = item.control
-        self.rules = rules
-        let declared = node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
-        defaultValue =
-            switch item.control {
-            case .switch: declared ?? .boolean(false)
-            case .editText: declared ?? .text("")
-            case .choice: declared ?? item.options.first?.value
-            default: nil
-            }
-        isReadOnly = node.boolean("itemReadOnly") ?? false
-        isHidden = item.isHidden
-        renamedFrom = node.strings("itemRenamedFrom")
-        valueMap = Self.map(node.object["itemValueMap"])
-    }
-
-    fileprivate init(selectGroup group: Schema.Group, _ draft: SchemaDocument.Group) {
-        let options = group.options
-        let chosen = draft.options.first { $0.node.boolean("itemValue") == true }?.key
-        key = group.key
-        groupKey = group.key
-        control = .select
-        rules = OptionRules(options.map { .text($0.key) })
-        defaultValue = (chosen ?? options.first?.key).map(Value.text)
-        isReadOnly = false
-        isHidden = options.allSatisfy(\.isHidden)
-        renamedFrom = draft.node.strings("groupRenamedFrom")
-        // An option's former key is an old value of the group.
-        valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
-            map, option in
-            for former in option.node.strings("itemRenamedFrom") {
-                map[former] = option.key.map { JSONValue(.string($0)) }
-            }
-        }
-    }
-
-    private static func map(_ json: JSONValue?) -> [String: JSONValue] {
-        (json?.object?.members ?? []).reduce(into: [:]) { $0[$1.name] = $1.value }
-    }
-}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import FaceplatePanel
+import FaceplateSchema
+
+/// What a pressed button may run.
+struct ActionOptions: ParsableArguments {
+    @Flag(help: "Let a button or link run the command that the schema gives it (itemAction).")
+    var allowActions = false
+
+    @Option(
+        name: .customLong("action"),
+        help: ArgumentHelp(
+            "A button's key and the command it runs; quotation marks hold words together, and no "
+                + "shell is used. May be repeated.", valueName: "key=command"))
+    var actions: [String] = []
+
+    func validate() throws {
+        _ = try actions.map(Self.action)
+    }
+
+    /// Attaches the commands to a panel.
+    ///
+    /// - Throws: `Failure` for a key that cannot be pressed.
+    func attach(
+        to configuration: inout Panel.Configuration, schema: Schema, folder: String
+    ) throws {
+        let runner = CommandAction(folder: folder)
+        if allowActions { configuration.defaultAction = runner.schemaHandler }
+        for text in actions {
+            let (key, command) = try Self.action(text)
+            guard let item = schema.items[key] else {
+                let hint = NearestWord.suggestion(for: key, among: schema.items.keys)
+                throw Failure(.refused, "No item is named '\(key)'.\(hint)")
+            }
+            guard item.control.isAction else {
+                throw Failure(
+                    .refused, "'\(key)' cannot be pressed: it is '\(item.control.rawValue)'.")
+            }
+            configuration.actions[key] = runner.handler(of: command)
+        }
+    }
+
+    private static func action(_ text: String) throws -> (key: String, command: [String]) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw ValidationError("'\(text)' names no command. Write --action KEY=COMMAND.")
+        }
+        guard let command = try? ShellWords(String(parts[1])).words else {
+            throw ValidationError("'\(parts[1])' ends within a quotation.")
+        }
+        guard let name = command.first, !name.isEmpty else {
+            throw ValidationError("'\(text)' names no command. Write --action KEY=COMMAND.")
+        }
+        return (String(parts[0]), command)
+    }
+}

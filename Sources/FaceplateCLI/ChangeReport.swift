@@ -1,0 +1,88 @@
+import ArgumentParser
+import Faceplate
+import FaceplateSchema
+
+/// Applies a command's assignments and says what became of them.
+struct ChangeReport {
+    let settings: Settings
+    let isDryRun: Bool
+    let isJSON: Bool
+
+    func apply(_ assignments: [Assignment]) async throws {
+        let batch = Batch(assignments, origin: .cli, isDryRun: isDryRun)
+        do throws(ApplyError) {
+            show(try await settings.apply(batch))
+        } catch {
+            throw Failure(error, in: settings.snapshot)
+        }
+    }
+
+    private func show(_ outcome: Outcome) {
+        if isJSON {
+            let changed = outcome.changes.map { change in
+                (change.key, JSONValue.object([("from", change.old.json), ("to", change.new.json)]))
+            }
+            StandardStreams.result(
+                .object([("revision", .number(outcome.revision)), ("changed", .object(changed))]))
+        } else {
+            for change in outcome.changes {
+                let setting = settings.snapshot.schema.settings[change.key]
+                StandardStreams.result(
+                    "\(change.key): \(ShownText.of(change.old, setting))"
+                        + " -> \(ShownText.of(change.new, setting))")
+            }
+            if outcome.changes.isEmpty { StandardStreams.result("No changes.") }
+        }
+        if isDryRun, !outcome.changes.isEmpty {
+            StandardStreams.say("Nothing was saved: this was a dry run.")
+        }
+    }
+}
+
+extension Failure {
+    /// A batch that was not accepted.
+    init(_ error: ApplyError, in snapshot: Snapshot) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .refused(let problems): self.init(problems, in: snapshot)
+        case .conflict(let conflicts):
+            self.init(.refused, conflicts.map { "'\($0.key)' was changed by someone else." })
+        }
+    }
+
+    /// Refused keys: one sentence each.
+    init(_ problems: [KeyProblem], in snapshot: Snapshot) {
+        let sentences = problems.map { Self.sentence($0, in: snapshot) }
+        let details = zip(problems, sentences).map { problem, sentence in
+            var members: [(String, JSONValue)] = [
+                ("key", .text(problem.key)),
+                ("code", .text(problem.problem.code.rawValue)),
+                ("message", .text(sentence)),
+            ]
+            if let nearest = problem.nearest { members.append(("nearest", .text(nearest))) }
+            return JSONValue.object(members)
+        }
+        self.init(.refused, sentences, details: details)
+    }
+
+    /// The page's sentence, but with the key in quotation marks, since that is what was typed.
+    private static func sentence(_ problem: KeyProblem, in snapshot: Snapshot) -> String {
+        let rules = snapshot.schema.settings[problem.key]?.rules as? OptionRules
+        let sentence = ProblemWords.english.sentence(
+            for: problem.problem, label: "'\(problem.key)'",
+            options: rules?.values.map(\.plainText) ?? [],
+            nearest: problem.nearest.map { "'\($0)'" })
+        return sentence.hasSuffix("?") ? sentence : sentence + "."
+    }
+
+    /// A key that the schema does not have, or has no longer.
+    static func unknownKeys(_ keys: [String], in snapshot: Snapshot) -> Failure {
+        Failure(
+            keys.map { key in
+                KeyProblem(
+                    key: key,
+                    problem: ValueProblem(snapshot.isRetired(key) ? .removedKey : .unknownKey),
+                    nearest: NearestWord.to(key, among: snapshot.schema.keys))
+            }, in: snapshot)
+    }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import Faceplate
+import FaceplateSchema
+
+/// `faceplate check`.
+struct CheckCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check schema files and their labels.",
+        discussion: """
+            Prints every problem with its place, and exits with 1 if there is one. Label files \
+            that cannot be read, and labels that a language lacks, are said on standard error \
+            and are no reason to fail. With --database it is also checked whether that database \
+            would take each schema.
+
+            Example:
+              faceplate check reader.json showcase.json
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The schema files; without any the schema that the database holds.",
+            valueName: "schema"))
+    var schemas: [String] = []
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let reports = schemas.isEmpty ? [try ofDatabase()] : schemas.map(ofFile)
+        let isSound = reports.allSatisfy { $0.problems.isEmpty }
+        if output.json {
+            StandardStreams.result(
+                .object([
+                    ("ok", JSONValue(.boolean(isSound))),
+                    ("files", JSONValue(.array(reports.map(\.json)))),
+                ]))
+        } else {
+            for report in reports { report.print() }
+        }
+        guard isSound else { throw ExitCode.refused }
+    }
+
+    private func ofFile(_ path: String) -> CheckReport {
+        do throws(SchemaError) {
+            let file = try SchemaFile(path: path)
+            var report = CheckReport(
+                path, file.schema, labels: file.schema.catalog(with: file.labels))
+            report.labelProblems = file.labelProblems
+            report.refuse(refusal(of: file))
+            return report
+        } catch {
+            return CheckReport(path, problems: error.problems)
+        }
+    }
+
+    /// Why the database would not take a schema; `nil` where it would, or where none is named.
+    private func refusal(of file: SchemaFile) -> StoreError? {
+        guard let path = database.database else { return nil }
+        do throws(StoreError) {
+            _ = try Settings.plan(file.schema, labels: file.labels, at: path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func ofDatabase() throws -> CheckReport {
+        let path = try database.path(schema: nil)
+        let settings = try Settings.open(at: path, watches: false, logger: .silent)
+        defer { settings.close() }
+        return CheckReport(path, settings.snapshot.schema, labels: settings.snapshot.labels)
+    }
+}
+
+/// What was found out about one schema.
+struct CheckReport {
+    let file: String
+    private(set) var problems: [SchemaProblem] = []
+    var labelProblems: [SchemaFile.LabelProblem] = []
+    private var missing: [(locale: LocaleTag, count: Int)] = []
+    private var size = (groups: 0, items: 0, labels: 0)
+
+    init(_ file: String, problems: [SchemaProblem]) {
+        self.file = file
+        self.problems = problems
+    }
+
+    init(_ file: String, _ schema: Schema, labels: LabelCatalog) {
+        self.file = file
+        let inventory = LabelInventory(schema, labels: labels)
+        missing = inventory.locales.map { ($0, inventory.missing(in: $0).count) }
+        size = (schema.groups.count, schema.items.count, inventory.entries.count)
+    }
+
+    /// Adds that the database refuses the schema.
+    mutating func refuse(_ error: StoreError?) {
+        guard let error else { return }
+        problems.append(
+            SchemaProblem(
+                path: "$", position: TextPosition(line: 1, column: 1), message: error.message))
+    }
+
+    func print() {
+        for problem in labelProblems { StandardStreams.say("\(problem)") }
+        for (locale, count) in missing where count > 0 {
+            StandardStreams.say("\(file): '\(locale)' lacks \(count) of \(size.labels) labels.")
+        }
+        for problem in problems { StandardStreams.result(problem.line(in: file)) }
+        if problems.isEmpty {
+            StandardStreams.result(
+                "\(file): sound (\(Self.count(size.groups, "group")), "
+                    + "\(Self.count(size.items, "item"))).")
+        }
+    }
+
+    var json: JSONValue {
+        .object([
+            ("file", .text(file)),
+            ("problems", JSONValue(.array(problems.map { $0.json(in: nil) }))),
+            (
+                "labelProblems",
+                JSONValue(
+                    .array(
+                        labelProblems.map {
+                            .object([("file", .text($0.file)), ("message", .text($0.message))])
+                        }))
+            ),
+            ("missingLabels", .object(missing.map { ($0.locale.description, .number($0.count)) })),
+        ])
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+}

@@ -1,0 +1,121 @@
+import Faceplate
+import FaceplatePanel
+import FaceplateSchema
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// Runs the command of a pressed button or link: without a shell, in the schema's folder, with the
+/// values of its own group as `VALUE_<KEY>`, for a limited time.
+struct CommandAction: Sendable {
+    /// Where commands run, and what their relative paths start from.
+    let folder: String
+    var timeLimit: Duration = .seconds(30)
+
+    /// Runs the command that the schema of the moment gives the pressed item.
+    var schemaHandler: ActionHandler {
+        { request in
+            guard !request.item.action.isEmpty else {
+                return .failure("No action is attached to '\(request.key)'.")
+            }
+            return await run(request.item.action, for: request)
+        }
+    }
+
+    /// Runs one command, whatever the schema says.
+    func handler(of command: [String]) -> ActionHandler {
+        { request in await run(command, for: request) }
+    }
+
+    /// How a command ended.
+    private enum End: Sendable {
+        case ended(TerminationStatus)
+        case notStarted(String)
+        case tooLong
+    }
+
+    private func run(_ command: [String], for request: ActionRequest) async -> ActionResult {
+        let output = CommandOutput()
+        let errors = CommandOutput()
+        let end = await withTaskGroup(of: End.self) { group in
+            group.addTask { await execute(command, request, output, errors) }
+            group.addTask {
+                try? await Task.sleep(for: timeLimit)
+                return .tooLong
+            }
+            let first = await group.next() ?? .tooLong
+            // Ends the command if it still runs: its task tears its process group down.
+            group.cancelAll()
+            return first
+        }
+        let answer = CommandAnswer(output: output.text, errors: errors.text, request: request)
+        switch end {
+        case .ended(.exited(0)): return .success(answer.message)
+        case .ended(.exited(let status)):
+            return answer.failure("The command ended with status \(status).")
+        case .ended(.signaled(let signal)):
+            return answer.failure("The command was ended by signal \(signal).")
+        case .notStarted(let reason): return .failure(reason)
+        case .tooLong:
+            return .failure(
+                "The command took over \(timeLimit.components.seconds) seconds and was ended.")
+        }
+    }
+
+    private func execute(
+        _ command: [String], _ request: ActionRequest, _ output: CommandOutput,
+        _ errors: CommandOutput
+    ) async -> End {
+        let name = command.first ?? ""
+        do {
+            let result = try await Subprocess.run(
+                configuration(command, request), input: .none, output: .sequence, error: .sequence
+            ) { execution in
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await output.collect(execution.standardOutput) }
+                    group.addTask { await errors.collect(execution.standardError) }
+                }
+            }
+            return .ended(result.terminationStatus)
+        } catch let error as SubprocessError where error.code == .executableNotFound {
+            return .notStarted("There is no command '\(name)'.")
+        } catch is CancellationError {
+            return .tooLong
+        } catch {
+            return .notStarted("The command '\(name)' cannot be run.")
+        }
+    }
+
+    private func configuration(
+        _ command: [String], _ request: ActionRequest
+    ) -> Subprocess.Configuration {
+        let name = command.first ?? ""
+        var options = PlatformOptions()
+        // A group of its own, so that what the command started ends with it.
+        options.processGroupID = 0
+        options.teardownSequence = [
+            .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
+            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
+        ]
+        return Subprocess.Configuration(
+            executable: name.contains("/") ? .path(path(of: name)) : .name(name),
+            arguments: Arguments(Array(command.dropFirst())),
+            environment: .inherit.updating(Self.variables(request.values)),
+            workingDirectory: FilePath(folder), platformOptions: options)
+    }
+
+    /// A path as the command's folder sees it.
+    private func path(of name: String) -> FilePath {
+        let here = FileManager.default.currentDirectoryPath
+        return FilePath(here).pushing(FilePath(folder)).pushing(FilePath(name))
+    }
+
+    /// `VALUE_<KEY>` for each value.
+    private static func variables(_ values: [String: Value]) -> [Environment.Key: String?] {
+        values.reduce(into: [:]) { variables, value in
+            let name = value.key.uppercased().map { ".-".contains($0) ? "_" : $0 }
+            guard let key = Environment.Key(rawValue: "VALUE_" + String(name)) else { return }
+            variables[key] = value.value.plainText
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Faceplate
+import FaceplatePanel
+import FaceplateSchema
+import Subprocess
+
+/// One output of a command, cut at 64 KiB. The rest is read and dropped, so that the command does
+/// not wait for a reader.
+final class CommandOutput: Sendable {
+    static let limit = 64 * 1024
+
+    private let bytes = Locked<[UInt8]>([])
+
+    /// Reads to the end, or until the task is cancelled.
+    func collect(_ sequence: SubprocessOutputSequence) async {
+        do {
+            for try await buffer in sequence {
+                let part = buffer.withUnsafeBytes { Array($0) }
+                bytes.withLock { $0 += part.prefix(Self.limit - $0.count) }
+            }
+        } catch {
+            // The command was ended; what it said so far is kept.
+        }
+    }
+
+    /// Without white space around it and without control characters, which a page cannot show.
+    var text: String {
+        let all = String(decoding: bytes.withLock { $0 }, as: UTF8.self)
+        let shown = all.unicodeScalars.filter {
+            $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
+        }
+        return String(String.UnicodeScalarView(shown)).trimmed
+    }
+}
+
+extension StringProtocol {
+    /// Without white space around it.
+    var trimmed: String {
+        let tail = drop(while: \.isWhitespace)
+        guard let last = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(tail[...last])
+    }
+}
+
+/// What a command's outputs mean for the page.
+struct CommandAnswer {
+    /// What it printed; `nil` for nothing.
+    let message: String?
+    /// What it complained about, without the lines that name an item.
+    private let complaint: String
+    private let problems: [String: String]
+
+    init(output: String, errors: String, request: ActionRequest) {
+        message = output.isEmpty ? nil : output
+        let group = request.snapshot.schema.groups.first { $0.key == request.item.groupKey }
+        let keys = Set((group?.items.map(\.key) ?? []) + [request.item.groupKey])
+        var problems: [String: String] = [:]
+        var complaint: [Substring] = []
+        for line in errors.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            if let colon = line.firstIndex(of: ":"), keys.contains(String(line[..<colon])),
+                case let words = line[line.index(after: colon)...].trimmed, !words.isEmpty
+            {
+                problems[String(line[..<colon])] = words
+            } else {
+                complaint.append(line)
+            }
+        }
+        self.problems = problems
+        self.complaint = complaint.joined(separator: "\n").trimmed
+    }
+
+    /// A refusal for the reason that the command gave, else for the one given here.
+    func failure(_ reason: String) -> ActionResult {
+        let words = complaint.isEmpty ? message ?? reason : complaint
+        return .failure(words, problems: problems)
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Faceplate
+import FaceplateSchema
+import Logging
+
+/// `faceplate evolve`.
+struct EvolveCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evolve",
+        abstract: "Bring a database to a new schema.",
+        discussion: """
+            Values are kept, moved to new keys, converted or parked as the schema says, and each \
+            step is printed. Before a value is converted or parked the database is copied beside \
+            itself. 'serve' does the same when it starts, and while it runs.
+
+            Examples:
+              faceplate evolve reader.json --dry-run
+              faceplate evolve reader.json --database reader.sqlite
+            """)
+
+    @Argument(help: "The schema file.")
+    var schema: String
+
+    @Flag(help: "Print what would happen, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var adoption: AdoptionOptions
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let path = try database.path(schema: schema)
+        let file = try SchemaFile.reporting(path: schema)
+        let adoption = adoption.adoption(of: file)
+        let plan = try Settings.plan(
+            file.schema, labels: file.labels, at: path, adoption: adoption)
+        if !dryRun {
+            try DatabaseLocation.makeFolder(of: path)
+            let settings = try Settings.open(
+                file.schema, labels: file.labels, at: path, adoption: adoption, watches: false,
+                logger: .lines(from: .notice))
+            settings.close()
+        }
+        show(plan)
+    }
+
+    private func show(_ plan: EvolutionPlan) {
+        if output.json {
+            let steps = plan.steps.map { step in
+                JSONValue.object([
+                    ("step", .text(step.name)), ("key", step.key.map(JSONValue.text) ?? nil),
+                    ("text", .text(step.description)),
+                ])
+            }
+            StandardStreams.result(
+                .object([
+                    ("steps", JSONValue(.array(steps))), ("dryRun", JSONValue(.boolean(dryRun))),
+                ]))
+        } else if plan.isEmpty {
+            StandardStreams.result("No changes.")
+        } else {
+            for step in plan.steps { StandardStreams.result(step.description) }
+        }
+        if dryRun, !plan.isEmpty {
+            StandardStreams.say("Nothing was changed: this was a dry run.")
+        }
+    }
+}

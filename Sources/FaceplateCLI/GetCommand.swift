@@ -1,0 +1,58 @@
+import ArgumentParser
+import Faceplate
+import FaceplateSchema
+
+/// `faceplate get`.
+struct GetCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Print the values of settings.",
+        discussion: """
+            Prints one value a line, in the order asked for: true or false, a text as it is. The \
+            options of a select group are read by the group's key, or each by its own. A secret \
+            is never printed, only whether it is set.
+
+            Example:
+              faceplate get theme display_titles --database reader.sqlite
+            """)
+
+    @Argument(help: ArgumentHelp("The keys to read.", valueName: "key"))
+    var keys: [String]
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        defer { settings.close() }
+        let snapshot = settings.snapshot
+        let unknown = keys.filter {
+            snapshot.schema.reference($0) == nil && snapshot.value($0) == nil
+        }
+        guard unknown.isEmpty else { throw Failure.unknownKeys(unknown, in: snapshot) }
+        let mute = keys.filter { !Self.isSecret($0, snapshot) && snapshot.value($0) == nil }
+        guard mute.isEmpty else {
+            throw Failure(.refused, mute.map { "'\($0)' holds no value." })
+        }
+        if output.json {
+            StandardStreams.result(.object(keys.map { ($0, Self.json($0, snapshot)) }))
+        } else {
+            for key in keys { StandardStreams.result(Self.text(key, snapshot)) }
+        }
+    }
+
+    private static func isSecret(_ key: String, _ snapshot: Snapshot) -> Bool {
+        if case .setting(let setting) = snapshot.schema.reference(key) { setting.isSecret } else { false }
+    }
+
+    private static func text(_ key: String, _ snapshot: Snapshot) -> String {
+        guard isSecret(key, snapshot) else { return snapshot.value(key)?.plainText ?? "" }
+        return snapshot.isSet(key) ? "set" : "not set"
+    }
+
+    private static func json(_ key: String, _ snapshot: Snapshot) -> JSONValue {
+        guard isSecret(key, snapshot) else { return snapshot.value(key)?.json ?? nil }
+        return ["set": JSONValue(.boolean(snapshot.isSet(key)))]
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import FaceplateSchema
+import Foundation
+
+/// `faceplate init`.
+struct InitCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Write a first schema, with labels in two languages.",
+        discussion: """
+            Writes NAME.json with three items, en.lproj/NAME.strings and fr.lproj/NAME.strings, \
+            and prints the two commands to go on with. No file is overwritten.
+
+            Example:
+              faceplate init garden
+            """)
+
+    @Argument(help: "The panel's name: letters, digits, '.', '-' and '_'; a folder may precede it.")
+    var name: String
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard SettingKeySyntax.isValid(sample.name) else {
+            throw ValidationError(
+                "'\(sample.name)' cannot be a panel's name. Use letters, digits, '.', '-' and '_', "
+                    + "beginning with a letter or digit.")
+        }
+    }
+
+    func perform() async throws {
+        let sample = sample
+        let taken = sample.files.map(\.path).filter { FileManager.default.fileExists(atPath: $0) }
+        guard taken.isEmpty else {
+            throw Failure(.refused, taken.map { "'\($0)' is there already and is left as it is." })
+        }
+        for file in sample.files { try Self.write(file.text, to: file.path) }
+        let schema = ShellWords.quoted(sample.files[0].path)
+        let named = database.database.map { " --database \(ShellWords.quoted($0))" } ?? ""
+        let next = ["faceplate check \(schema)", "faceplate serve \(schema)\(named)"]
+        if output.json {
+            StandardStreams.result(
+                .object([
+                    ("files", JSONValue(.array(sample.files.map { .text($0.path) }))),
+                    ("next", JSONValue(.array(next.map(JSONValue.text)))),
+                ]))
+        } else {
+            for file in sample.files { StandardStreams.say("Wrote '\(file.path)'.") }
+            StandardStreams.say("Next:")
+            for command in next { StandardStreams.result(command) }
+        }
+    }
+
+    private var sample: SampleSchema {
+        let stem = name.hasSuffix(".json") ? String(name.dropLast(".json".count)) : name
+        return SampleSchema(
+            name: (stem as NSString).lastPathComponent,
+            folder: (stem as NSString).deletingLastPathComponent)
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        do {
+            if !folder.isEmpty {
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true)
+            }
+            try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+        } catch {
+            throw Failure(.unavailable, "'\(path)' cannot be written.")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FaceplateSchema
+
+/// The labels that a panel needs, and which of them a locale lacks.
+///
+/// Needed are the titles of all groups and items, and every label that some locale has.
+struct LabelInventory {
+    /// One label.
+    struct Entry {
+        /// The names it is found under, the usual one first.
+        let names: [String]
+        /// Words that the schema itself gives by locale.
+        let given: [LocaleTag: String]
+        /// The words in the fallback locale.
+        let reference: String
+
+        var name: String { names.first ?? "" }
+    }
+
+    let entries: [Entry]
+    /// The locales that are declared or have words.
+    let locales: [LocaleTag]
+    private let labels: LabelCatalog
+
+    /// - Parameter labels: all words, those inside the schema included.
+    init(_ schema: Schema, labels: LabelCatalog) {
+        self.labels = labels
+        locales = schema.locales + labels.locales.filter { !schema.locales.contains($0) }
+        let fallback = schema.fallbackLocale(with: labels)
+        let words = LabelResolver(schema: schema, catalog: labels, locale: fallback)
+        let titles = schema.groups.flatMap { group in
+            [Self.title(group.key, group.title, words.title(of: group).text, labels)]
+                + group.items.map {
+                    Self.title($0.key, $0.title, words.title(of: $0).text, labels)
+                }
+        }
+        entries = titles + Self.others(than: titles, in: [fallback] + labels.locales, labels)
+    }
+
+    /// What a locale lacks. The words of its parents count: `pt` serves `pt-BR`.
+    func missing(in locale: LocaleTag) -> [Entry] {
+        let chain = [locale] + locale.parents
+        return entries.filter { entry in
+            !chain.contains { locale in
+                let texts = labels[locale]
+                return entry.given[locale] != nil || entry.names.contains { texts[$0] != nil }
+            }
+        }
+    }
+
+    /// What the catalogues have besides.
+    private static func others(
+        than titles: [Entry], in locales: [LocaleTag], _ labels: LabelCatalog
+    ) -> [Entry] {
+        var known = Set(titles.flatMap(\.names).map { $0.lowercased() })
+        var others: [Entry] = []
+        for locale in locales {
+            for (name, text) in labels[locale].sorted(by: { $0.key < $1.key })
+            where known.insert(name.lowercased()).inserted {
+                others.append(
+                    Entry(names: [name, name.uppercased()], given: [:], reference: text))
+            }
+        }
+        return others
+    }
+
+    private static func title(
+        _ key: String, _ title: LabelText?, _ reference: String, _ labels: LabelCatalog
+    ) -> Entry {
+        var names = [key.uppercased(), key]
+        var given: [LocaleTag: String] = [:]
+        switch title {
+        case .words(let words): names += [words.uppercased(), words]
+        case .byLocale(let texts): given = texts
+        case nil: break
+        }
+        // The name in use stands first, so that what is printed can be copied.
+        let used = names.first { name in labels.locales.contains { labels[$0][name] != nil } }
+        if let used { names = [used] + names.filter { $0 != used } }
+        return Entry(names: names, given: given, reference: reference)
+    }
+}
+
+/// A line of a `.strings` file.
+enum StringsLine {
+    static func of(_ key: String, _ text: String) -> String {
+        "\(quoted(key)) = \(quoted(text));"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return "\"\(quoted)\""
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Faceplate
+import FaceplateSchema
+
+/// `faceplate list`.
+struct ListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print every setting with its value.",
+        discussion: """
+            Prints, group by group, each key, its value, and whether somebody set it or it is on \
+            its default. With --json an object of value, default and isSet by key.
+
+            Example:
+              faceplate list --database reader.sqlite
+            """)
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        defer { settings.close() }
+        let snapshot = settings.snapshot
+        if output.json {
+            StandardStreams.result(
+                .object(snapshot.schema.settings.map { ($0.key, Self.json($0, snapshot)) }))
+            return
+        }
+        for group in snapshot.schema.groups {
+            let rows = snapshot.schema.settings.filter { $0.groupKey == group.key }.map {
+                ["  " + $0.key, Self.text($0, snapshot), snapshot.isSet($0.key) ? "set" : "default"]
+            }
+            guard !rows.isEmpty else { continue }
+            StandardStreams.result(group.key)
+            for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
+        }
+    }
+
+    private static func text(_ setting: Schema.Setting, _ snapshot: Snapshot) -> String {
+        setting.isSecret ? "(secret)" : ShownText.of(snapshot.value(setting.key))
+    }
+
+    private static func json(_ setting: Schema.Setting, _ snapshot: Snapshot) -> JSONValue {
+        let isSet = JSONValue(.boolean(snapshot.isSet(setting.key)))
+        let value: JSONValue =
+            setting.isSecret ? ["set": isSet] : snapshot.value(setting.key)?.json ?? nil
+        return .object([
+            ("value", value), ("default", setting.defaultValue?.json ?? nil), ("isSet", isSet),
+        ])
+    }
+}

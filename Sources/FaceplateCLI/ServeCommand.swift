@@ -1,0 +1,147 @@
+import ArgumentParser
+import Faceplate
+import FaceplatePanel
+import FaceplateSchema
+import Foundation
+import Logging
+
+/// `faceplate serve`.
+struct ServeCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve a settings page.",
+        discussion: """
+            Serves the panel of a schema on this machine until SIGTERM or SIGINT, and prints its \
+            address once it accepts connections. A changed schema or label file is taken over \
+            while it runs; a broken one leaves the panel as it was and is said on the page. \
+            Without a schema the panel is served as the database holds it.
+
+            Examples:
+              faceplate serve reader.json
+              faceplate serve --database reader.sqlite --port 0
+              faceplate serve reader.json --action account_button='./sign-in --quiet'
+            """)
+
+    @Argument(help: "The schema file; without it the database's own schema and labels.")
+    var schema: String?
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var actions: ActionOptions
+    @OptionGroup var adoption: AdoptionOptions
+
+    @Option(
+        help: "The language of the page, whatever browsers ask for.",
+        transform: LocaleTag.init(argument:))
+    var locale: LocaleTag?
+
+    @Flag(help: "Keep the settings in memory: they end with the process.")
+    var ephemeral = false
+
+    @Flag(help: "Stop when the parent process ends.")
+    var exitWithParent = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The least level that is logged to standard error: \(Logger.Level.names).",
+            valueName: "level"),
+        transform: Logger.Level.init(argument:))
+    var logLevel: Logger.Level = .info
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if ephemeral, schema == nil {
+            throw ValidationError("--ephemeral needs a schema. Write faceplate serve SCHEMA.")
+        }
+        if ephemeral, database.database != nil {
+            throw ValidationError("--ephemeral and --database exclude each other. Choose one.")
+        }
+    }
+
+    func perform() async throws {
+        let stop = StopRequests(withParent: exitWithParent)
+        let logger = Logger.lines(from: logLevel)
+        let file = try schema.map { try SchemaFile.reporting(path: $0) }
+        let settings = try open(file, logger)
+        defer { settings.close() }
+        let server = try PanelServer(
+            panel(settings, file, logger), configuration: network.configuration)
+        let follower = file.map { follow($0, settings, logger) }
+        announce(server, settings, logger)
+        let reason = await stop.next()
+        logger.info("stop", metadata: ["reason": "\(reason)"])
+        withExtendedLifetime(follower) { server.stop() }
+    }
+
+    private func open(_ file: SchemaFile?, _ logger: Logger) throws -> Settings {
+        if ephemeral, let file {
+            return try Settings.inMemory(file.schema, labels: file.labels, logger: logger)
+        }
+        let path = try database.path(schema: schema)
+        guard let file else { return try Settings.open(at: path, logger: logger) }
+        try DatabaseLocation.makeFolder(of: path)
+        return try Settings.open(
+            file.schema, labels: file.labels, at: path, adoption: adoption.adoption(of: file),
+            logger: logger)
+    }
+
+    private func panel(
+        _ settings: Settings, _ file: SchemaFile?, _ logger: Logger
+    ) throws -> Panel {
+        var configuration = Panel.Configuration()
+        configuration.locale = locale
+        configuration.logger = logger
+        let parent = settings.path.map { ($0 as NSString).deletingLastPathComponent } ?? ""
+        try actions.attach(
+            to: &configuration, schema: settings.snapshot.schema,
+            folder: file?.folder ?? (parent.isEmpty ? "." : parent))
+        return Panel(settings, configuration: configuration)
+    }
+
+    private func follow(
+        _ file: SchemaFile, _ settings: Settings, _ logger: Logger
+    ) -> SchemaFollower {
+        settings.follow(file.path, adoption: adoption.adoption(of: file)) { event in
+            switch event {
+            case .adopted(let plan):
+                logger.notice("schema changed", metadata: ["steps": "\(plan.steps.count)"])
+            case .problems(let problems):
+                for problem in problems { logger.warning("\(problem)") }
+            }
+        }
+    }
+
+    private func announce(_ server: PanelServer, _ settings: Settings, _ logger: Logger) {
+        let name = settings.snapshot.schema.key
+        logger.info(
+            "start",
+            metadata: ["url": "\(server.url)", "database": "\(settings.path ?? "in memory")"])
+        StandardStreams.say(
+            settings.path.map { "The settings are kept in '\($0)'." }
+                ?? "The settings are kept in memory and end with this process.")
+        if output.json {
+            StandardStreams.result(
+                .object([
+                    ("url", .text(server.url)), ("port", .number(Int(server.port))),
+                    ("database", settings.path.map(JSONValue.text) ?? nil),
+                ]))
+        } else {
+            StandardStreams.result("Serving \(name) at \(server.url)")
+        }
+    }
+}
+
+extension Logger.Level {
+    /// All levels, the least first.
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// A level as it stands on a command line.
+    init(argument: String) throws {
+        guard let level = Logger.Level(rawValue: argument) else {
+            let hint = NearestWord.suggestion(for: argument, among: Self.allCases.map(\.rawValue))
+            throw ValidationError("'\(argument)' is none of \(Self.names).\(hint)")
+        }
+        self = level
+    }
+}

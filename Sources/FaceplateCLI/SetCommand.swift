@@ -1,0 +1,55 @@
+import ArgumentParser
+import Faceplate
+
+/// `faceplate set`.
+struct SetCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Change settings, all of them or none.",
+        discussion: """
+            Prints each change as 'KEY: old -> new'. Where one value is refused, nothing is saved \
+            and every refused value is named. The value '-' is read from standard input, so that \
+            a secret stands in no list of processes.
+
+            Examples:
+              faceplate set theme=theme_dark display_titles=no --database reader.sqlite
+              faceplate set account_password=- --database reader.sqlite < password.txt
+            """)
+
+    @Argument(
+        help: ArgumentHelp("What to set; the first '=' divides.", valueName: "key=value"))
+    var pairs: [String]
+
+    @Flag(help: "Show what would change, and save nothing.")
+    var dryRun = false
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        let parsed = try pairs.map(Self.pair)
+        guard parsed.filter({ $0.value == "-" }).count <= 1 else {
+            throw ValidationError("Standard input can give one value only, so write '-' once.")
+        }
+    }
+
+    func perform() async throws {
+        let assignments = try pairs.map(Self.pair).map { key, value in
+            let text = value == "-" ? try StandardStreams.input(prompt: "\(key): ") : value
+            return Assignment(key, .text(text))
+        }
+        let source = SettingsSource(database: database, schema: schema)
+        let settings = dryRun ? try source.openForReading() : try source.openForWriting()
+        defer { settings.close() }
+        try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
+            .apply(assignments)
+    }
+
+    private static func pair(_ text: String) throws -> (key: String, value: String) {
+        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")), sign > text.startIndex else {
+            throw ValidationError("'\(text)' sets nothing. Write KEY=VALUE.")
+        }
+        return (String(text[..<sign]), String(text[text.utf8.index(after: sign)...]))
+    }
+}

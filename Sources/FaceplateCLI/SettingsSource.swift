@@ -1,0 +1,87 @@
+import Faceplate
+import FaceplateSchema
+import Foundation
+import Logging
+
+/// Opens the settings that a command reads or changes.
+///
+/// A database is read by the schema that it holds. Where there is none yet, the schema file that
+/// was named describes it: reading answers the defaults and makes no file.
+struct SettingsSource {
+    let database: DatabaseOptions
+    let schema: SchemaOptions
+
+    /// For a command that only reads.
+    func openForReading() throws -> Settings {
+        let path = try database.path(schema: schema.schema)
+        let file = try schemaFile()
+        if let settings = try existing(path, file) { return settings }
+        guard let file else { return try Self.openStored(path) }
+        return try Settings.inMemory(file.schema, labels: file.labels, logger: .silent)
+    }
+
+    /// For a command that changes values.
+    func openForWriting() throws -> Settings {
+        let path = try database.path(schema: schema.schema)
+        let file = try schemaFile()
+        if let settings = try existing(path, file) { return settings }
+        guard let file else { return try Self.openStored(path) }
+        try DatabaseLocation.makeFolder(of: path)
+        return try Settings.open(
+            file.schema, labels: file.labels, at: path, watches: false, logger: .silent)
+    }
+
+    private func schemaFile() throws(SchemaError) -> SchemaFile? {
+        guard let path = schema.schema else { return nil }
+        return try SchemaFile.reporting(path: path)
+    }
+
+    /// A database by its own schema; `nil` where there is none yet, or one without a schema.
+    private func existing(_ path: String, _ file: SchemaFile?) throws(StoreError) -> Settings? {
+        guard access(path, F_OK) == 0 else { return nil }
+        let settings: Settings
+        do throws(StoreError) {
+            settings = try Self.openStored(path)
+        } catch {
+            if error.code == .noSchema, file != nil { return nil }
+            throw error
+        }
+        if let file, settings.snapshot.schema.canonicalJSON != file.schema.canonicalJSON {
+            StandardStreams.say(
+                "'\(path)' holds another state of the schema, by which it is used. "
+                    + "'faceplate evolve' brings it to '\(file.path)'.")
+        }
+        return settings
+    }
+
+    private static func openStored(_ path: String) throws(StoreError) -> Settings {
+        try Settings.open(at: path, watches: false, logger: .silent)
+    }
+}
+
+extension SchemaFile {
+    /// Reads a schema file and says which of its label files cannot be read.
+    static func reporting(path: String) throws(SchemaError) -> SchemaFile {
+        let file = try SchemaFile(path: path)
+        for problem in file.labelProblems { StandardStreams.say("\(problem)") }
+        return file
+    }
+
+    /// The folder that the file is in.
+    var folder: String {
+        let folder = (path as NSString).deletingLastPathComponent
+        return folder.isEmpty ? "." : folder
+    }
+}
+
+extension Logger {
+    /// For commands that say themselves what happened.
+    static let silent = Logger(label: "faceplate") { _ in SwiftLogNoOpLogHandler() }
+
+    /// Lines on standard error, from a level on.
+    static func lines(from level: Logger.Level) -> Logger {
+        var logger = Logger(label: "faceplate") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = level
+        return logger
+    }
+}

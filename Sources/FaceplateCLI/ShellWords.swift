@@ -1,0 +1,57 @@
+/// Splits a command into words by a shell's rules of quoting, and expands nothing.
+struct ShellWords {
+    /// A quotation that does not end, or a backslash with nothing behind it.
+    struct Unfinished: Error {}
+
+    let words: [String]
+
+    init(_ text: String) throws(Unfinished) {
+        var words: [String] = []
+        var word: String?
+        var scalars = text.unicodeScalars.makeIterator()
+        while let scalar = scalars.next() {
+            switch scalar {
+            case " ", "\t", "\n":
+                if let done = word { words.append(done) }
+                word = nil
+            case "'": word = (word ?? "") + (try Self.quotation(&scalars, until: "'"))
+            case "\"": word = (word ?? "") + (try Self.quotation(&scalars, until: "\""))
+            case "\\":
+                guard let next = scalars.next() else { throw Unfinished() }
+                word = (word ?? "") + String(next)
+            default: word = (word ?? "") + String(scalar)
+            }
+        }
+        if let word { words.append(word) }
+        self.words = words
+    }
+
+    /// What stands up to the closing quotation mark. Between `"` a backslash protects `"`, `\`, `$`
+    /// and `` ` ``.
+    private static func quotation(
+        _ scalars: inout String.UnicodeScalarView.Iterator, until end: Unicode.Scalar
+    ) throws(Unfinished) -> String {
+        var text = String.UnicodeScalarView()
+        while let scalar = scalars.next() {
+            if scalar == end { return String(text) }
+            guard scalar == "\\", end == "\"" else {
+                text.append(scalar)
+                continue
+            }
+            guard let next = scalars.next() else { throw Unfinished() }
+            if !"\"\\$`".unicodeScalars.contains(next) { text.append(scalar) }
+            text.append(next)
+        }
+        throw Unfinished()
+    }
+
+    /// A word as it can be typed into a shell.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.unicodeScalars.allSatisfy { scalar in
+            (scalar.isASCII && scalar.properties.isAlphabetic) || ("0"..."9").contains(scalar)
+                || "-._/:@%+,=".unicodeScalars.contains(scalar)
+        }
+        if isPlain, !word.isEmpty { return word }
+        return "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

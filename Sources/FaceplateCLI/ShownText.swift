@@ -1,0 +1,39 @@
+import Faceplate
+import FaceplateSchema
+
+/// Values in the words of a terminal.
+enum ShownText {
+    /// As it is; in quotation marks and escaped where it would be seen wrongly otherwise.
+    static func of(_ value: Value?) -> String {
+        guard let value else { return "-" }
+        let text = value.plainText
+        let isPlain =
+            !text.isEmpty && text.first != " " && text.last != " "
+            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+        return isPlain ? text : JSONWriter().text(JSONValue(.string(text)))
+    }
+
+    /// One side of a change. A secret is only known to be set.
+    static func of(_ side: Change.Side, _ setting: Schema.Setting?) -> String {
+        switch side {
+        case .onDefault where setting?.isSecret == true: "not set"
+        case .onDefault: "\(of(setting?.defaultValue)) (default)"
+        case .value(let value): of(value)
+        case .json(let json): JSONWriter().text(json)
+        case .secret: "set"
+        }
+    }
+}
+
+extension JSONValue {
+    /// An object with its members in the order given.
+    static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        JSONValue(.object(JSONObject(members.map { .init(name: $0.0, value: $0.1) })))
+    }
+
+    static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
+
+    static func number(_ number: Int) -> JSONValue {
+        JSONValue(.number(JSONNumber(Int64(number))))
+    }
+}
