@@ -39,7 +39,7 @@ let package = Package(
         .target(name: "FaceplateHTML", swiftSettings: strict),
         .target(
             name: "FaceplateSchema",
-            dependencies: [.product(name: "OrderedCollections", package: "swift-collections")],
+            dependencies: [.product(name: "SystemPackage", package: "swift-system")],
             swiftSettings: strict
         ),
         .target(
@@ -100,8 +100,12 @@ let package = Package(
                 "FaceplateTesting",
             ], swiftSettings: strict),
         .testTarget(
-            name: "FaceplateCLITests", dependencies: ["FaceplateCLI", "FaceplateSchema"],
-            swiftSettings: strict),
+            name: "FaceplateCLITests",
+            dependencies: [
+                "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,17 +6,18 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - path: the schema file.
+    ///   - isForced: see `Adoption.isForced`.
     ///   - onEvent: told what came of each change, on a thread of the follower's own.
     /// - Returns: what keeps following, for as long as it is held.
     public func follow(
-        _ path: String, adoption: Adoption = Adoption(),
+        _ path: String, isForced: Bool = false,
         onEvent: @escaping @Sendable (SchemaFollower.Event) -> Void = { _ in }
     ) -> SchemaFollower {
-        SchemaFollower(path, settings: self, adoption: adoption, onEvent: onEvent)
+        SchemaFollower(path, settings: self, isForced: isForced, onEvent: onEvent)
     }
 }
 
-/// Keeps settings at what a schema file says. See `Settings.follow(_:adoption:onEvent:)`.
+/// Keeps settings at what a schema file says. See `Settings.follow(_:isForced:onEvent:)`.
 public final class SchemaFollower: Sendable {
     /// What came of a change to the files.
     public enum Event: Sendable {
@@ -33,16 +34,16 @@ public final class SchemaFollower: Sendable {
     }
 
     private let path: String
-    private let adoption: Settings.Adoption
+    private let isForced: Bool
     private let onEvent: @Sendable (Event) -> Void
     private let state: Locked<State>
 
     fileprivate init(
-        _ path: String, settings: Settings, adoption: Settings.Adoption,
+        _ path: String, settings: Settings, isForced: Bool,
         onEvent: @escaping @Sendable (Event) -> Void
     ) {
         self.path = path
-        self.adoption = adoption
+        self.isForced = isForced
         self.onEvent = onEvent
         state = Locked(State(signature: Signature(path: path)))
         let watcher = FolderWatcher(
@@ -67,9 +68,9 @@ public final class SchemaFollower: Sendable {
         do {
             let file = try SchemaFile(path: path)
             problems = file.labelProblems.map(\.description)
-            var adoption = adoption
-            adoption.unreadLocales += file.unreadLocales
-            plan = try settings.adopt(file.schema, labels: file.labels, adoption: adoption)
+            plan = try settings.adopt(
+                file.schema, labels: file.labels,
+                adoption: Settings.Adoption(of: file, isForced: isForced))
         } catch let error as SchemaError {
             problems = error.problems.map(\.description)
         } catch {
@@ -83,11 +84,6 @@ public final class SchemaFollower: Sendable {
         }
         if wereOther { onEvent(.problems(problems)) }
     }
-}
-
-extension SchemaFile {
-    /// Locales whose words could not be read; the store's are kept for them.
-    public var unreadLocales: [LocaleTag] { labelProblems.compactMap(\.locale) }
 }
 
 /// What the files looked like, to tell whether one has changed.
@@ -114,8 +110,7 @@ private struct Signature: Equatable {
     }
 
     static func folders(of path: String) -> [String] {
-        let parent = (path as NSString).deletingLastPathComponent
-        let folder = parent.isEmpty ? "." : parent
+        let folder = PathParts(path).folder
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return [folder] + entries.filter { $0.hasSuffix(".lproj") }.map { "\(folder)/\($0)" }
     }

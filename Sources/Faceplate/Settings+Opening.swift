@@ -11,10 +11,19 @@ extension Settings {
         public var isForced = false
         /// Locales whose label files could not be read: the words that the store has are kept.
         public var unreadLocales: [LocaleTag] = []
+        /// Keeps the words of every locale, where a file of many locales could not be read.
+        public var keepsUnreadLabels = false
 
-        public init(isForced: Bool = false, unreadLocales: [LocaleTag] = []) {
+        public init(isForced: Bool = false) {
             self.isForced = isForced
-            self.unreadLocales = unreadLocales
+        }
+
+        /// For a schema file: words that could not be read are kept as the store has them.
+        public init(of file: SchemaFile, isForced: Bool = false) {
+            let unread = file.labelProblems.filter(\.isUnread)
+            self.isForced = isForced
+            unreadLocales = unread.compactMap(\.locale)
+            keepsUnreadLabels = unread.contains { $0.locale == nil }
         }
     }
 

@@ -152,9 +152,8 @@ public final class Settings: Sendable {
     /// Looks for other processes' changes from now on: they are seen within 100 ms.
     func watch() {
         guard let path else { return }
-        let folder = (path as NSString).deletingLastPathComponent
         let new = FolderWatcher(
-            [folder.isEmpty ? "." : folder], pause: .milliseconds(10), net: .milliseconds(250)
+            [PathParts(path).folder], pause: .milliseconds(10), net: .milliseconds(250)
         ) { [weak self] in self?.refreshSoon() }
         watcher.withLock { $0 = new }
     }

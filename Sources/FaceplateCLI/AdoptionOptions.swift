@@ -9,6 +9,6 @@ struct AdoptionOptions: ParsableArguments {
 
     /// The rules for one schema file: words whose file is broken are kept.
     func adoption(of file: SchemaFile) -> Settings.Adoption {
-        Settings.Adoption(isForced: adopt, unreadLocales: file.labelProblems.compactMap(\.locale))
+        Settings.Adoption(of: file, isForced: adopt)
     }
 }

@@ -20,7 +20,10 @@ struct ChangeReport {
     private func show(_ outcome: Outcome) {
         if isJSON {
             let changed = outcome.changes.map { change in
-                (change.key, JSONValue.object([("from", change.old.json), ("to", change.new.json)]))
+                (
+                    change.key,
+                    JSONValue.object([("from", change.old.json), ("to", change.new.json)])
+                )
             }
             StandardStreams.result(
                 .object([("revision", .number(outcome.revision)), ("changed", .object(changed))]))

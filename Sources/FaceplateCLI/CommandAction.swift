@@ -58,7 +58,7 @@ struct CommandAction: Sendable {
         case .notStarted(let reason): return .failure(reason)
         case .tooLong:
             return .failure(
-                "The command took over \(timeLimit.components.seconds) seconds and was ended.")
+                "The command took over \(timeLimit.components.seconds) s and was ended.")
         }
     }
 

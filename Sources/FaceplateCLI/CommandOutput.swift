@@ -3,7 +3,9 @@ import FaceplatePanel
 import FaceplateSchema
 import Subprocess
 
-/// One output of a command, cut at 64 KiB. The rest is read and dropped, so that the command does
+/// One output of a command, cut at 64 KiB.
+///
+/// The rest is read and dropped, so that the command does
 /// not wait for a reader.
 final class CommandOutput: Sendable {
     static let limit = 64 * 1024

@@ -1,3 +1,4 @@
+import FaceplateSchema
 import Foundation
 
 /// Finds the database: the one named, `FACEPLATE_DATABASE`, `NAME.sqlite` beside the schema where
@@ -6,7 +7,11 @@ struct DatabaseLocation {
     /// The file; `nil` where neither a database nor a schema is named.
     let path: String?
 
-    init(named: String?, schema: String?, environment: [String: String]) {
+    /// - Parameter isWritable: whether files can be made in a folder.
+    init(
+        named: String?, schema: String?, environment: [String: String],
+        isWritable: (String) -> Bool = { access($0, W_OK) == 0 }
+    ) {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -18,10 +23,10 @@ struct DatabaseLocation {
             path = nil
             return
         }
-        let parent = (schema as NSString).deletingLastPathComponent
-        let name = ((schema as NSString).lastPathComponent as NSString).deletingPathExtension
-        if access(parent.isEmpty ? "." : parent, W_OK) == 0 {
-            path = (parent as NSString).appendingPathComponent("\(name).sqlite")
+        let parts = PathParts(schema)
+        let name = parts.stem
+        if isWritable(parts.folder) {
+            path = PathParts.file("\(name).sqlite", in: parts.folder)
             return
         }
         let home = variable("HOME") ?? NSHomeDirectory()
@@ -32,8 +37,8 @@ struct DatabaseLocation {
 
     /// Makes the folder of a database in the user's folder for state; other folders must exist.
     static func makeFolder(of path: String) throws(Failure) {
-        let folder = (path as NSString).deletingLastPathComponent
-        guard (folder as NSString).lastPathComponent == "faceplate" else { return }
+        let folder = PathParts(path).folder
+        guard folder.hasSuffix("/faceplate") else { return }
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true,

@@ -43,7 +43,8 @@ struct GetCommand: Subcommand {
     }
 
     private static func isSecret(_ key: String, _ snapshot: Snapshot) -> Bool {
-        if case .setting(let setting) = snapshot.schema.reference(key) { setting.isSecret } else { false }
+        guard case .setting(let setting) = snapshot.schema.reference(key) else { return false }
+        return setting.isSecret
     }
 
     private static func text(_ key: String, _ snapshot: Snapshot) -> String {

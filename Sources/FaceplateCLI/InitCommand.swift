@@ -53,19 +53,16 @@ struct InitCommand: Subcommand {
     }
 
     private var sample: SampleSchema {
-        let stem = name.hasSuffix(".json") ? String(name.dropLast(".json".count)) : name
-        return SampleSchema(
-            name: (stem as NSString).lastPathComponent,
-            folder: (stem as NSString).deletingLastPathComponent)
+        let isFile = name.hasSuffix(".json")
+        // Any other ending belongs to the name.
+        let parts = PathParts(isFile ? name : name + ".json")
+        return SampleSchema(name: parts.stem, folder: parts.folder)
     }
 
     private static func write(_ text: String, to path: String) throws {
-        let folder = (path as NSString).deletingLastPathComponent
         do {
-            if !folder.isEmpty {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true)
-            }
+            try FileManager.default.createDirectory(
+                atPath: PathParts(path).folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
         } catch {
             throw Failure(.unavailable, "'\(path)' cannot be written.")

@@ -36,7 +36,9 @@ struct LabelInventory {
         entries = titles + Self.others(than: titles, in: [fallback] + labels.locales, labels)
     }
 
-    /// What a locale lacks. The words of its parents count: `pt` serves `pt-BR`.
+    /// What a locale lacks.
+    ///
+    /// The words of its parents count: `pt` serves `pt-BR`.
     func missing(in locale: LocaleTag) -> [Entry] {
         let chain = [locale] + locale.parents
         return entries.filter { entry in

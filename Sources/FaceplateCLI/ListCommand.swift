@@ -30,7 +30,10 @@ struct ListCommand: Subcommand {
         }
         for group in snapshot.schema.groups {
             let rows = snapshot.schema.settings.filter { $0.groupKey == group.key }.map {
-                ["  " + $0.key, Self.text($0, snapshot), snapshot.isSet($0.key) ? "set" : "default"]
+                [
+                    "  " + $0.key, Self.text($0, snapshot),
+                    snapshot.isSet($0.key) ? "set" : "default",
+                ]
             }
             guard !rows.isEmpty else { continue }
             StandardStreams.result(group.key)

@@ -1,4 +1,4 @@
-import Foundation
+import FaceplateSchema
 
 /// The schema that `faceplate init` writes.
 struct SampleSchema {
@@ -15,7 +15,7 @@ struct SampleSchema {
     }
 
     private func path(_ file: String) -> String {
-        (folder as NSString).appendingPathComponent(file)
+        PathParts.file(file, in: folder)
     }
 
     private var schema: String {

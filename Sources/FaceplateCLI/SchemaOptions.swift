@@ -4,7 +4,8 @@ import ArgumentParser
 struct SchemaOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The schema file: says which database is meant, and describes one that is not there yet.",
+            "The schema file: says which database is meant, and describes one that is not "
+                + "there yet.",
             valueName: "schema"))
     var schema: String?
 }

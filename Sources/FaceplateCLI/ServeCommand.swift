@@ -43,7 +43,8 @@ struct ServeCommand: Subcommand {
 
     @Option(
         help: ArgumentHelp(
-            "The least level that is logged to standard error: \(Logger.Level.names).",
+            "The least level that is logged to standard error: \(Logger.Level.names). "
+                + "Usually info.",
             valueName: "level"),
         transform: Logger.Level.init(argument:))
     var logLevel: Logger.Level = .info
@@ -92,17 +93,16 @@ struct ServeCommand: Subcommand {
         var configuration = Panel.Configuration()
         configuration.locale = locale
         configuration.logger = logger
-        let parent = settings.path.map { ($0 as NSString).deletingLastPathComponent } ?? ""
         try actions.attach(
             to: &configuration, schema: settings.snapshot.schema,
-            folder: file?.folder ?? (parent.isEmpty ? "." : parent))
+            folder: PathParts(file?.path ?? settings.path ?? "").folder)
         return Panel(settings, configuration: configuration)
     }
 
     private func follow(
         _ file: SchemaFile, _ settings: Settings, _ logger: Logger
     ) -> SchemaFollower {
-        settings.follow(file.path, adoption: adoption.adoption(of: file)) { event in
+        settings.follow(file.path, isForced: adoption.adopt) { event in
             switch event {
             case .adopted(let plan):
                 logger.notice("schema changed", metadata: ["steps": "\(plan.steps.count)"])
@@ -114,17 +114,18 @@ struct ServeCommand: Subcommand {
 
     private func announce(_ server: PanelServer, _ settings: Settings, _ logger: Logger) {
         let name = settings.snapshot.schema.key
+        let database = settings.path.map { URL(filePath: $0).path }
         logger.info(
             "start",
-            metadata: ["url": "\(server.url)", "database": "\(settings.path ?? "in memory")"])
+            metadata: ["url": "\(server.url)", "database": "\(database ?? "in memory")"])
         StandardStreams.say(
-            settings.path.map { "The settings are kept in '\($0)'." }
+            database.map { "The settings are kept in '\($0)'." }
                 ?? "The settings are kept in memory and end with this process.")
         if output.json {
             StandardStreams.result(
                 .object([
                     ("url", .text(server.url)), ("port", .number(Int(server.port))),
-                    ("database", settings.path.map(JSONValue.text) ?? nil),
+                    ("database", database.map(JSONValue.text) ?? nil),
                 ]))
         } else {
             StandardStreams.result("Serving \(name) at \(server.url)")

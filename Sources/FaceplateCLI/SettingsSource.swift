@@ -66,12 +66,6 @@ extension SchemaFile {
         for problem in file.labelProblems { StandardStreams.say("\(problem)") }
         return file
     }
-
-    /// The folder that the file is in.
-    var folder: String {
-        let folder = (path as NSString).deletingLastPathComponent
-        return folder.isEmpty ? "." : folder
-    }
 }
 
 extension Logger {

@@ -26,8 +26,9 @@ struct ShellWords {
         self.words = words
     }
 
-    /// What stands up to the closing quotation mark. Between `"` a backslash protects `"`, `\`, `$`
-    /// and `` ` ``.
+    /// What stands up to the closing quotation mark.
+    ///
+    /// Between `"` a backslash protects `"`, `\`, `$` and `` ` ``.
     private static func quotation(
         _ scalars: inout String.UnicodeScalarView.Iterator, until end: Unicode.Scalar
     ) throws(Unfinished) -> String {

@@ -9,11 +9,15 @@ enum ShownText {
         let text = value.plainText
         let isPlain =
             !text.isEmpty && text.first != " " && text.last != " "
-            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+            && text.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
+            }
         return isPlain ? text : JSONWriter().text(JSONValue(.string(text)))
     }
 
-    /// One side of a change. A secret is only known to be set.
+    /// One side of a change.
+    ///
+    /// A secret is only known to be set.
     static func of(_ side: Change.Side, _ setting: Schema.Setting?) -> String {
         switch side {
         case .onDefault where setting?.isSecret == true: "not set"

@@ -2,6 +2,7 @@ import FaceplateSchema
 import Foundation
 
 /// Where a command's words go: results to standard output, everything else to standard error.
+///
 /// Nothing is buffered, so that a reader of a pipe sees each line at once.
 enum StandardStreams {
     /// One line of the result.
@@ -22,7 +23,9 @@ enum StandardStreams {
     private static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
             if count > 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno != EINTR {
@@ -32,8 +35,9 @@ enum StandardStreams {
         }
     }
 
-    /// Everything that is typed or piped in, without the line break at its end. At a terminal a
-    /// prompt is shown and nothing typed is.
+    /// Everything that is typed or piped in, without the line break at its end.
+    ///
+    /// At a terminal a prompt is shown and nothing typed is.
     ///
     /// - Throws: `Failure` where it is not UTF-8.
     static func input(prompt: String) throws(Failure) -> String {

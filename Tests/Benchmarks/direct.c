@@ -37,17 +37,18 @@ int main(int count, char **arguments) {
     check(sqlite3_exec(
         database,
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-        "CREATE TABLE panel(key TEXT PRIMARY KEY, digest TEXT, revision INTEGER) STRICT;"
+        "CREATE TABLE panel_schema(key TEXT PRIMARY KEY, digest TEXT) STRICT;"
         "CREATE TABLE setting(item_key TEXT PRIMARY KEY, value TEXT, revision INTEGER) STRICT;"
         "CREATE TABLE revision(number INTEGER PRIMARY KEY, time TEXT, origin TEXT, actor TEXT,"
         " note TEXT) STRICT;"
         "CREATE TABLE change(revision INTEGER, item_key TEXT, old TEXT, new TEXT,"
-        " PRIMARY KEY(item_key, revision)) STRICT;"
-        "CREATE INDEX change_by_revision ON change(revision);"
-        "INSERT INTO panel VALUES ('bench', 'd', 0)",
+        " PRIMARY KEY(revision, item_key)) STRICT, WITHOUT ROWID;"
+        "CREATE INDEX change_by_item ON change(item_key, revision);"
+        "INSERT INTO panel_schema VALUES ('bench', 'd')",
         NULL, NULL, NULL));
     sqlite3_stmt *begin = prepared("BEGIN IMMEDIATE"), *commit = prepared("COMMIT");
-    sqlite3_stmt *state = prepared("SELECT digest, revision FROM panel");
+    sqlite3_stmt *state = prepared(
+        "SELECT digest, (SELECT coalesce(max(number), 0) FROM revision) FROM panel_schema");
     sqlite3_stmt *revision = prepared(
         "INSERT INTO revision(number, time, origin) VALUES (?1, '2026-11-20T07:30:00.000Z',"
         " 'script')");
@@ -55,7 +56,6 @@ int main(int count, char **arguments) {
     sqlite3_stmt *setting = prepared(
         "INSERT INTO setting VALUES ('text_0', ?2, ?1) ON CONFLICT(item_key)"
         " DO UPDATE SET value = excluded.value, revision = excluded.revision");
-    sqlite3_stmt *panel = prepared("UPDATE panel SET revision = ?1");
     double start = now(), length = atof(arguments[2]);
     int number = 0;
     char old[32] = "\"\"", new[32];
@@ -74,8 +74,6 @@ int main(int count, char **arguments) {
         sqlite3_bind_int(setting, 1, number);
         sqlite3_bind_text(setting, 2, new, -1, SQLITE_TRANSIENT);
         run(setting);
-        sqlite3_bind_int(panel, 1, number);
-        run(panel);
         run(commit);
         snprintf(old, sizeof old, "%s", new);
     }

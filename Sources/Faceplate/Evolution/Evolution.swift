@@ -30,7 +30,7 @@ struct Evolution {
         }
         let stored = try LabelCatalog(database)
         var words = schema.catalog(with: files)
-        for locale in adoption.unreadLocales {
+        for locale in adoption.keepsUnreadLabels ? stored.locales : adoption.unreadLocales {
             for (key, text) in stored[locale] where words[locale][key] == nil {
                 words.set(text, for: key, in: locale)
             }
@@ -93,7 +93,7 @@ struct Evolution {
     func write(to database: Database) throws {
         guard panel?.digest != digest else { return }
         let revision = panel?.revision ?? 0
-        try database.write(schema, labels: labels, digest: digest, revision: revision)
+        try database.write(schema, labels: labels, digest: digest)
         for key in retiredKeys {
             try database.run("INSERT OR IGNORE INTO retired(key) VALUES (?)", [key])
         }
@@ -190,14 +190,13 @@ extension Store {
     /// `settings.sqlite` -> `settings-backup-20261120T073000Z.sqlite`, beside it; a number behind
     /// where there is one already.
     private static func backupPath(of path: String) -> String {
-        let name = path as NSString
-        let ending = name.pathExtension.isEmpty ? "" : "." + name.pathExtension
+        let parts = PathParts(path)
         let time = RevisionTime.text(Date()).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-        let stem = "\(name.deletingPathExtension)-backup-\(time)"
-        var candidate = stem + ending
+        let stem = PathParts.file("\(parts.stem)-backup-\(time)", in: parts.folder)
+        var candidate = stem + parts.ending
         var number = 2
         while access(candidate, F_OK) == 0 {
-            candidate = "\(stem)-\(number)\(ending)"
+            candidate = "\(stem)-\(number)\(parts.ending)"
             number += 1
         }
         return candidate

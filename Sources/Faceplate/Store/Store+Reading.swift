@@ -119,7 +119,7 @@ extension Revision {
         actor = row["actor"]
         note = row["note"]
         let statement = try database.cachedStatement(
-            sql: "SELECT item_key, old, new FROM change WHERE revision = ? ORDER BY rowid")
+            sql: "SELECT item_key, old, new FROM change WHERE revision = ? ORDER BY item_key")
         changes = try Row.fetchAll(statement, arguments: [number]).map { row in
             let key: String = row["item_key"]
             let isSecret = schema.settings[key]?.isSecret ?? false

@@ -18,7 +18,6 @@ extension Database {
                 [revision.number, change.key, change.old.stored, change.new.stored])
             try write(change, revision: revision.number, seal: seal)
         }
-        try run("UPDATE panel SET revision = ?", [revision.number])
     }
 
     private func write(_ change: Change, revision: Int, seal: (String) throws -> Data?) throws {
@@ -53,14 +52,14 @@ extension Database {
     }
 
     /// Writes the schema with its groups and items, and the labels.
-    func write(_ schema: Schema, labels: LabelCatalog, digest: String, revision: Int) throws {
+    func write(_ schema: Schema, labels: LabelCatalog, digest: String) throws {
         try execute(
             sql: """
-                DELETE FROM panel; DELETE FROM "group"; DELETE FROM item; DELETE FROM label;
+                DELETE FROM panel_schema; DELETE FROM "group"; DELETE FROM item; DELETE FROM label;
                 """)
         try run(
-            "INSERT INTO panel(key, version, digest, revision, schema) VALUES (?, ?, ?, ?, ?)",
-            [schema.key, schema.version, digest, revision, schema.canonicalJSON])
+            "INSERT INTO panel_schema(key, version, digest, schema) VALUES (?, ?, ?, ?)",
+            [schema.key, schema.version, digest, schema.canonicalJSON])
         for (position, group) in schema.groups.enumerated() {
             try run(
                 "INSERT INTO \"group\"(key, position, title_key) VALUES (?, ?, ?)",

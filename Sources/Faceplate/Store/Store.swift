@@ -97,7 +97,7 @@ final class Store: Sendable {
             try database.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
         }
         try StoreError.synchronizing(path)
-        try StoreError.synchronizing((path as NSString).deletingLastPathComponent)
+        try StoreError.synchronizing(PathParts(path).folder)
     }
 
     /// A file that was deleted or replaced no longer takes our writes: nobody would find them.
@@ -147,8 +147,7 @@ extension Store {
     private static func inspect(_ path: String) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            let folder = (path as NSString).deletingLastPathComponent
-            guard stat(folder.isEmpty ? "." : folder, &status) == 0,
+            guard stat(PathParts(path).folder, &status) == 0,
                 status.st_mode & S_IFMT == S_IFDIR
             else { throw StoreError(.cannotOpen, "The folder of '\(path)' does not exist.") }
             return
@@ -275,7 +274,7 @@ extension StoreError {
 
     /// Waits until a file or folder is on disk.
     static func synchronizing(_ path: String) throws(StoreError) {
-        let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else {

@@ -12,10 +12,14 @@ enum StoreTables {
                 sql: """
                     PRAGMA application_id = \(Store.applicationID);
                     PRAGMA user_version = 1;
-                    CREATE TABLE panel(
+                    CREATE TABLE panel_schema(
                         key TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL,
-                        digest TEXT NOT NULL, revision INTEGER NOT NULL, schema TEXT NOT NULL
+                        digest TEXT NOT NULL, schema TEXT NOT NULL
                     ) STRICT;
+                    -- A view, since a change of a value must not write the whole schema again.
+                    CREATE VIEW panel AS SELECT key, version, digest,
+                        (SELECT coalesce(max(number), 0) FROM revision) AS revision, schema
+                        FROM panel_schema;
                     CREATE TABLE "group"(
                         key TEXT NOT NULL PRIMARY KEY, position INTEGER NOT NULL,
                         title_key TEXT NOT NULL
@@ -42,9 +46,9 @@ enum StoreTables {
                     ) STRICT;
                     CREATE TABLE change(
                         revision INTEGER NOT NULL, item_key TEXT NOT NULL, old TEXT, new TEXT,
-                        PRIMARY KEY(item_key, revision)
-                    ) STRICT;
-                    CREATE INDEX change_by_revision ON change(revision);
+                        PRIMARY KEY(revision, item_key)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX change_by_item ON change(item_key, revision);
                     CREATE TABLE parked(
                         item_key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL,
                         reason TEXT NOT NULL, revision INTEGER NOT NULL

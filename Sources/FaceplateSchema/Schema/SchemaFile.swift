@@ -5,11 +5,13 @@ import Foundation
 /// Catalogues of `settings.json`, later ones winning: the `labels` inside it, `Localizable.xcstrings`,
 /// `settings.xcstrings`, and in each `LOCALE.lproj` folder `Localizable.strings`, `settings.strings`.
 public struct SchemaFile: Sendable {
-    /// A label file that could not be read; its locale falls back to other words.
+    /// What is wrong with a label file.
     public struct LabelProblem: Sendable, Hashable, CustomStringConvertible {
         public let file: String
         /// `nil` where the file holds many locales.
         public let locale: LocaleTag?
+        /// Whether the file gave no words at all.
+        public let isUnread: Bool
         public let message: String
 
         public var description: String { "\(file): \(message)" }
@@ -27,7 +29,7 @@ public struct SchemaFile: Sendable {
     ///
     /// - Throws: `SchemaError` with every problem, a missing or unreadable file included.
     public init(path: String) throws(SchemaError) {
-        let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+        let name = PathParts(path).stem
         let bytes: [UInt8]
         do {
             bytes = try Self.bytes(of: path)
@@ -78,8 +80,7 @@ private struct CatalogReader {
     private(set) var folders: [String]
 
     init(schemaPath: String, name: String) {
-        let parent = (schemaPath as NSString).deletingLastPathComponent
-        folder = parent.isEmpty ? "." : parent
+        folder = PathParts(schemaPath).folder
         self.name = name
         folders = [folder]
     }
@@ -90,7 +91,7 @@ private struct CatalogReader {
         for entry in entries.sorted() where entry.hasSuffix(".lproj") {
             let tag = String(entry.dropLast(".lproj".count))
             guard let locale = tag == "Base" ? .english : LocaleTag(tag) else {
-                report("\(folder)/\(entry)", nil, "'\(tag)' is not a locale like 'en' or 'pt-BR'.")
+                report("\(folder)/\(entry)", nil, isUnread: false, "'\(tag)' is not a locale like 'en' or 'pt-BR'.")
                 continue
             }
             folders.append("\(folder)/\(entry)")
@@ -105,7 +106,7 @@ private struct CatalogReader {
         do {
             labels.merge(try StringCatalogFile.parse(SchemaFile.bytes(of: path)))
         } catch {
-            report(path, nil, error.description)
+            report(path, nil, isUnread: true, error.description)
         }
     }
 
@@ -115,14 +116,18 @@ private struct CatalogReader {
             let file = try StringsFile(SchemaFile.bytes(of: path))
             for entry in file.entries { labels.set(entry.text, for: entry.key, in: locale) }
             for key in file.duplicates {
-                report(path, locale, "'\(key)' is written twice; the last one counts.")
+                report(path, locale, isUnread: false, "'\(key)' is written twice; the last one counts.")
             }
         } catch {
-            report(path, locale, error.description)
+            report(path, locale, isUnread: true, error.description)
         }
     }
 
-    private mutating func report(_ file: String, _ locale: LocaleTag?, _ message: String) {
-        problems.append(SchemaFile.LabelProblem(file: file, locale: locale, message: message))
+    private mutating func report(
+        _ file: String, _ locale: LocaleTag?, isUnread: Bool, _ message: String
+    ) {
+        problems.append(
+            SchemaFile.LabelProblem(
+                file: file, locale: locale, isUnread: isUnread, message: message))
     }
 }

@@ -1,0 +1,95 @@
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CheckCommandTests {
+    static let broken: [(schema: String, line: String)] = [
+        (
+            "[\n  { \"groupKey\": }\n]",
+            "x.json: $ (line 2): column 17: '}' is not the start of a JSON value."
+        ),
+        (
+            item("\"itemControlType\": \"swich\""),
+            "x.json: $[0].items[0].itemControlType (line 1): unknown control 'swich'. "
+                + "Did you mean 'switch'?"
+        ),
+        (
+            """
+            [{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "switch"},
+            {"itemKey": "a", "itemControlType": "switch"}]}]
+            """,
+            "x.json: $[0].items[1].itemKey (line 2): 'a' is already used at line 1."
+        ),
+        (
+            """
+            [{"groupKey": "g", "items": [
+            {"itemKey": "a", "itemControlType": "select", "itemValue": "YES"},
+            {"itemKey": "b", "itemControlType": "select", "itemValue": "YES"}]}]
+            """,
+            "x.json: $[0].items[1].itemValue (line 3): "
+        ),
+    ]
+
+    static func item(_ attributes: String) -> String {
+        "[{\"groupKey\": \"g\", \"items\": [{\"itemKey\": \"a\", \(attributes)}]}]"
+    }
+
+    @Test(arguments: broken)
+    func namesTheProblemAndItsPlace(_ row: (schema: String, line: String)) async throws {
+        let workspace = try Workspace()
+        try workspace.write(row.schema, to: "x.json")
+        let outcome = try await workspace.run("check", "x.json")
+        #expect(outcome.output.hasPrefix(row.line), "\(outcome.output)")
+        #expect(outcome.errors == "")
+        #expect(outcome.status == 1)
+    }
+
+    @Test func aMissingFileAndAFolderAreProblems() async throws {
+        let outcome = try await Workspace().run("check", "none.json", ".")
+        #expect(
+            outcome
+                == Outcome(
+                    """
+                    none.json: $ (line 1): There is no such file.
+                    .: $ (line 1): It is a folder. Name a file.
+
+                    """, status: 1))
+    }
+
+    @Test func labelProblemsAreWarnings() async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write("\"THEME\" = \"Thème\";\n\"DISPLAY\" =", to: "fr.lproj/reader.strings")
+        try workspace.write("\"THEME\" = \"Thema\";", to: "de.lproj/reader.strings")
+        let outcome = try await workspace.run("check", "reader.json")
+        #expect(outcome.output == "reader.json: sound (3 groups, 6 items).\n")
+        #expect(outcome.errors.contains("fr.lproj/reader.strings: line 2, column 12:"))
+        #expect(outcome.errors.contains("reader.json: 'de' lacks 8 of 9 labels.\n"))
+        #expect(outcome.status == 0)
+    }
+
+    @Test func answersInJSON() async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write(Self.item("\"itemControlType\": \"swich\""), to: "x.json")
+        let outcome = try await workspace.run("check", "reader.json", "x.json", "--json")
+        #expect(
+            outcome.output == """
+                {"ok":false,"files":[{"file":"reader.json","problems":[],"labelProblems":[],\
+                "missingLabels":{"en":0}},{"file":"x.json","problems":[{"path":\
+                "$[0].items[0].itemControlType","line":1,"column":66,"message":\
+                "unknown control 'swich'. Did you mean 'switch'?"}],"labelProblems":[],\
+                "missingLabels":{}}]}
+
+                """)
+        #expect(outcome.status == 1)
+    }
+
+    @Test func aDatabaseThatWouldRefuseTheSchemaIsAProblem() async throws {
+        let workspace = try Workspace()
+        try workspace.write("{\"panelKey\": \"one\", \"groups\": []}", to: "one.json")
+        try workspace.write("{\"panelKey\": \"two\", \"groups\": []}", to: "two.json")
+        _ = try await workspace.run("evolve", "one.json")
+        let outcome = try await workspace.run("check", "two.json", "--database", "one.sqlite")
+        #expect(
+            outcome.output.hasPrefix("two.json: $ (line 1): The database holds the panel 'one'"))
+        #expect(outcome.status == 1)
+    }
+}

@@ -1,0 +1,91 @@
+import Faceplate
+import FaceplateSchema
+import Foundation
+import Testing
+
+@testable import FaceplateCLI
+@testable import FaceplatePanel
+
+@Suite(.timeLimit(.minutes(1)))
+struct CommandActionTests {
+    private static let schema = """
+        [ { "groupKey": "account", "items": [
+              { "itemKey": "account.user-name", "itemControlType": "edit_text" },
+              { "itemKey": "account_button", "itemControlType": "button",
+                "itemAction": ["./apply", "two words"] } ] } ]
+        """
+
+    /// Presses the button of a panel whose `./apply` is this script.
+    private func press(
+        _ script: String, command: [String]? = nil, limit: Duration = .seconds(30)
+    ) async throws -> ActionResult {
+        let workspace = try Workspace()
+        try workspace.write("#!/bin/sh\n\(script)\n", to: "apply")
+        chmod(workspace.path("apply"), 0o755)
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        let settings = try Settings.inMemory(schema)
+        let request = ActionRequest(
+            key: "account_button", item: try #require(schema.items["account_button"]),
+            values: ["account.user-name": "Ada L"], snapshot: settings.snapshot, locale: .english)
+        let action = CommandAction(folder: workspace.folder, timeLimit: limit)
+        return await (command.map(action.handler) ?? action.schemaHandler)(request)
+    }
+
+    @Test func runsInTheFolderWithItsArgumentsAndValues() async throws {
+        let result = try await press("echo \"$VALUE_ACCOUNT_USER_NAME|$1|$(ls)\"")
+        #expect(result.message == "Ada L|two words|apply")
+        #expect(!result.isFailure)
+    }
+
+    @Test func silenceIsSuccess() async throws {
+        let result = try await press(":")
+        #expect(result.message == nil)
+        #expect(!result.isFailure)
+    }
+
+    @Test func aFailureGivesItsReasonAndTheFieldsProblems() async throws {
+        let result = try await press(
+            "echo 'account.user-name: is unknown' >&2; echo 'No: such server' >&2; exit 3")
+        #expect(result.isFailure)
+        #expect(result.message == "No: such server")
+        #expect(result.problems == ["account.user-name": "is unknown"])
+    }
+
+    static let failures: [(script: String, words: String)] = [
+        ("echo said; exit 1", "said"), ("exit 4", "The command ended with status 4."),
+        ("kill -9 $$", "The command was ended by signal 9."),
+    ]
+
+    @Test(arguments: failures)
+    func everyFailureHasWords(_ row: (script: String, words: String)) async throws {
+        let result = try await press(row.script)
+        #expect(result.isFailure)
+        #expect(result.message == row.words)
+    }
+
+    @Test func outputIsCutAndMadeFitToShow() async throws {
+        let result = try await press(
+            "printf 'a\\033[1mb\\n'; head -c 200000 /dev/zero | tr '\\0' x")
+        #expect(result.message?.utf8.count == CommandOutput.limit - 1)
+        #expect(result.message?.hasPrefix("a[1mb\nxxx") == true)
+    }
+
+    @Test(arguments: ["exec sleep 100", "sleep 100", "exec >/dev/null 2>&1; sleep 100"])
+    func whatTakesTooLongIsEnded(_ script: String) async throws {
+        let result = try await press(script, limit: .seconds(1))
+        #expect(result.isFailure)
+        #expect(result.message == "The command took over 1 s and was ended.")
+    }
+
+    @Test func noShellIsInvolved() async throws {
+        let result = try await press(":", command: ["echo", "$HOME", ";", "ls"])
+        #expect(result.message == "$HOME ; ls")
+    }
+
+    @Test(arguments: ["no-such-command", "./no-such-command"])
+    func aCommandThatIsNotThereIsSaid(_ name: String) async throws {
+        let result = try await press(":", command: [name])
+        #expect(result.isFailure)
+        #expect(result.message == "There is no command '\(name)'.")
+    }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct LabelsCommandTests {
+    @Test func printsTheEntriesOfALocale() async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write("\"THEME\" = \"Un \\\"thème\\\"\";", to: "fr.lproj/reader.strings")
+        let outcome = try await workspace.run("labels", "reader.json", "--locale", "fr")
+        #expect(outcome == Outcome("\"THEME\" = \"Un \\\"thème\\\"\";\n"))
+        let json = try await workspace.run("labels", "reader.json", "--locale", "fr", "--json")
+        #expect(json == Outcome("{\"fr\":{\"THEME\":\"Un \\\"thème\\\"\"}}\n"))
+    }
+
+    @Test func printsWhatALocaleLacksWithAPercentage() async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write("\"THEME\" = \"Thème\";", to: "fr.lproj/reader.strings")
+        let outcome = try await workspace.run("labels", "reader.json", "--missing", "fr")
+        #expect(
+            outcome.output.hasPrefix(
+                "\"DISPLAY\" = \"Display\";\n\"DISPLAY_TITLES\" = \"Titles\";\n"))
+        #expect(!outcome.output.contains("\"THEME\""))
+        #expect(outcome.errors == "'fr' has 1 of 9 labels (11 %).\n")
+        let json = try await workspace.run("labels", "reader.json", "--missing", "en-GB", "--json")
+        #expect(json.output == "{\"locale\":\"en-GB\",\"total\":9,\"missing\":[]}\n")
+    }
+
+    @Test func readsTheDatabaseWithoutASchema() async throws {
+        let workspace = try await Sample.withDatabase()
+        let outcome = try await workspace.run("labels", "--database", "reader.sqlite")
+        #expect(outcome.output.hasPrefix("/* en */\n\"ACCOUNT\" = \"Account\";\n"))
+        #expect(outcome.status == 0)
+    }
+}

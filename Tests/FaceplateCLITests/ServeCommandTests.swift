@@ -1,0 +1,120 @@
+import FaceplateSchema
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ServeCommandTests {
+    @Test func servesFromTheDatabaseAloneAndStopsOnSIGTERM() async throws {
+        let workspace = try await Sample.withDatabase()
+        let status = try await workspace.serve(["--database", "reader.sqlite", "--port", "0"]) {
+            line, stop in
+            #expect(
+                line.wholeMatch(of: /Serving reader at http:\/\/127\.0\.0\.1:[0-9]+\/\n?/) != nil)
+            try stop()
+        }
+        #expect(status == 0)
+    }
+
+    @Test func answersInJSONAndKeepsNothingWhenEphemeral() async throws {
+        let workspace = try Sample.workspace()
+        let status = try await workspace.serve(
+            ["reader.json", "--ephemeral", "--json", "--port", "0"]
+        ) { line, stop in
+            let json = try JSONReader.read(line.trimmingCharacters(in: .newlines)).object
+            let port = try #require(json?["port"]?.number?.integer)
+            #expect(json?["url"]?.string == "http://127.0.0.1:\(port)/")
+            #expect(json?["database"]?.isNull == true)
+            try stop()
+        }
+        #expect(status == 0)
+        #expect(!workspace.exists("reader.sqlite"))
+    }
+
+    @Test func aPortInUseIsSaid() async throws {
+        let workspace = try Sample.workspace()
+        let arguments = ["reader.json", "--ephemeral", "--json", "--port"]
+        let status = try await workspace.serve(arguments + ["0"]) { line, stop in
+            let json = try JSONReader.read(line.trimmingCharacters(in: .newlines)).object
+            let port = try #require(json?["port"]?.number?.integer)
+            let second = try await workspace.run(["serve"] + arguments + ["\(port)"])
+            #expect(second.status == 69)
+            let words =
+                "Port \(port) on 127.0.0.1 is in use (EADDRINUSE). Choose another with --port."
+            #expect(second.errors.hasSuffix("\(words)\n"))
+            #expect(second.output == "{\"errors\":[{\"message\":\"\(words)\"}]}\n")
+            try stop()
+        }
+        #expect(status == 0)
+    }
+
+    @Test func endsWithItsParent() async throws {
+        let workspace = try Sample.workspace()
+        var configuration = workspace.configuration([
+            "-c",
+            "'\(Workspace.command)' serve reader.json --ephemeral --exit-with-parent --port 0 & "
+                + "read x",
+        ])
+        configuration.executable = .path("/bin/sh")
+        // The server holds the pipe: what it prints ends when it does.
+        let result = try await Subprocess.run(
+            configuration, input: .inputWriter, output: .sequence, error: .discarded
+        ) { execution in
+            var lines = execution.standardOutput.strings().makeAsyncIterator()
+            let line = try await lines.next()
+            #expect(line?.hasPrefix("Serving reader at ") == true)
+            _ = try await execution.standardInputWriter.write("\n")
+            try await execution.standardInputWriter.finish()
+            while try await lines.next() != nil {}
+        }
+        #expect(result.terminationStatus == .exited(0))
+    }
+
+    @Test func saysWhereTheSettingsAreAndLogsStartAndStop() async throws {
+        let workspace = try Sample.workspace()
+        let result = try await Subprocess.run(
+            workspace.configuration(["serve", "reader.json", "--port", "0"]), input: .none,
+            output: .sequence, error: .string(limit: 1 << 20)
+        ) { execution in
+            var lines = execution.standardOutput.strings().makeAsyncIterator()
+            _ = try await lines.next()
+            try execution.send(signal: .interrupt)
+            while try await lines.next() != nil {}
+        }
+        #expect(result.terminationStatus == .exited(0))
+        #expect(
+            result.standardError.contains(
+                "The settings are kept in '\(workspace.path("reader.sqlite"))'.\n"))
+        #expect(result.standardError.contains("[FaceplateCLI] start"))
+        #expect(result.standardError.contains("reason=SIGINT [FaceplateCLI] stop"))
+    }
+
+    static let refusals: [(arguments: [String], status: Int32, words: String)] = [
+        (["none.json"], 1, "none.json: $ (line 1): There is no such file."),
+        (["--database", "none.sqlite"], 69, "There is no database 'none.sqlite'."),
+        (["reader.json", "--database", "."], 69, "'.' is a folder. Name a file for the settings."),
+        (
+            ["reader.json", "--database", "reader.json"], 69,
+            "The file is not a SQLite database. Name another file."
+        ),
+        (
+            ["reader.json", "--ephemeral", "--action", "account_buton=x"], 1,
+            "No item is named 'account_buton'. Did you mean 'account_button'?"
+        ),
+        (
+            ["reader.json", "--ephemeral", "--action", "account_name=x"], 1,
+            "'account_name' cannot be pressed: it is 'edit_text'."
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func saysWhyItCannotStart(
+        _ row: (arguments: [String], status: Int32, words: String)
+    ) async throws {
+        let workspace = try Sample.workspace()
+        let outcome = try await workspace.run(
+            ["serve", "--port", "0", "--log-level", "error"] + row.arguments)
+        #expect(outcome == Outcome(errors: row.words + "\n", status: row.status))
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import FaceplateCLI
+
+/// The command line itself.
+@Suite(.timeLimit(.minutes(1)))
+struct UsageTests {
+    static let mistakes: [(arguments: [String], words: String)] = [
+        (["get"], "Missing expected argument '<key> ...'"),
+        (["get", "theme"], "No database is named. Add --database FILE, name a schema, or set"),
+        (["list", "--database", ""], "--database is empty. Name a file."),
+        (["set", "theme"], "'theme' sets nothing. Write KEY=VALUE."),
+        (["set", "=x"], "'=x' sets nothing. Write KEY=VALUE."),
+        (["set", "a=-", "b=-"], "Standard input can give one value only, so write '-' once."),
+        (["reset"], "Nothing is named to reset. Name keys, or add --all."),
+        (["serve", "--ephemeral"], "--ephemeral needs a schema."),
+        (["serve", "--host", "0.0.0.0"], "'0.0.0.0' can be reached from other machines"),
+        (["serve", "--host", "127.1"], "'127.1' can be reached from other machines"),
+        (["serve", "--locale", "English"], "'English' is not a locale like 'en' or 'pt-BR'."),
+        (["serve", "--log-level", "inf"], "Did you mean 'info'?"),
+        (["serve", "--action", "key"], "Write --action KEY=COMMAND."),
+        (["serve", "--action", "key='x"], "ends within a quotation."),
+        (["serve", "--connections", "0"], "--connections is 0, and 1 is the least."),
+        (["labels", "--locale", "en", "--missing", "fr"], "exclude each other. Choose one."),
+        (["evolve"], "Missing expected argument '<schema>'"),
+        (["servee"], "Unexpected argument 'servee'"),
+    ]
+
+    @Test(arguments: mistakes)
+    func aWrongCommandLineExitsWith64(_ row: (arguments: [String], words: String)) async throws {
+        let outcome = try await Workspace().run(row.arguments)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.contains(row.words), "\(outcome.errors)")
+        #expect(outcome.status == 64)
+    }
+
+    static let subcommands = [
+        "serve", "init", "check", "get", "set", "reset", "list", "evolve", "parked", "labels",
+    ]
+
+    @Test(arguments: subcommands)
+    func helpTeachesEverySubcommand(_ name: String) async throws {
+        let outcome = try await Workspace().run(name, "--help")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("Example"))
+        #expect(outcome.output.contains("  faceplate \(name) "))
+        let options = outcome.output.split(separator: "\n").drop { $0 != "OPTIONS:" }.dropFirst()
+        for (line, next) in zip(options, Array(options.dropFirst()) + [""])
+        where line.hasPrefix("  -") {
+            // Its words stand behind it, or on the next line where it is long.
+            #expect(
+                line.count > 26 && (line.dropFirst(26).first != " " || next.hasPrefix("      ")))
+        }
+    }
+
+    @Test func theDatabaseIsFoundInOrder() {
+        func path(
+            named: String? = nil, schema: String? = "a/b.json",
+            _ environment: [String: String] = [:],
+            writable: Bool = true
+        ) -> String? {
+            DatabaseLocation(named: named, schema: schema, environment: environment) { _ in writable
+            }
+            .path
+        }
+        #expect(path(named: "x", ["FACEPLATE_DATABASE": "y"]) == "x")
+        #expect(path(["FACEPLATE_DATABASE": "y"]) == "y")
+        #expect(path(["FACEPLATE_DATABASE": ""]) == "a/b.sqlite")
+        #expect(path(schema: "b.json") == "b.sqlite")
+        #expect(path(["HOME": "/h"], writable: false) == "/h/.local/state/faceplate/b.sqlite")
+        #expect(path(["XDG_STATE_HOME": "/s"], writable: false) == "/s/faceplate/b.sqlite")
+        #expect(
+            path(["HOME": "/h", "XDG_STATE_HOME": "s"], writable: false)
+                == "/h/.local/state/faceplate/b.sqlite")
+        #expect(path(schema: nil) == nil)
+    }
+
+    @Test(.enabled("root can write everywhere") { geteuid() != 0 })
+    func aReadOnlyFolderSendsTheDatabaseToTheStateFolder() async throws {
+        let workspace = try Sample.workspace()
+        chmod(workspace.path("."), 0o500)
+        defer { chmod(workspace.path("."), 0o700) }
+        let state = try Workspace()
+        let outcome = try await workspace.run(
+            "set", "theme=theme_dark", "--schema", "reader.json",
+            variables: ["XDG_STATE_HOME": state.folder])
+        #expect(outcome.status == 0)
+        #expect(state.exists("faceplate/reader.sqlite"))
+    }
+}

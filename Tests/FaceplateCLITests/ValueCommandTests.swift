@@ -1,0 +1,185 @@
+import Testing
+
+/// `get`, `set`, `reset` and `list`.
+@Suite(.timeLimit(.minutes(1)))
+struct ValueCommandTests {
+    static let database = ["--database", "reader.sqlite"]
+
+    @Test func setPrintsEachChangeAndGetReadsIt() async throws {
+        let workspace = try await Sample.withDatabase()
+        let set = try await workspace.run(
+            ["set", "theme=theme_dark", "display_titles=no"] + Self.database)
+        #expect(
+            set
+                == Outcome(
+                    """
+                    theme: theme_light (default) -> theme_dark
+                    display_titles: true (default) -> false
+
+                    """))
+        let again = try await workspace.run(["set", "theme=theme_dark"] + Self.database)
+        #expect(again == Outcome("No changes.\n"))
+    }
+
+    @Test func theDatabaseMayBeNamedByTheEnvironment() async throws {
+        let workspace = try await Sample.withDatabase()
+        let variables = ["FACEPLATE_DATABASE": "reader.sqlite"]
+        _ = try await workspace.run("set", "theme=theme_dark", variables: variables)
+        let group = try await workspace.run("get", "theme", variables: variables)
+        #expect(group == Outcome("theme_dark\n"))
+        let option = try await workspace.run("get", "theme_light", variables: variables)
+        #expect(option == Outcome("false\n"))
+    }
+
+    @Test func aSchemaAloneAnswersTheDefaultsAndMakesNoFile() async throws {
+        let workspace = try Sample.workspace()
+        let outcome = try await workspace.run(
+            "get", "theme", "account_name", "display_titles", "--schema", "reader.json", "--json")
+        #expect(
+            outcome.output
+                == "{\"theme\":\"theme_light\",\"account_name\":\"\",\"display_titles\":true}\n")
+        #expect(!workspace.exists("reader.sqlite"))
+    }
+
+    @Test func setMakesTheDatabaseOfASchema() async throws {
+        let workspace = try Sample.workspace()
+        let outcome = try await workspace.run(
+            "set", "account_name=Ada", "--schema", "reader.json", "--json")
+        #expect(
+            outcome
+                == Outcome(
+                    """
+                    {"revision":1,"changed":{"account_name":{"from":null,"to":"Ada"}}}
+
+                    """))
+        #expect(workspace.exists("reader.sqlite"))
+    }
+
+    static let refusals: [(pairs: [String], words: [String])] = [
+        (["them=x"], ["No setting is named 'them'. Did you mean 'theme'?"]),
+        (["zzzzzzzzz=x"], ["No setting is named 'zzzzzzzzz'."]),
+        (["theme=blue"], ["'theme' cannot be ‘blue’. Choose theme_light or theme_dark."]),
+        (
+            ["theme_light=no"],
+            ["'theme_light' cannot be turned off. Choose another option of theme."]
+        ),
+        (["display_titles=maybe"], ["'display_titles' must be on or off."]),
+        (["account_name=abcdef"], ["'account_name' must be 5 characters or fewer."]),
+        (["account_button=press"], ["'account_button' is read-only."]),
+        (
+            ["display_titles=no", "theme=blue", "a=1"],
+            [
+                "No setting is named 'a'.",
+                "'theme' cannot be ‘blue’. Choose theme_light or theme_dark.",
+            ]
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func savesNothingWhereOneIsRefused(_ row: (pairs: [String], words: [String])) async throws {
+        let workspace = try await Sample.withDatabase()
+        let outcome = try await workspace.run(["set"] + row.pairs + Self.database)
+        #expect(
+            outcome == Outcome(errors: row.words.map { "\($0)\n" }.joined(), status: 1))
+        let list = try await workspace.run(["list"] + Self.database)
+        #expect(!list.output.contains("  set"))
+    }
+
+    @Test func refusalsAreErrorsInJSON() async throws {
+        let workspace = try await Sample.withDatabase()
+        let outcome = try await workspace.run(["get", "them", "--json"] + Self.database)
+        #expect(
+            outcome
+                == Outcome(
+                    """
+                    {"errors":[{"key":"them","code":"unknown_key","message":\
+                    "No setting is named 'them'. Did you mean 'theme'?","nearest":"theme"}]}
+
+                    """, errors: "No setting is named 'them'. Did you mean 'theme'?\n", status: 1))
+    }
+
+    @Test func whatHoldsNoValueIsSaid() async throws {
+        let workspace = try await Sample.withDatabase()
+        let outcome = try await workspace.run(["get", "account_button"] + Self.database)
+        #expect(outcome == Outcome(errors: "'account_button' holds no value.\n", status: 1))
+    }
+
+    @Test func secretsAreReadFromInputAndNeverPrinted() async throws {
+        let workspace = try await Sample.withDatabase()
+        var printed = ""
+        func run(_ arguments: [String], input: String = "") async throws -> Outcome {
+            let outcome = try await workspace.run(arguments + Self.database, input: input)
+            printed += outcome.output + outcome.errors
+            return outcome
+        }
+        let none = try await run(["get", "account_password"])
+        #expect(none.output == "not set\n")
+        let set = try await run(["set", "account_password=-"], input: "s3cr3t-t0ken\n")
+        #expect(set == Outcome("account_password: not set -> set\n"))
+        let again = try await run(["set", "account_password=s3cr3t-t0ken", "--json"])
+        #expect(again.output.contains("{\"from\":{\"set\":true},\"to\":{\"set\":true}}"))
+        #expect(try await run(["get", "account_password"]).output == "set\n")
+        let json = try await run(["get", "account_password", "--json"])
+        #expect(json.output == "{\"account_password\":{\"set\":true}}\n")
+        for command in [["list"], ["list", "--json"], ["parked"], ["labels"], ["reset", "--all"]] {
+            #expect(try await run(command).status == 0)
+        }
+        #expect(try await run(["get", "account_password"]).output == "set\n")
+        let removed = try await run(["reset", "account_password"])
+        #expect(removed == Outcome("account_password: set -> not set\n"))
+        #expect(!printed.contains("s3cr3t"))
+    }
+
+    @Test func aDryRunSavesNothing() async throws {
+        let workspace = try await Sample.withDatabase()
+        let outcome = try await workspace.run(
+            ["set", "theme=theme_dark", "--dry-run"] + Self.database)
+        #expect(
+            outcome
+                == Outcome(
+                    "theme: theme_light (default) -> theme_dark\n",
+                    errors: "Nothing was saved: this was a dry run.\n"))
+        #expect(
+            try await workspace.run(["get", "theme"] + Self.database).output == "theme_light\n")
+    }
+
+    @Test func resetReturnsToTheDefault() async throws {
+        let workspace = try await Sample.withDatabase()
+        _ = try await workspace.run(
+            ["set", "theme=theme_dark", "account_name=Ada"] + Self.database)
+        let one = try await workspace.run(["reset", "theme"] + Self.database)
+        #expect(one == Outcome("theme: theme_dark -> theme_light (default)\n"))
+        let all = try await workspace.run(["reset", "--all"] + Self.database)
+        #expect(all == Outcome("account_name: Ada -> \"\" (default)\n"))
+        #expect(
+            try await workspace.run(["reset", "--all"] + Self.database).output == "No changes.\n")
+    }
+
+    @Test func listShowsEveryGroup() async throws {
+        let workspace = try await Sample.withDatabase()
+        _ = try await workspace.run(["set", "account_name=Ada"] + Self.database)
+        let list = try await workspace.run(["list"] + Self.database)
+        #expect(
+            list
+                == Outcome(
+                    """
+                    display
+                      display_titles  true  default
+                    account
+                      account_name      Ada       set
+                      account_password  (secret)  default
+                    theme
+                      theme  theme_light  default
+
+                    """))
+        let json = try await workspace.run(["list", "--json"] + Self.database)
+        #expect(
+            json.output == """
+                {"display_titles":{"value":true,"default":true,"isSet":false},\
+                "account_name":{"value":"Ada","default":"","isSet":true},\
+                "account_password":{"value":{"set":false},"default":null,"isSet":false},\
+                "theme":{"value":"theme_light","default":"theme_light","isSet":false}}
+
+                """)
+    }
+}
