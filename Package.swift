@@ -80,7 +80,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
-            name: "RenderBenchmark", dependencies: ["Faceplate", "FaceplatePanel", "FaceplateTesting"],
+            name: "RenderBenchmark",
+            dependencies: ["Faceplate", "FaceplatePanel", "FaceplateTesting"],
             path: "Tests/Benchmarks/Render", swiftSettings: strict),
         .testTarget(
             name: "MicrohttpdTests", dependencies: ["Microhttpd"], swiftSettings: strict),

@@ -14,8 +14,10 @@ public struct Assignment: Sendable, Hashable {
 
     /// A setting's key, a former one, or the key of an option of a `select` group.
     public let key: String
+    /// What the setting is to become.
     public let input: Input
 
+    /// Makes an assignment.
     public init(_ key: String, _ input: Input) {
         self.key = key
         self.input = input
@@ -26,27 +28,35 @@ public struct Assignment: Sendable, Hashable {
 public struct Batch: Sendable {
     /// What the sender had seen.
     public struct Base: Sendable, Hashable {
+        /// The number of that revision.
         public let revision: Int
         /// Whether a value equal to the one shown means "not touched", as in a page that posts
         /// all of its fields.
         public let leavesShownValues: Bool
 
+        /// Takes the number of the revision that the sender had seen.
         public init(revision: Int, leavesShownValues: Bool = true) {
             self.revision = revision
             self.leavesShownValues = leavesShownValues
         }
     }
 
+    /// The wishes, in order; the last one for a setting counts.
     public var assignments: [Assignment]
+    /// Who asks.
     public var origin: Origin
+    /// A token's or the host's name for who asks.
     public var actor: String?
+    /// Words that history keeps with the revision.
     public var note: String?
-    /// With it, a setting that somebody else changed since is a conflict. Without it the last
-    /// write wins.
+    /// With it, a setting that somebody else changed since is a conflict.
+    ///
+    /// Without it the last write wins.
     public var base: Base?
     /// Answers what would change, and saves nothing.
     public var isDryRun: Bool
 
+    /// Makes a batch; see the properties.
     public init(
         _ assignments: [Assignment], origin: Origin, actor: String? = nil, note: String? = nil,
         base: Base? = nil, isDryRun: Bool = false
@@ -73,7 +83,9 @@ public struct Outcome: Sendable, Hashable {
     }
 }
 
-/// Why a batch was not accepted. Nothing of it is saved.
+/// Why a batch was not accepted.
+///
+/// Nothing of it is saved.
 public enum ApplyError: Error, Sendable {
     /// One problem for each refused assignment.
     case refused([KeyProblem])
@@ -87,10 +99,12 @@ public enum ApplyError: Error, Sendable {
 public struct KeyProblem: Error, Sendable, Hashable {
     /// As the sender wrote it.
     public let key: String
+    /// What is wrong.
     public let problem: ValueProblem
     /// The key that was probably meant, where there is none like it.
     public let nearest: String?
 
+    /// Makes a problem.
     public init(key: String, problem: ValueProblem, nearest: String? = nil) {
         self.key = key
         self.problem = problem
@@ -100,10 +114,12 @@ public struct KeyProblem: Error, Sendable, Hashable {
 
 /// A setting that two sides changed.
 public struct KeyConflict: Sendable, Hashable {
+    /// The setting's key.
     public let key: String
     /// What it is now.
     public let theirs: Change.Side
     /// The last revision that changed it, and who made that.
     public let revision: Int
+    /// Who made that revision, where it is known.
     public let origin: Origin?
 }

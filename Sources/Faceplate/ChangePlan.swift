@@ -209,7 +209,8 @@ struct ChangePlan {
         case .nothing: return
         }
         if setting.isReadOnly, batch.origin != .program {
-            let isSame = value == nil ? !snapshot.isSet(setting.key) : value == snapshot.value(setting.key)
+            let isSame =
+                value == nil ? !snapshot.isSet(setting.key) : value == snapshot.value(setting.key)
             guard isSame else { throw ValueProblem(.readOnly) }
         }
         if let value, let problem = setting.rules.problem(with: value) { throw problem }

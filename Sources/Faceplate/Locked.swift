@@ -23,7 +23,9 @@
 #else
     import Synchronization
 
-    /// State that one thread at a time may see. Inside: no input or output, no call of a handler.
+    /// State that one thread at a time may see.
+    ///
+    /// Inside: no input or output, no call of a handler.
     package final class Locked<State>: Sendable {
         private let mutex: Mutex<State>
 

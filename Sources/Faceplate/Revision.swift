@@ -9,11 +9,15 @@ public enum Origin: String, Sendable, Hashable, CaseIterable {
 public struct Revision: Sendable, Hashable {
     /// Counts up by one; revision 1 is the first change of a value.
     public let number: Int
+    /// When it was accepted.
     public let time: Date
+    /// Who made it.
     public let origin: Origin
     /// A token's or the host's name for who asked.
     public let actor: String?
+    /// Words that were kept with it.
     public let note: String?
+    /// What it changed, a setting once.
     public let changes: [Change]
 }
 
@@ -28,10 +32,14 @@ public struct Change: Sendable, Hashable {
         case secret
     }
 
+    /// The setting's key.
     public let key: String
+    /// What it was.
     public let old: Side
+    /// What it is since.
     public let new: Side
 
+    /// Makes a change.
     public init(key: String, old: Side, new: Side) {
         self.key = key
         self.old = old

@@ -2,12 +2,14 @@ import Foundation
 
 extension Settings {
     /// Follows a schema file and its catalogues: when they change, the settings evolve as at a
-    /// start. A file that cannot be used leaves everything as it is, with its problems reported.
+    /// start.
+    ///
+    /// A file that cannot be used leaves everything as it is, with its problems reported.
     ///
     /// - Parameters:
-    ///   - path: the schema file.
-    ///   - isForced: see `Adoption.isForced`.
-    ///   - onEvent: told what came of each change, on a thread of the follower's own.
+    /// - path: the schema file.
+    /// - isForced: see `Adoption.isForced`.
+    /// - onEvent: told what came of each change, on a thread of the follower's own.
     /// - Returns: what keeps following, for as long as it is held.
     public func follow(
         _ path: String, isForced: Bool = false,
@@ -17,7 +19,9 @@ extension Settings {
     }
 }
 
-/// Keeps settings at what a schema file says. See `Settings.follow(_:isForced:onEvent:)`.
+/// Keeps settings at what a schema file says.
+///
+/// See `Settings.follow(_:isForced:onEvent:)`.
 public final class SchemaFollower: Sendable {
     /// What came of a change to the files.
     public enum Event: Sendable {

@@ -27,8 +27,9 @@ extension Settings {
         }
     }
 
-    /// Applies a batch and waits until it is on disk. Not to be called from an observer or from
-    /// another batch's completion.
+    /// Applies a batch and waits until it is on disk.
+    ///
+    /// Not to be called from an observer or from another batch's completion.
     ///
     /// - Throws: what was refused, or that the store cannot be written.
     @discardableResult
@@ -63,7 +64,9 @@ extension Settings {
         try await apply(Batch([Assignment(key, .value(value))], origin: .program))
     }
 
-    /// Works off the inbox. On the queue.
+    /// Works off the inbox.
+    ///
+    /// On the queue.
     func drain() {
         while true {
             let waiting: [Waiting] = inbox.withLock { inbox in
@@ -149,7 +152,9 @@ extension Settings {
 
     // MARK: - Publishing
 
-    /// Shows a new snapshot to readers, then tells the observers. On the queue.
+    /// Shows a new snapshot to readers, then tells the observers.
+    ///
+    /// On the queue.
     func publish(_ snapshot: Snapshot, _ revisions: [Revision]) {
         let observers = state.withLock { state in
             state.snapshot = snapshot
@@ -170,13 +175,16 @@ extension Settings {
         }
     }
 
-    /// Looks for other processes' changes. Waits its turn, since the watcher must not hurry ahead
-    /// of a long write.
+    /// Looks for other processes' changes.
+    ///
+    /// Waits its turn, since the watcher must not hurry ahead of a long write.
     func refreshSoon() {
         queue.sync { refresh() }
     }
 
-    /// Takes in what other processes changed. On the queue.
+    /// Takes in what other processes changed.
+    ///
+    /// On the queue.
     private func refresh() {
         guard !state.withLock({ $0.isClosed }) else { return }
         let known = snapshot
@@ -232,4 +240,3 @@ extension Settings {
         return try openSecretBox(hasSecrets: true).open(sealed, for: key)
     }
 }
-

@@ -7,6 +7,7 @@ extension Settings {
     /// How a schema meets a store.
     public struct Adoption: Sendable {
         /// Takes a schema of another panel key or an older version, which is refused otherwise.
+        ///
         /// Values without an item then stay as they are.
         public var isForced = false
         /// Locales whose label files could not be read: the words that the store has are kept.
@@ -14,6 +15,7 @@ extension Settings {
         /// Keeps the words of every locale, where a file of many locales could not be read.
         public var keepsUnreadLabels = false
 
+        /// Makes the rules for a schema that comes from no file.
         public init(isForced: Bool = false) {
             self.isForced = isForced
         }

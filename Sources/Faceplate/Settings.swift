@@ -81,8 +81,9 @@ public final class Settings: Sendable {
         if case .integer(let value) = value(key) { value } else { nil }
     }
 
-    /// A secret in plain text, for the program alone; `nil` while none is set. Reads the store, so
-    /// it may wait for a write.
+    /// A secret in plain text, for the program alone; `nil` while none is set.
+    ///
+    /// Reads the store, so it may wait for a write.
     ///
     /// - Throws: `StoreError.secretKey` where the key file does not fit.
     public func secret(_ key: String) throws(StoreError) -> String? {
@@ -114,7 +115,9 @@ public final class Settings: Sendable {
     }
 
     /// Calls `handler` after each revision, in order, on the settings' own queue: it must not wait,
-    /// and must not wait for `apply`. Ends when the observation is cancelled.
+    /// and must not wait for `apply`.
+    ///
+    /// Ends when the observation is cancelled.
     public func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Observation {
         let id = UUID()
         state.withLock { $0.observers[id] = handler }
@@ -135,8 +138,9 @@ public final class Settings: Sendable {
         public func cancel() { action() }
     }
 
-    /// Finishes the batches that wait, stops watching and closes the store. Later writes answer
-    /// `StoreError.closed`; reads go on with what was last known.
+    /// Finishes the batches that wait, stops watching and closes the store.
+    ///
+    /// Later writes answer `StoreError.closed`; reads go on with what was last known.
     public func close() {
         watcher.withLock { $0 = nil }
         queue.sync {

@@ -1,5 +1,6 @@
-/// All settings at one revision: schema, labels and values. Immutable, so that a reader sees a
-/// whole batch or none of it.
+/// All settings at one revision: schema, labels and values.
+///
+/// Immutable, so that a reader sees a whole batch or none of it.
 public final class Snapshot: Sendable {
     /// A set value as the store keeps it.
     struct Stored: Sendable {
@@ -9,6 +10,7 @@ public final class Snapshot: Sendable {
         let revision: Int
     }
 
+    /// The schema that the values belong to.
     public let schema: Schema
     /// The words of all locales: catalogues and those inside the schema.
     public let labels: LabelCatalog
@@ -39,8 +41,10 @@ public final class Snapshot: Sendable {
         self.retired = retired
     }
 
-    /// The value of a setting: the one set, else its default. An option of a `select` group is a
-    /// Boolean: whether it is chosen. `nil` for a secret, and for a key that is no setting.
+    /// The value of a setting: the one set, else its default.
+    ///
+    /// An option of a `select` group is a Boolean: whether it is chosen. `nil` for a secret, and
+    /// for a key that is no setting.
     public func value(_ key: String) -> Value? {
         switch schema.reference(key) {
         case .setting(let setting): return value(of: setting)

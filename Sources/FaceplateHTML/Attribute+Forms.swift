@@ -16,7 +16,9 @@ public enum FormMethod: String, Sendable {
     case post
 }
 
-/// What an `input` element edits. Buttons are `button` elements.
+/// What an `input` element edits.
+///
+/// Buttons are `button` elements.
 public enum InputType: String, Sendable {
     /// A line of text.
     case text

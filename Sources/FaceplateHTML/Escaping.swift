@@ -88,7 +88,9 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes is suspect. It may be so for a few more, such as `#`.
+    /// Whether one of the eight bytes is suspect.
+    ///
+    /// It may be so for a few more, such as `#`.
     fileprivate var holdsSuspect: Bool {
         let high: UInt64 = 0x8080_8080_8080_8080
         let controls = (self &- Self.eight(0x10)) & ~self

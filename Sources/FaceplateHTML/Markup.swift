@@ -46,7 +46,9 @@ public struct Markup: Sendable {
         buffer.append(markup.buffer)
     }
 
-    /// Writes raw markup. This is the one function that does not escape.
+    /// Writes raw markup.
+    ///
+    /// This is the one function that does not escape.
     ///
     /// A `StaticString` is a literal of the program, so nothing from outside can get here.
     public mutating func staticMarkup(_ text: StaticString) {

@@ -4,10 +4,12 @@ public import FaceplatePanel
 /// Talks to a panel without a socket: what it sends goes through the real decoder, access rules
 /// and pages.
 public struct PanelClient: Sendable {
+    /// The panel that is asked.
     public let panel: Panel
     /// Sent with every request, beside `Host`; names in lower case.
     public var fields: [(name: String, value: String)] = []
 
+    /// Makes a client of a panel.
     public init(_ panel: Panel) {
         self.panel = panel
     }

@@ -2,9 +2,9 @@ internal import CMicrohttpd
 import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 // Two references are handed to C here, each with one release:

@@ -2,9 +2,9 @@ internal import CMicrohttpd
 import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// One thread of libmicrohttpd's, with an epoll set and connections of its own.

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// A listening socket of our own; daemons get duplicates of it.
@@ -89,16 +89,16 @@ struct ListenSocket: Sendable {
 
     private static func makeSocket(family: Int32) -> Int32 {
         #if canImport(Glibc)
-        let kind =
-            Int32(SOCK_STREAM.rawValue)
-            | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-        return socket(family, kind, 0)
+            let kind =
+                Int32(SOCK_STREAM.rawValue)
+                | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+            return socket(family, kind, 0)
         #else
-        let descriptor = socket(family, SOCK_STREAM, 0)
-        guard descriptor >= 0 else { return descriptor }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        return descriptor
+            let descriptor = socket(family, SOCK_STREAM, 0)
+            guard descriptor >= 0 else { return descriptor }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+            return descriptor
         #endif
     }
 

@@ -1,10 +1,10 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 #if !SANITIZE_THREAD
-import Synchronization
+    import Synchronization
 #endif
 
 /// State that one thread at a time may touch.
@@ -12,13 +12,13 @@ import Synchronization
 /// Inside the lock: no input or output, no callbacks.
 struct Locked<State: Sendable>: ~Copyable, Sendable {
     #if SANITIZE_THREAD
-    private let mutex: PosixMutex<State>
+        private let mutex: PosixMutex<State>
 
-    init(_ state: State) { mutex = PosixMutex(state) }
+        init(_ state: State) { mutex = PosixMutex(state) }
     #else
-    private let mutex: Mutex<State>
+        private let mutex: Mutex<State>
 
-    init(_ state: State) { mutex = Mutex(state) }
+        init(_ state: State) { mutex = Mutex(state) }
     #endif
 
     borrowing func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
@@ -27,27 +27,27 @@ struct Locked<State: Sendable>: ~Copyable, Sendable {
 }
 
 #if SANITIZE_THREAD
-// ThreadSanitizer cannot see Synchronization.Mutex on Linux and would report every use of it.
-// @unchecked because the pthread mutex guards `state`.
-private final class PosixMutex<State: Sendable>: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var state: State
+    // ThreadSanitizer cannot see Synchronization.Mutex on Linux and would report every use of it.
+    // @unchecked because the pthread mutex guards `state`.
+    private final class PosixMutex<State: Sendable>: @unchecked Sendable {
+        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        private var state: State
 
-    init(_ state: State) {
-        self.state = state
-        mutex = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
-    }
+        init(_ state: State) {
+            self.state = state
+            mutex = .allocate(capacity: 1)
+            pthread_mutex_init(mutex, nil)
+        }
 
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
+        deinit {
+            pthread_mutex_destroy(mutex)
+            mutex.deallocate()
+        }
 
-    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body(&state)
+        func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return body(&state)
+        }
     }
-}
 #endif

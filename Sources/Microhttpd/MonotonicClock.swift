@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// Time that no change of the wall clock moves.
@@ -10,9 +10,9 @@ enum MonotonicClock {
     static var now: Int64 {
         var time = timespec()
         #if canImport(Glibc)
-        clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+            clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
         #else
-        clock_gettime(CLOCK_MONOTONIC, &time)
+            clock_gettime(CLOCK_MONOTONIC, &time)
         #endif
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }

@@ -59,7 +59,8 @@ struct Evolution {
             throw StoreError(
                 .otherSchema,
                 "The database holds the panel '\(old.key)', and the schema describes "
-                    + "'\(schema.key)'. Name another database, or add --adopt to take this one over.")
+                    + "'\(schema.key)'. Name another database, or add --adopt to take this one over."
+            )
         }
         if panel.version > schema.version {
             throw StoreError(
@@ -109,7 +110,9 @@ struct Evolution {
 }
 
 extension ValueMove {
-    /// The change that history shows. A secret that is only put aside stays in its table.
+    /// The change that history shows.
+    ///
+    /// A secret that is only put aside stays in its table.
     fileprivate var changes: [Change] {
         func side(_ json: JSONValue) -> Change.Side {
             isSecret ? .secret : Value(json: json).map(Change.Side.value) ?? .json(json)
@@ -147,7 +150,8 @@ extension Database {
             }
         case .moved where move.isSecret:
             try run(
-                "UPDATE secret SET item_key = ? WHERE item_key = ?", [move.to, move.from ?? move.to])
+                "UPDATE secret SET item_key = ? WHERE item_key = ?",
+                [move.to, move.from ?? move.to])
         case .moved, .converted: break
         }
     }

@@ -23,6 +23,7 @@ public struct EvolutionPlan: Sendable, Hashable {
         case labelsChanged
     }
 
+    /// Everything that happens, in the order of its telling.
     public internal(set) var steps: [Step] = []
     /// What becomes of stored values, for the writer.
     var moves: [ValueMove] = []
@@ -131,7 +132,9 @@ extension EvolutionPlan {
             return
         }
         guard setting.isSecret else {
-            park(key, nil, isSecret: true, reason: "A secret cannot become '\(setting.control.rawValue)'.")
+            park(
+                key, nil, isSecret: true,
+                reason: "A secret cannot become '\(setting.control.rawValue)'.")
             return
         }
         guard setting.key != key else { return }
@@ -248,7 +251,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
         }
     }
 
-    /// A word for scripts: `item_renamed`, `value_parked`, …
+    /// A word for scripts, like `item_renamed`.
     public var name: String {
         switch self {
         case .groupCreated: "group_created"
@@ -272,7 +275,8 @@ extension EvolutionPlan.Step: CustomStringConvertible {
     public var key: String? {
         switch self {
         case .groupCreated(let key), .groupRemoved(let key), .groupModified(let key, _),
-            .groupRenamed(let key, _), .itemCreated(let key, _), .itemRemoved(let key), .itemRenamed(let key, _),
+            .groupRenamed(let key, _), .itemCreated(let key, _), .itemRemoved(let key),
+            .itemRenamed(let key, _),
             .itemMoved(let key, _, _), .itemModified(let key, _), .valueMoved(let key, _),
             .valueConverted(let key, _, _), .valueParked(let key, _, _),
             .valueRestored(let key, _):

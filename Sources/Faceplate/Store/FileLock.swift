@@ -1,8 +1,10 @@
 import Foundation
 
 /// The exclusive `flock` on `FILE-lock` under which a store is opened, written, checkpointed and
-/// closed. SQLite before 3.51.3 can corrupt a file that two connections write or checkpoint at the
-/// same moment; SQLite's own locks do not prevent that.
+/// closed.
+///
+/// SQLite before 3.51.3 can corrupt a file that two connections write or checkpoint at the same
+/// moment; SQLite's own locks do not prevent that.
 ///
 /// The file stays: deleting it would let two processes lock two files of the same name. It is
 /// opened close-on-exec, since a child would keep the lock of a killed parent.

@@ -41,7 +41,8 @@ struct SecretBox: Sendable {
     }
 
     private static func write(_ key: SymmetricKey, to path: String) throws(StoreError) {
-        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = Foundation.open(
+            path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(
                 .secretKey, "The key file '\(path)' cannot be made: \(Errno.current.text).")

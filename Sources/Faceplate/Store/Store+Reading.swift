@@ -44,6 +44,7 @@ struct PanelRow: Sendable {
 
 /// A value put aside because the schema has no place for it.
 public struct ParkedValue: Sendable, Hashable {
+    /// The key that it was set under.
     public let key: String
     /// As the store kept it; `{"set": true}` for a secret.
     public let value: JSONValue
@@ -59,7 +60,8 @@ extension Snapshot {
         _ database: Database, schema: Schema, labels: LabelCatalog, panel: PanelRow
     ) throws {
         var stored: [String: Stored] = [:]
-        for row in try Row.fetchAll(database, sql: "SELECT item_key, value, revision FROM setting") {
+        for row in try Row.fetchAll(database, sql: "SELECT item_key, value, revision FROM setting")
+        {
             let key: String = row["item_key"]
             // Another program may have written what it liked: broken JSON is as good as no value.
             guard let json = try? JSONReader.read(row["value"] as String) else { continue }
@@ -97,7 +99,8 @@ extension Revision {
     static func recent(_ limit: Int, _ database: Database, schema: Schema) throws -> [Revision] {
         let rows = try Row.fetchAll(
             database,
-            sql: "SELECT number, time, origin, actor, note FROM revision ORDER BY number DESC LIMIT ?",
+            sql:
+                "SELECT number, time, origin, actor, note FROM revision ORDER BY number DESC LIMIT ?",
             arguments: [limit])
         return try rows.reversed().map { try Revision($0, database, schema: schema) }
     }

@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 
-/// One SQLite file, one connection. Every call is made on the settings' own queue.
+/// One SQLite file, one connection.
+///
+/// Every call is made on the settings' own queue.
 ///
 /// Opening, writing, checkpointing and closing happen under the file lock; see `FileLock`.
 final class Store: Sendable {
@@ -20,15 +22,19 @@ final class Store: Sendable {
     /// The file's identity when it was opened.
     private let identity: FileIdentity?
 
-    /// Opens a store, or makes one. A file that is not ours, or is newer than this program, is
-    /// refused and left as it is, byte for byte.
+    /// Opens a store, or makes one.
+    ///
+    /// A file that is not ours, or is newer than this program, is refused and left as it is, byte
+    /// for byte.
     init(_ location: Location) throws(StoreError) {
         self.location = location
         switch location {
         case .memory:
             lock = nil
             identity = nil
-            database = try StoreError.wrapping { try DatabaseQueue(configuration: Self.configuration) }
+            database = try StoreError.wrapping {
+                try DatabaseQueue(configuration: Self.configuration)
+            }
             try StoreError.wrapping { [database] in try Self.prepare(database) }
         case .file(let path):
             try Self.inspect(path)
@@ -90,7 +96,9 @@ final class Store: Sendable {
     }
 
     /// Copies the whole file, values and history, to a new one of mode 0600 and waits until it is
-    /// on disk. The caller holds the lock.
+    /// on disk.
+    ///
+    /// The caller holds the lock.
     func copy(to path: String) throws(StoreError) {
         try Self.createPrivately(path)
         try StoreError.wrapping {

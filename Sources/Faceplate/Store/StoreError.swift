@@ -2,8 +2,10 @@
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of refusal it was.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The word that scripts are answered with.
         public let rawValue: String
 
+        /// Makes a code.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -18,7 +20,9 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let newer = Code(rawValue: "storage_newer")
         /// Another process held the lock for five seconds.
         public static let busy = Code(rawValue: "storage_busy")
+        /// The file cannot be written.
         public static let readOnly = Code(rawValue: "storage_read_only")
+        /// The disk is full.
         public static let full = Code(rawValue: "storage_full")
         /// The file was deleted or replaced while it was open.
         public static let replaced = Code(rawValue: "storage_replaced")
@@ -34,14 +38,19 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let closed = Code(rawValue: "storage_closed")
     }
 
+    /// What kind of refusal it was.
     public let code: Code
-    /// One or two sentences: what was refused, and what to do. No value is ever in it.
+    /// One or two sentences: what was refused, and what to do.
+    ///
+    /// No value is ever in it.
     public let message: String
 
+    /// Makes an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
+    /// The words for people.
     public var description: String { message }
 }

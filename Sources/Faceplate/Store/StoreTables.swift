@@ -1,6 +1,8 @@
 import GRDB
 
-/// The tables and how they came to be. Other programs may read them; the guide describes each.
+/// The tables and how they came to be.
+///
+/// Other programs may read them; the guide describes each.
 enum StoreTables {
     /// The newest format, kept in the file's `user_version`.
     static let version = 1

@@ -1,4 +1,4 @@
-/// Is every attribute one of the dialect's, and one that the item's control takes?
+/// Every attribute is one of the dialect's, and one that the item's control takes.
 struct AttributeNamesCheck: SchemaCheck {
     /// The attributes that only some controls take.
     private static let special = Control.all.reduce(into: Set<String>()) {

@@ -1,4 +1,4 @@
-/// Does every attribute have the shape that its name promises?
+/// Every attribute has the shape that its name promises.
 struct AttributeShapeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.nodes.flatMap { node in

@@ -1,4 +1,4 @@
-/// Is every control one that there is?
+/// Every control is one that there is.
 struct ControlCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.compactMap { item in

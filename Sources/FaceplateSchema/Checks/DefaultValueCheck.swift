@@ -1,4 +1,4 @@
-/// Would an item accept its own default?
+/// An item accepts its own default.
 struct DefaultValueCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.compactMap { item in

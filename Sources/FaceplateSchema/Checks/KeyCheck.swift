@@ -1,5 +1,7 @@
-/// Is every key well formed, and used once? Groups and items share one namespace; keys that differ
-/// only in case or in `.` `-` `_` would meet in environment variables and label catalogues.
+/// Every key is well formed, and used once.
+///
+/// Groups and items share one namespace; keys that differ only in case or in `.` `-` `_` would meet
+/// in environment variables and label catalogues.
 struct KeyCheck: SchemaCheck {
     private struct Use {
         let key: String
@@ -9,7 +11,10 @@ struct KeyCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var seen: [String: Use] = [:]
         return document.nodes.flatMap { node -> [SchemaProblem] in
-            guard let name = ["panelKey", "groupKey", "itemKey"].first(where: { node.string($0) != nil }),
+            guard
+                let name = ["panelKey", "groupKey", "itemKey"].first(where: {
+                    node.string($0) != nil
+                }),
                 let key = node.string(name)
             else { return [] }
             guard SettingKeySyntax.isValid(key) else {
@@ -22,7 +27,9 @@ struct KeyCheck: SchemaCheck {
             }
             guard node.scope != .panel else { return [] }
             let line = node.object[name]?.position.line ?? 0
-            guard let first = seen.updateValue(Use(key: key, line: line), forKey: SettingKeySyntax.folded(key))
+            guard
+                let first = seen.updateValue(
+                    Use(key: key, line: line), forKey: SettingKeySyntax.folded(key))
             else { return [] }
             seen[SettingKeySyntax.folded(key)] = first
             return [

@@ -1,4 +1,4 @@
-/// Can a text be long enough and short enough at once?
+/// A text can be long enough and short enough at once.
 struct LengthRangeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.compactMap { item in

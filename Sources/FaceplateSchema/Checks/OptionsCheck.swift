@@ -1,4 +1,4 @@
-/// Does a `choice` have options, each value once?
+/// A `choice` has options, each value once.
 struct OptionsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.flatMap { item -> [SchemaProblem] in

@@ -1,7 +1,8 @@
-/// Does a former key belong to one item, and to none that still has it?
+/// A former key belongs to one item, and to none that still has it.
 struct RenameCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        let keys = Set(document.groups.flatMap { [$0.key] + $0.items.map(\.key) }.compactMap(\.self))
+        let keys = Set(
+            document.groups.flatMap { [$0.key] + $0.items.map(\.key) }.compactMap(\.self))
         var seen: [String: String] = [:]
         return document.nodes.flatMap { node -> [SchemaProblem] in
             let name = node.scope == .group ? "groupRenamedFrom" : "itemRenamedFrom"
@@ -14,7 +15,8 @@ struct RenameCheck: SchemaCheck {
                     return node.problem(name, "'\(former)' is still the key of an item or group.")
                 }
                 if let other = seen.updateValue(owner, forKey: former) {
-                    return node.problem(name, "'\(former)' is already the former key of '\(other)'.")
+                    return node.problem(
+                        name, "'\(former)' is already the former key of '\(other)'.")
                 }
                 return nil
             }

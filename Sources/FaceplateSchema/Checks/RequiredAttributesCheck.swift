@@ -1,4 +1,4 @@
-/// Does every group and item say what it is?
+/// Every group and item says what it is.
 struct RequiredAttributesCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group in

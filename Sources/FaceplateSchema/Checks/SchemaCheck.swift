@@ -1,4 +1,6 @@
-/// One question asked of a schema as written. All checks run, and all problems are reported.
+/// One question asked of a schema as written.
+///
+/// All checks run, and all problems are reported.
 protocol SchemaCheck: Sendable {
     func problems(in document: SchemaDocument) -> [SchemaProblem]
 }

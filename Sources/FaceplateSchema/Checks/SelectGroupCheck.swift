@@ -1,4 +1,4 @@
-/// Is at most one option of a `select` group on?
+/// At most one option of a `select` group is on.
 struct SelectGroupCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group -> [SchemaProblem] in

@@ -1,4 +1,4 @@
-/// Is what an old value becomes a value that the item accepts?
+/// What an old value becomes is a value that the item accepts.
 struct ValueMapCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group in

@@ -1,16 +1,22 @@
 /// What is wrong with a JSON text, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Where the problem is.
     public let position: TextPosition
     /// One sentence with a full stop.
     public let message: String
 
+    /// Counted from 1.
     public var line: Int { position.line }
+    /// Counted from 1, in Unicode scalars.
     public var column: Int { position.column }
+    /// The words for people.
     public var description: String { "\(position): \(message)" }
 }
 
 /// Reads JSON strictly by RFC 8259: no byte order mark, no comments, no repeated names, no text
-/// after the value, at most 64 levels deep. Strings must be valid UTF-8 without lone surrogates.
+/// after the value, at most 64 levels deep.
+///
+/// Strings must be valid UTF-8 without lone surrogates.
 public enum JSONReader {
     /// The depth of arrays and objects that is accepted.
     public static let maximumDepth = 64
@@ -21,7 +27,8 @@ public enum JSONReader {
     public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var scanner = JSONScanner(bytes: bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw scanner.error("The text starts with a byte order mark. Save it as UTF-8 without one.")
+            throw scanner.error(
+                "The text starts with a byte order mark. Save it as UTF-8 without one.")
         }
         let value = try scanner.value(depth: 0)
         scanner.skipSpace()
@@ -260,7 +267,8 @@ private struct JSONScanner {
         let start = position
         let unknown = JSONError(
             position: start,
-            message: "The escape is unknown. Accepted are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX.")
+            message:
+                "The escape is unknown. Accepted are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX.")
         index += 1
         guard let byte = peek else { throw unknown }
         index += 1

@@ -1,15 +1,20 @@
 /// A place in a text: line and column, both counted from 1; the column counts Unicode scalars.
 public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Counted from 1; 0 for what was not read from a text.
     public let line: Int
+    /// Counted from 1, in Unicode scalars.
     public let column: Int
 
+    /// Makes a position.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
+    /// The words for people.
     public var description: String { "line \(line), column \(column)" }
 
+    /// Whether the first comes before the second.
     public static func < (left: Self, right: Self) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
@@ -29,10 +34,12 @@ public struct JSONValue: Sendable {
         case object(JSONObject)
     }
 
+    /// The value itself.
     public let content: Content
     /// Where its first byte stood; line 0 for a value that was not read from a text.
     public let position: TextPosition
 
+    /// Makes a value, which stands nowhere unless a position is given.
     public init(_ content: Content, at position: TextPosition = TextPosition(line: 0, column: 0)) {
         self.content = content
         self.position = position
@@ -77,6 +84,7 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
+    /// Whether both have the same content.
     public static func == (left: Self, right: Self) -> Bool {
         switch (left.content, right.content) {
         case (.null, .null): true
@@ -89,6 +97,7 @@ extension JSONValue: Hashable {
         }
     }
 
+    /// Hashes what equality compares.
     public func hash(into hasher: inout Hasher) {
         switch content {
         case .null: hasher.combine(0)
@@ -105,11 +114,17 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
     ExpressibleByNilLiteral
 {
+    /// Makes a string.
     public init(stringLiteral value: String) { self.init(.string(value)) }
+    /// Makes a Boolean.
     public init(booleanLiteral value: Bool) { self.init(.boolean(value)) }
+    /// Makes a whole number.
     public init(integerLiteral value: Int64) { self.init(.number(JSONNumber(value))) }
+    /// Makes an array.
     public init(arrayLiteral elements: JSONValue...) { self.init(.array(elements)) }
+    /// Makes `null`.
     public init(nilLiteral: ()) { self.init(.null) }
+    /// Makes an object of members in the order given.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(.object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) })))
     }
@@ -119,29 +134,36 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 public struct JSONObject: Sendable, Hashable {
     /// A name and its value.
     public struct Member: Sendable, Hashable {
+        /// The name, unescaped.
         public let name: String
+        /// The value of the name.
         public let value: JSONValue
         /// Where the name stood.
         public let position: TextPosition
 
+        /// Makes a member.
         public init(
-            name: String, value: JSONValue, at position: TextPosition = TextPosition(line: 0, column: 0)
+            name: String, value: JSONValue,
+            at position: TextPosition = TextPosition(line: 0, column: 0)
         ) {
             self.name = name
             self.value = value
             self.position = position
         }
 
+        /// Whether both have the same content.
         public static func == (left: Self, right: Self) -> Bool {
             left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
         }
 
+        /// Hashes what equality compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
             hasher.combine(value)
         }
     }
 
+    /// In the order written.
     public let members: [Member]
 
     /// Takes the members as they are: the caller sees to it that no name occurs twice.
@@ -165,20 +187,24 @@ public struct JSONNumber: Sendable, Hashable {
         self.text = text
     }
 
+    /// Makes a whole number.
     public init(_ value: Int64) {
         text = String(value)
     }
 
     /// The number as a 64-bit integer; `nil` where it has a fraction or is out of range.
+    ///
     /// `1.0` and `1e2` are integers.
     public var integer: Int64? {
         Int64(text) ?? ExactDecimal(text)?.integer
     }
 
+    /// Whether both have the same content.
     public static func == (left: Self, right: Self) -> Bool {
         left.text == right.text || ExactDecimal(left.text) == ExactDecimal(right.text)
     }
 
+    /// Hashes what equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ExactDecimal(text))
     }

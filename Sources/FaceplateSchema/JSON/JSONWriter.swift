@@ -18,6 +18,7 @@ public struct JSONWriter: Sendable {
     private let layout: Layout
     private let order: MemberOrder
 
+    /// Chooses the form; compact and in the order given unless told otherwise.
     public init(_ layout: Layout = .compact, order: MemberOrder = .asGiven) {
         self.layout = layout
         self.order = order

@@ -10,7 +10,9 @@ public struct LabelCatalog: Sendable, Hashable {
         texts.keys.sorted()
     }
 
-    /// All texts of a locale by key; empty where it has none. Parents are not looked at.
+    /// All texts of a locale by key; empty where it has none.
+    ///
+    /// Parents are not looked at.
     public subscript(locale: LocaleTag) -> [String: String] {
         texts[locale] ?? [:]
     }
@@ -20,7 +22,9 @@ public struct LabelCatalog: Sendable, Hashable {
         texts[locale, default: [:]][key] = text
     }
 
-    /// Adds the texts of another catalogue. Where both have one, the other's is taken.
+    /// Adds the texts of another catalogue.
+    ///
+    /// Where both have one, the other's is taken.
     public mutating func merge(_ other: LabelCatalog) {
         for (locale, others) in other.texts {
             texts[locale, default: [:]].merge(others) { _, theirs in theirs }

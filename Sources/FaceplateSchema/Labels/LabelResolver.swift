@@ -1,9 +1,11 @@
 /// Words as they are shown, and the locale they are in.
 public struct ResolvedLabel: Sendable, Hashable {
+    /// The words.
     public let text: String
     /// `nil` where the words are in no known locale: a humanised key, words of the schema itself.
     public let locale: LocaleTag?
 
+    /// Makes a label of words.
     public init(text: String, locale: LocaleTag?) {
         self.text = text
         self.locale = locale
@@ -151,6 +153,7 @@ private struct LabelLookup {
 
 extension Schema {
     /// The locales that the panel can be shown in: those declared, then those with words.
+    ///
     /// English where there is none.
     public func locales(with catalog: LabelCatalog) -> [LocaleTag] {
         let all = locales + catalog.locales.filter { !locales.contains($0) }

@@ -5,10 +5,12 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
 {
     private let forms: [PluralCategory: String]
 
+    /// Makes a sentence of one form.
     public init(stringLiteral value: String) {
         forms = [.other: value]
     }
 
+    /// Makes a sentence of several forms; `other` must be among them.
     public init(dictionaryLiteral elements: (PluralCategory, String)...) {
         forms = elements.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
@@ -41,8 +43,10 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
 public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     case zero, one, two, few, many, other
 
-    /// The class of a whole number in a locale. English, French, German, Arabic and Japanese have
-    /// their own rules here; other languages follow English.
+    /// The class of a whole number in a locale.
+    ///
+    /// English, French, German, Arabic and Japanese have their own rules here; other languages
+    /// follow English.
     public init(_ number: Int, in locale: LocaleTag) {
         switch locale.language {
         case "ja", "zh", "ko", "th", "vi", "id": self = .other

@@ -76,7 +76,9 @@ enum StringsDecoding {
 }
 
 extension LabelFileError {
-    /// An error at one scalar of a text. CR, LF and CRLF each end a line.
+    /// An error at one scalar of a text.
+    ///
+    /// CR, LF and CRLF each end a line.
     static func at(
         _ index: Int, in scalars: [Unicode.Scalar], _ message: String
     ) -> LabelFileError {

@@ -11,7 +11,9 @@ public struct StringsFile: Sendable {
         public let text: String
     }
 
-    /// The entries in the order of the file. Of a repeated key only the last is here.
+    /// The entries in the order of the file.
+    ///
+    /// Of a repeated key only the last is here.
     public let entries: [Entry]
 
     /// The keys that occur more than once, each once, in the order of their repetition.

@@ -1,7 +1,9 @@
-/// How an item is shown and edited, by the name that schemas write: `switch`, `edit_text`, …
+/// How an item is shown and edited, by the name that schemas write.
 public struct Control: RawRepresentable, Sendable, Hashable {
+    /// The name that schemas write.
     public let rawValue: String
 
+    /// Names a control.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -30,7 +32,9 @@ public struct Control: RawRepresentable, Sendable, Hashable {
         .switch, .select, .choice, .editText, .editPassword, .button, .info, .link, .text,
     ]
 
-    /// Whether the item itself is a setting. The options of a `select` group are not: the group is.
+    /// Whether the item itself is a setting.
+    ///
+    /// The options of a `select` group are not: the group is.
     public var holdsValue: Bool {
         [.switch, .choice, .editText, .editPassword].contains(self)
     }

@@ -23,8 +23,11 @@ public struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
         places[key].map { elements[$0] }
     }
 
+    /// The element at a place.
     public subscript(position: Int) -> Element { elements[position] }
 
+    /// 0.
     public var startIndex: Int { 0 }
+    /// The number of elements.
     public var endIndex: Int { elements.count }
 }

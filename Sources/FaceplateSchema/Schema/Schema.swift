@@ -1,4 +1,6 @@
-/// The whole description of a program's settings: groups, items and their words. Immutable.
+/// The whole description of a program's settings: groups, items and their words.
+///
+/// Immutable.
 ///
 /// Made by `SchemaReader` from JSON; sound by construction, since a schema with problems is never
 /// made. Equal schemas have equal canonical JSON.
@@ -8,15 +10,19 @@ public struct Schema: Sendable {
         case auto, explicit
     }
 
-    /// Which panel this is. Two explicit keys that differ never share a store.
+    /// Which panel this is.
+    ///
+    /// Two explicit keys that differ never share a store.
     public let key: String
     /// Whether the schema names its key; an implied one is the file's name.
     public let isKeyExplicit: Bool
     /// Counts up with each release of the schema; 1 where none is written.
     public let version: Int
+    /// When a change is saved.
     public let saveMode: SaveMode
     /// The locales in the order declared; the first is the fallback of all others.
     public let locales: [LocaleTag]
+    /// What the panel is called.
     public let title: LabelText?
     /// In order.
     public let groups: [Group]
@@ -45,6 +51,7 @@ public struct Schema: Sendable {
     }
 
     /// What a key stands for; a former key (`itemRenamedFrom`) stands for the item of today.
+    ///
     /// `nil` for a key that the schema does not have.
     public func reference(_ key: String) -> Reference? {
         let key = items[key] == nil && settings[key] == nil ? currentKeys[key] ?? key : key
@@ -63,10 +70,12 @@ public struct Schema: Sendable {
 }
 
 extension Schema: Hashable {
+    /// Whether both have the same content.
     public static func == (left: Self, right: Self) -> Bool {
         left.canonicalJSON == right.canonicalJSON && left.key == right.key
     }
 
+    /// Hashes what equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(canonicalJSON)
     }
@@ -75,8 +84,11 @@ extension Schema: Hashable {
 extension Schema {
     /// A titled, ordered set of items: a section of the page.
     public final class Group: Sendable {
+        /// The group's key.
         public let key: String
+        /// What the group is called.
         public let title: LabelText?
+        /// The note below the group.
         public let footer: LabelText?
         /// In order.
         public let items: [Item]
@@ -97,12 +109,19 @@ extension Schema {
 
     /// One declared setting or row.
     public final class Item: Sendable {
+        /// The item's key.
         public let key: String
+        /// The key of its group.
         public let groupKey: String
+        /// How it is shown and edited.
         public let control: Control
+        /// What the item is called.
         public let title: LabelText?
+        /// Its second words: the value of an `info`, the prose of a `text`.
         public let subtitle: LabelText?
+        /// An example that stands in the empty field.
         public let placeholder: LabelText?
+        /// A sentence that explains the item.
         public let help: LabelText?
         /// The options of a `choice`.
         public let options: [Option]
@@ -143,28 +162,38 @@ extension Schema {
 
     /// One option of a `choice`.
     public struct Option: Sendable {
+        /// What is stored where it is chosen.
         public let value: Value
+        /// What it is called.
         public let label: LabelText?
+        /// What it is called where there is little room.
         public let short: LabelText?
+        /// A sentence that explains the option.
         public let help: LabelText?
     }
 
     /// Something that has a value: an item, or a `select` group.
     public final class Setting: Sendable {
+        /// The setting's key: an item's, or that of a `select` group.
         public let key: String
+        /// The key of its group; its own for a `select` group.
         public let groupKey: String
+        /// How it is shown and edited; `select` for a group.
         public let control: Control
+        /// What it accepts.
         public let rules: any ValueRules
         /// The value while none is set; `nil` for a secret.
         public let defaultValue: Value?
         /// People and scripts cannot change it; the program can.
         public let isReadOnly: Bool
+        /// Kept and readable, but not on the page.
         public let isHidden: Bool
         /// Keys it had before.
         public let renamedFrom: [String]
         /// Values of before, as text, and what each is now.
         public let valueMap: [String: JSONValue]
 
+        /// Whether its value is sealed and never shown.
         public var isSecret: Bool { control == .editPassword }
 
         init?(_ item: Schema.Item, _ draft: SchemaDocument.Item) {
@@ -233,7 +262,9 @@ extension Schema.Setting {
     }
 
     /// A stored value as this setting takes it: as it is, or converted from another type; `nil`
-    /// where it does not fit. A value that merely breaks a constraint fits.
+    /// where it does not fit.
+    ///
+    /// A value that merely breaks a constraint fits.
     public func adopted(_ stored: JSONValue) -> Value? {
         rules.converted(from: stored)
     }
@@ -249,12 +280,16 @@ extension Schema {
     public func catalog(with files: LabelCatalog) -> LabelCatalog {
         var catalog = labels
         var texts = [(key, "", title)]
-        for group in groups { texts += [(group.key, "", group.title), (group.key, ".footer", group.footer)] }
+        for group in groups {
+            texts += [(group.key, "", group.title), (group.key, ".footer", group.footer)]
+        }
         for item in items {
             texts += [(item.key, "", item.title), (item.key, ".help", item.help)]
         }
         for case (let key, let suffix, .byLocale(let words)) in texts {
-            for (locale, text) in words { catalog.set(text, for: key.uppercased() + suffix, in: locale) }
+            for (locale, text) in words {
+                catalog.set(text, for: key.uppercased() + suffix, in: locale)
+            }
         }
         catalog.merge(files)
         return catalog

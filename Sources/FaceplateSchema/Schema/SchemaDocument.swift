@@ -87,7 +87,8 @@ struct SchemaDocument: Sendable {
             problems.append(
                 SchemaProblem(
                     path: "$", position: json.position,
-                    message: "A schema is an array of groups, one group, or an object with 'groups'."))
+                    message:
+                        "A schema is an array of groups, one group, or an object with 'groups'."))
         }
         self.problems = problems
     }

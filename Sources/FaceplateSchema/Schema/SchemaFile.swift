@@ -7,20 +7,26 @@ import Foundation
 public struct SchemaFile: Sendable {
     /// What is wrong with a label file.
     public struct LabelProblem: Sendable, Hashable, CustomStringConvertible {
+        /// The file's path.
         public let file: String
         /// `nil` where the file holds many locales.
         public let locale: LocaleTag?
         /// Whether the file gave no words at all.
         public let isUnread: Bool
+        /// What is wrong, in one sentence.
         public let message: String
 
+        /// The words for people.
         public var description: String { "\(file): \(message)" }
     }
 
+    /// The path of the schema, as it was given.
     public let path: String
+    /// The schema in the file.
     public let schema: Schema
     /// The words of the catalogue files alone; see `Schema.catalog(with:)`.
     public let labels: LabelCatalog
+    /// What is wrong with the catalogues; the schema is of use all the same.
     public let labelProblems: [LabelProblem]
     /// The folders in which a change may change the schema or its words.
     public let folders: [String]
@@ -91,7 +97,9 @@ private struct CatalogReader {
         for entry in entries.sorted() where entry.hasSuffix(".lproj") {
             let tag = String(entry.dropLast(".lproj".count))
             guard let locale = tag == "Base" ? .english : LocaleTag(tag) else {
-                report("\(folder)/\(entry)", nil, isUnread: false, "'\(tag)' is not a locale like 'en' or 'pt-BR'.")
+                report(
+                    "\(folder)/\(entry)", nil, isUnread: false,
+                    "'\(tag)' is not a locale like 'en' or 'pt-BR'.")
                 continue
             }
             folders.append("\(folder)/\(entry)")
@@ -116,7 +124,9 @@ private struct CatalogReader {
             let file = try StringsFile(SchemaFile.bytes(of: path))
             for entry in file.entries { labels.set(entry.text, for: entry.key, in: locale) }
             for key in file.duplicates {
-                report(path, locale, isUnread: false, "'\(key)' is written twice; the last one counts.")
+                report(
+                    path, locale, isUnread: false, "'\(key)' is written twice; the last one counts."
+                )
             }
         } catch {
             report(path, locale, isUnread: true, error.description)

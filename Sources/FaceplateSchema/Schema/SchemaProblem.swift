@@ -2,16 +2,19 @@
 public struct SchemaProblem: Sendable, Hashable, CustomStringConvertible {
     /// The JSON path, for example `$[1].items[0].itemControlType`.
     public let path: String
+    /// Where it stands in the text.
     public let position: TextPosition
     /// One sentence with a full stop: what is wrong and what would be accepted.
     public let message: String
 
+    /// Makes a problem.
     public init(path: String, position: TextPosition, message: String) {
         self.path = path
         self.position = position
         self.message = message
     }
 
+    /// The words for people.
     public var description: String { "\(path) (line \(position.line)): \(message)" }
 }
 
@@ -19,8 +22,10 @@ public struct SchemaProblem: Sendable, Hashable, CustomStringConvertible {
 public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's name, where it came from one.
     public let file: String?
+    /// In the order of the text.
     public let problems: [SchemaProblem]
 
+    /// Gathers problems.
     public init(file: String? = nil, problems: [SchemaProblem]) {
         self.file = file
         self.problems = problems

@@ -166,4 +166,3 @@ extension Schema.Option {
         help = LabelText(json.object?["help"])
     }
 }
-

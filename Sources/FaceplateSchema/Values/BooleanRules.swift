@@ -3,8 +3,10 @@
 /// Accepted as text, in any case: `true false yes no on off 1 0`. JSON takes `true`, `false` and
 /// the same words as strings, since the first settings files wrote `"YES"` and `"NO"`.
 public struct BooleanRules: ValueRules {
+    /// Makes the rules.
     public init() {}
 
+    /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         guard let value = Self.boolean(text) else {
             throw ValueProblem(.notBoolean, ["value": text])
@@ -12,6 +14,7 @@ public struct BooleanRules: ValueRules {
         return .boolean(value)
     }
 
+    /// Reads the JSON form; see `ValueRules`.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         switch json.content {
         case .boolean(let value): return .boolean(value)
@@ -20,8 +23,13 @@ public struct BooleanRules: ValueRules {
         }
     }
 
+    /// Holds a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
-        if case .boolean = value { nil } else { ValueProblem(.notBoolean, ["value": value.plainText]) }
+        if case .boolean = value {
+            nil
+        } else {
+            ValueProblem(.notBoolean, ["value": value.plainText])
+        }
     }
 
     static func boolean(_ text: String) -> Bool? {

@@ -47,6 +47,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         self.init(digits: digits, exponent: exponent, isNegative: negative)
     }
 
+    /// Makes a whole number.
     public init(_ value: Int64) {
         let digits = String(value.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
         (self.digits, exponent) = Self.trimmed(digits, exponent: 0)
@@ -97,6 +98,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         return sign + text.prefix(whole) + "." + text.dropFirst(whole)
     }
 
+    /// Whether the first comes before the second.
     public static func < (left: Self, right: Self) -> Bool {
         if left.isNegative != right.isNegative { return left.isNegative }
         return left.isNegative

@@ -1,13 +1,17 @@
 /// One of declared options: the value of `choice`, and of a `select` group, whose options are the
-/// keys of its items. An option's value is any scalar.
+/// keys of its items.
+///
+/// An option's value is any scalar.
 public struct OptionRules: ValueRules {
     /// The options' values in order.
     public let values: [Value]
 
+    /// Makes the rules of these options.
     public init(_ values: [Value]) {
         self.values = values
     }
 
+    /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let value = values.first(where: { $0.plainText.utf8.elementsEqual(text.utf8) }) {
             return value
@@ -18,6 +22,7 @@ public struct OptionRules: ValueRules {
         throw unknown(text)
     }
 
+    /// Reads the JSON form; see `ValueRules`.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let value = Value(json: json) else { throw unknown(JSONWriter().text(json)) }
         if values.contains(value) { return value }
@@ -26,6 +31,7 @@ public struct OptionRules: ValueRules {
         return value
     }
 
+    /// Holds a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         values.contains(value) ? nil : unknown(value.plainText)
     }

@@ -50,10 +50,10 @@ extension ScalarSet {
         self.init(ranges: [scalar.value...scalar.value])
     }
 
-    /// `\d`
+    /// Digits: `\d`.
     static let digit = ScalarSet(ranges: [0x30...0x39])
 
-    /// `\w`
+    /// Letters, digits and `_`: `\w`.
     static let word = ScalarSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
 
     /// `\s`: ECMA-262's white space and line terminators.

@@ -1,9 +1,12 @@
-/// A secret: the value of `edit_password`. It is sealed in the store and never shown again.
+/// A secret: the value of `edit_password`.
+///
+/// It is sealed in the store and never shown again.
 ///
 /// Nothing is trimmed. Empty means "unchanged" and never reaches the rules as a value.
 public struct SecretRules: ValueRules {
     private let text: TextRules
 
+    /// Makes rules; without bounds any text is accepted.
     public init(minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: Pattern? = nil) {
         text = TextRules(
             minimumLength: minimumLength, maximumLength: maximumLength, pattern: pattern,
@@ -13,15 +16,18 @@ public struct SecretRules: ValueRules {
     /// Unicode scalars; `nil` for no bound.
     public var minimumLength: Int? { text.minimumLength }
 
+    /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         try self.text.value(fromText: text, locale: locale)
     }
 
+    /// Reads the JSON form; see `ValueRules`.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let text = json.string else { throw ValueProblem(.notText) }
         return try value(fromText: text, locale: nil)
     }
 
+    /// Holds a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .text = value else { return ValueProblem(.notText) }
         return text.problem(with: value)

@@ -3,6 +3,7 @@
 /// Lengths count Unicode scalars. Control characters (but TAB) and noncharacters are refused;
 /// spaces and line ends around the text are removed where `trims` says so.
 public struct TextRules: ValueRules {
+    /// Whether the empty text is refused.
     public let isRequired: Bool
     /// Unicode scalars; `nil` for no bound.
     public let minimumLength: Int?
@@ -10,8 +11,10 @@ public struct TextRules: ValueRules {
     public let maximumLength: Int?
     /// What the text must match; an empty text is not held against it.
     public let pattern: Pattern?
+    /// Whether spaces around the text are removed.
     public let trims: Bool
 
+    /// Makes rules; without bounds any line of text is accepted.
     public init(
         isRequired: Bool = false, minimumLength: Int? = nil, maximumLength: Int? = nil,
         pattern: Pattern? = nil, trims: Bool = true
@@ -23,6 +26,7 @@ public struct TextRules: ValueRules {
         self.trims = trims
     }
 
+    /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         let text = trims ? Self.trimmed(text) : text
         if let position = Self.firstRefusedScalar(of: text) {
@@ -31,6 +35,7 @@ public struct TextRules: ValueRules {
         return .text(text)
     }
 
+    /// Reads the JSON form; see `ValueRules`.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let text = json.string else {
             throw ValueProblem(.notText, ["value": JSONWriter().text(json)])
@@ -38,6 +43,7 @@ public struct TextRules: ValueRules {
         return try value(fromText: text, locale: nil)
     }
 
+    /// Holds a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value else {
             return ValueProblem(.notText, ["value": value.plainText])

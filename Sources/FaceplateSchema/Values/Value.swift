@@ -1,4 +1,6 @@
-/// A typed value of a setting. *Absent* (on default) is `nil` of an optional `Value`.
+/// A typed value of a setting.
+///
+/// A setting on its default has none: it is `nil` of an optional `Value`.
 ///
 /// Texts are equal when their UTF-8 bytes are: a composed and a decomposed `é` are two values.
 public enum Value: Sendable {
@@ -9,6 +11,7 @@ public enum Value: Sendable {
     case list([Value])
 
     /// Reads the JSON form; `nil` for `null`, objects and lists that hold either.
+    ///
     /// `1.0` is the integer 1.
     public init?(json: JSONValue) {
         switch json.content {
@@ -51,6 +54,7 @@ public enum Value: Sendable {
 }
 
 extension Value: Hashable {
+    /// Whether both have the same content.
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.boolean(let left), .boolean(let right)): left == right
@@ -62,6 +66,7 @@ extension Value: Hashable {
         }
     }
 
+    /// Hashes what equality compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .boolean(let value): hasher.combine(value)
@@ -76,7 +81,10 @@ extension Value: Hashable {
 extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByStringLiteral
 {
+    /// Makes a Boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// Makes a whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Makes a text.
     public init(stringLiteral value: String) { self = .text(value) }
 }

@@ -1,10 +1,13 @@
-/// Why a value was refused: a stable code and what the sentence needs. The words are found when
-/// the problem is shown, in the reader's locale.
+/// Why a value was refused: a stable code and what the sentence needs.
+///
+/// The words are found when the problem is shown, in the reader's locale.
 public struct ValueProblem: Error, Sendable, Hashable {
     /// What scripts may rely on; written in JSON answers as it stands.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The word as it is written.
         public let rawValue: String
 
+        /// Makes a code.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -43,10 +46,12 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let message = Code(rawValue: "message")
     }
 
+    /// What kind of problem it is.
     public let code: Code
     /// Slots of the sentence by name, for example `maximum`.
     public let parameters: [String: String]
 
+    /// Makes a problem.
     public init(_ code: Code, _ parameters: [String: String] = [:]) {
         self.code = code
         self.parameters = parameters

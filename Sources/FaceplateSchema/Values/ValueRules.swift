@@ -20,7 +20,9 @@ public protocol ValueRules: Sendable {
 
 extension ValueRules {
     /// A stored value carried over from another type, by way of its text; `nil` where it does not
-    /// fit. Constraints are not asked: a value that is merely out of range is kept and shown.
+    /// fit.
+    ///
+    /// Constraints are not asked: a value that is merely out of range is kept and shown.
     func converted(from json: JSONValue) -> Value? {
         if let value = try? value(fromJSON: json) { return value }
         guard let scalar = Value(json: json) else { return nil }

@@ -136,7 +136,7 @@ extension StringsFileTests {
             (
                 Array("\u{FFFD}\u{FFFD}/\0*\0".utf8),
                 "line 1, column 4: There is a NUL character. The file looks like UTF-16 "
-                + "that a conversion damaged: save the original as UTF-8."
+                    + "that a conversion damaged: save the original as UTF-8."
             ),
         ] as [([UInt8], String)])
     func saysWhereTheEncodingBreaks(bytes: [UInt8], expected: String) {

@@ -1,9 +1,9 @@
 import Microhttpd
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// A socket that sends exactly what a test says, and reads with a time limit.
@@ -25,9 +25,9 @@ final class RawClient {
     init(_ address: SocketAddress) throws {
         let isV6 = address.host.utf8.contains(UInt8(ascii: ":"))
         #if canImport(Glibc)
-        let kind = Int32(SOCK_STREAM.rawValue)
+            let kind = Int32(SOCK_STREAM.rawValue)
         #else
-        let kind = SOCK_STREAM
+            let kind = SOCK_STREAM
         #endif
         descriptor = socket(isV6 ? AF_INET6 : AF_INET, kind, 0)
         var v4 = sockaddr_in()
@@ -136,9 +136,9 @@ private func systemConnect(
 
 private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)
-    send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+        send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
     #else
-    send(descriptor, bytes, count, 0)
+        send(descriptor, bytes, count, 0)
     #endif
 }
 

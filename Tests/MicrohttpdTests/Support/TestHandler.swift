@@ -3,9 +3,9 @@ import Synchronization
 @testable import Microhttpd
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// A handler made of two closures.

@@ -7,7 +7,8 @@ extension ProblemWord {
         .option: "« {Label} » ne peut pas être « {value} ». Choisissez {options}",
         .optionMany: "« {Label} » ne peut pas être « {value} ». Choisissez une des options",
         .switch: "« {Label} » doit être activé ou désactivé",
-        .optionOff: "« {Label} » ne peut pas être désactivé. Choisissez une autre option de « {group} »",
+        .optionOff:
+            "« {Label} » ne peut pas être désactivé. Choisissez une autre option de « {group} »",
         .max: [
             .one: "« {Label} » doit contenir au maximum {max} caractère",
             .many: "« {Label} » doit contenir au maximum {max} de caractères",
@@ -28,7 +29,8 @@ extension ProblemWord {
         .unknown: "Aucun réglage ne s’appelle {key}",
         .unknownNearest: "Aucun réglage ne s’appelle {key}. Vouliez-vous dire {nearest} ?",
         .removed: "« {Label} » n’est plus un réglage de ce panneau",
-        .changedElsewhere: "« {Label} » a été modifié par quelqu’un d’autre. Vérifiez-le et enregistrez de nouveau",
+        .changedElsewhere:
+            "« {Label} » a été modifié par quelqu’un d’autre. Vérifiez-le et enregistrez de nouveau",
         .notText: "« {Label} » doit être un texte",
         .notAction: "« {Label} » ne peut pas être actionné",
     ]

@@ -8,6 +8,7 @@ enum ProblemWord: String, CaseIterable, Sendable {
 /// Puts problems into words by GOV.UK's rules: what to do where something is missing, what it must
 /// be where it is wrong; the label's own words, no codes.
 public struct ProblemWords: Sendable {
+    /// The words in English.
     public static let english = ProblemWords(.english)
 
     /// The locales that have words of their own.
