@@ -98,7 +98,7 @@ let package = Package(
             name: "FaceplatePanelTests",
             dependencies: [
                 "Faceplate", "FaceplateHTML", "FaceplatePanel", "FaceplateSchema",
-                "FaceplateTesting",
+                "FaceplateTesting", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateCLITests",

@@ -110,6 +110,8 @@ struct ChangePlan {
         } catch {
             throw .problem(error)
         }
+        // Its own value, which is all that passes the check, is no change.
+        if setting.isReadOnly, batch.origin != .program { return .none }
         let planned = change(wish, from: snapshot.side(setting))
         guard isStale, case .change = planned else { return planned }
         let revision = snapshot.lastChanges[setting.key] ?? snapshot.revision

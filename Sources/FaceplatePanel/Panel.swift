@@ -16,17 +16,21 @@ public final class Panel: Sendable {
         /// What the others do; `nil` answers that no action is attached. Returns `nil` for an item
         /// that it has nothing for.
         public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
+        /// Where refusals are written; never a value.
         public var logger = Logger(label: "faceplate.panel")
 
+        /// Loopback names only, and no actions.
         public init() {}
     }
 
+    /// What is shown and set.
     public let settings: Settings
     let configuration: Configuration
     let hosts: HostRule
     let actions = ActionLog()
     let pages = PageCache()
 
+    /// Makes the face of some settings; several may show the same ones.
     public init(_ settings: Settings, configuration: Configuration = Configuration()) {
         self.settings = settings
         self.configuration = configuration

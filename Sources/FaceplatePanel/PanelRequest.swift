@@ -6,6 +6,7 @@ public protocol PanelRequest: Sendable {
     var path: String { get }
     /// The text after `?`, undecoded; `nil` where there is none.
     var query: String? { get }
+    /// The whole body; empty where there is none.
     var body: [UInt8] { get }
     /// The port that the server listens on, where it knows; `Host` must name it or none.
     var localPort: UInt16? { get }
@@ -25,6 +26,11 @@ public struct SimpleRequest: PanelRequest {
     /// Names in lower case.
     public var fields: [(name: String, value: String)]
 
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - target: a path, and a query behind `?`; it is taken as it is, without decoding.
+    ///   - fields: the header; names in lower case.
     public init(
         _ method: String = "GET", _ target: String = "/",
         fields: [(name: String, value: String)] = [("host", "localhost")], body: [UInt8] = []

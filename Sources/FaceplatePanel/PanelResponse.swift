@@ -2,8 +2,11 @@ import Faceplate
 
 /// An answer of a panel. Immutable; the same one may be sent any number of times.
 public final class PanelResponse: Sendable {
+    /// The status code.
     public let status: Int
+    /// The header fields; names may repeat.
     public let headers: [(name: String, value: String)]
+    /// The whole body. `HEAD` is answered as `GET` is: a server leaves the body out.
     public let body: [UInt8]
     /// The entity tag, where a repeated request can be answered with 304.
     public let entityTag: String?
@@ -12,6 +15,7 @@ public final class PanelResponse: Sendable {
     /// What a server made of it to send it again without work.
     private let prepared = Locked<(any AnyObject & Sendable)?>(nil)
 
+    /// Makes an answer with just these headers.
     public init(
         status: Int, headers: [(name: String, value: String)], body: [UInt8],
         entityTag: String? = nil

@@ -4,12 +4,13 @@ public import FaceplatePanel
 /// Talks to a panel without a socket: what it sends goes through the real decoder, access rules
 /// and pages.
 public struct PanelClient: Sendable {
-    /// The panel that is asked.
+    /// The panel that answers.
     public let panel: Panel
-    /// Sent with every request, beside `Host`; names in lower case.
+    /// Sent with every request, beside `Host`; names in lower case. Those of one request come
+    /// first, and win.
     public var fields: [(name: String, value: String)] = []
 
-    /// Makes a client of a panel.
+    /// A client of a panel.
     public init(_ panel: Panel) {
         self.panel = panel
     }
@@ -30,7 +31,7 @@ public struct PanelClient: Sendable {
     public func get(
         _ target: String = "/", fields more: [(name: String, value: String)] = []
     ) async -> PanelResponse {
-        await send(SimpleRequest("GET", target, fields: host + fields + more))
+        await send(SimpleRequest("GET", target, fields: more + fields + host))
     }
 
     /// Posts a form as a browser without scripting would, or curl: fields in order, encoded.
@@ -43,8 +44,8 @@ public struct PanelClient: Sendable {
         return await send(
             SimpleRequest(
                 "POST", target,
-                fields: host + fields + more
-                    + [("content-type", "application/x-www-form-urlencoded")],
+                fields: more + fields
+                    + [("content-type", "application/x-www-form-urlencoded")] + host,
                 body: Array(body.utf8)))
     }
 

@@ -8,6 +8,7 @@ public typealias ActionHandler = @Sendable (ActionRequest) async -> ActionResult
 public struct ActionRequest: Sendable {
     /// The key of what was pressed.
     public let key: String
+    /// The item that was pressed.
     public let item: Schema.Item
     /// The values of the item's own group, what was just typed included; never a secret.
     public let values: [String: Value]
@@ -21,12 +22,14 @@ public struct ActionRequest: Sendable {
 public struct ActionResult: Sendable {
     /// Shown at the top of the page; a general sentence where there is none.
     public var message: String?
+    /// Whether it did not work; what was typed stays saved.
     public var isFailure: Bool
     /// Values to set, in one revision of origin `program`.
     public var values: [String: Value]
     /// Problems by the key of the item that each is shown at.
     public var problems: [String: String]
 
+    /// Makes a result; one with problems counts as a failure.
     public init(
         message: String? = nil, isFailure: Bool = false, values: [String: Value] = [:],
         problems: [String: String] = [:]
@@ -37,10 +40,12 @@ public struct ActionResult: Sendable {
         self.problems = problems
     }
 
+    /// It worked.
     public static func success(_ message: String? = nil) -> ActionResult {
         ActionResult(message: message)
     }
 
+    /// It did not work, for this reason.
     public static func failure(_ message: String, problems: [String: String] = [:]) -> ActionResult {
         ActionResult(message: message, isFailure: true, problems: problems)
     }

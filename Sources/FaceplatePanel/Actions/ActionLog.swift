@@ -5,7 +5,6 @@ final class ActionLog: Sendable {
     struct Entry: Sendable {
         let key: String
         let message: String?
-        let outcome: Outcome?
     }
 
     private struct State {

@@ -38,9 +38,9 @@ extension Panel {
                 .map { Assignment($0.key, .value($0.value)) }
             do throws(ApplyError) {
                 let set = try await settings.apply(Batch(assignments, origin: .program))
-                outcome = Outcome(revision: set.revision, changes: saved.changes + set.changes)
+                outcome = Self.joined(saved, set)
             } catch {
-                return refuse(context, error)
+                return refuse(context, error, isSaved: true)
             }
         }
         let page = self.context(context.locale)
@@ -54,6 +54,20 @@ extension Panel {
             return fail(notice, result.problems, item, context, page)
         }
         succeed(item, result, outcome, context)
+    }
+
+    /// Two revisions as one: each setting once, from what it was to what it is.
+    private static func joined(_ first: Outcome, _ second: Outcome) -> Outcome {
+        var changes = first.changes
+        for change in second.changes {
+            if let index = changes.firstIndex(where: { $0.key == change.key }) {
+                changes[index] = Change(
+                    key: change.key, old: changes[index].old, new: change.new)
+            } else {
+                changes.append(change)
+            }
+        }
+        return Outcome(revision: second.revision, changes: changes)
     }
 
     private func succeed(
@@ -75,8 +89,7 @@ extension Panel {
                     200, type: JSONAnswer.type,
                     JSONWriter().bytes(JSONValue(.object(JSONObject(members))))))
         }
-        let id = actions.add(
-            ActionLog.Entry(key: item.key, message: result.message, outcome: outcome))
+        let id = actions.add(ActionLog.Entry(key: item.key, message: result.message))
         context.reply(
             .redirect(
                 to: URLReference.path(query: [("run", id)], fragment: "s-\(item.key)").text))

@@ -8,7 +8,7 @@ enum ButtonView: ControlView {
             html.element(
                 .button,
                 attributes: [.id("c-\(row.key)"), .name(row.key), .value("press")]
-                    + row.context.language(of: row.title) + row.describedBy(),
+                    + row.context.language(of: row.title) + row.describedBy(isField: false),
                 text: row.title.text)
             row.helpText(&html)
             row.problem(&html)

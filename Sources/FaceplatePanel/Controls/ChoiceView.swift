@@ -31,14 +31,10 @@ enum ChoiceView: ControlView {
     }
 
     private static func radios(_ row: Row, _ options: OptionList, _ html: inout Markup) {
-        var ids: [String] = []
-        if row.help != nil { ids.append("d-\(row.key)") }
-        if row.hasProblem { ids.append("e-\(row.key)") }
-        let described: [Attribute] =
-            ids.isEmpty ? [] : [.aria("describedby", ids.joined(separator: " "))]
         html.element(
             .fieldset,
-            attributes: [.class(row.rowClass("choice")), .id("s-\(row.key)")] + described
+            attributes: [.class(row.rowClass("choice")), .id("s-\(row.key)")]
+                + row.describedBy(isField: false)
         ) { html in
             html.element(
                 .legend, attributes: [.id("l-\(row.key)")] + row.context.language(of: row.title),

@@ -7,7 +7,7 @@ enum EditTextView: ControlView {
         let rules = row.setting?.rules as? TextRules
         if row.setting?.isReadOnly == true {
             return row.readOnly(
-                &html, "edit_text", shown: row.fieldText, reason: row.words[.readonly])
+                &html, "edit_text", shown: row.value?.plainText ?? "", reason: row.words[.readonly])
         }
         row.frame(&html, "edit_text") { html in
             row.words(&html)

@@ -8,12 +8,11 @@ enum LinkView: ControlView {
         let url = item.url.flatMap(URLReference.init)
         row.frame(&html, "link") { html in
             html.element(.div, .class("t")) { html in
-                let described: [Attribute] =
-                    row.help == nil ? [] : [.aria("describedby", "d-\(row.key)")]
-                let language = row.context.language(of: row.title)
+                let described = row.context.language(of: row.title)
+                    + row.describedBy(isField: false)
                 if let url {
                     html.element(
-                        .a, attributes: [.id("l-\(row.key)"), .href(url)] + language + described
+                        .a, attributes: [.id("l-\(row.key)"), .href(url)] + described
                     ) { html in
                         html.text(row.title.text)
                         if let host = Self.host(of: item.url ?? "") {
@@ -26,7 +25,7 @@ enum LinkView: ControlView {
                     html.element(
                         .button,
                         attributes: [.id("c-\(row.key)"), .name(row.key), .value("press")]
-                            + language + row.describedBy(),
+                            + described,
                         text: row.title.text)
                 }
                 row.helpText(&html)

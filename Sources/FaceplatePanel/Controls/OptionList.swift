@@ -9,31 +9,39 @@ struct OptionList {
         let help: ResolvedLabel?
     }
 
-    let row: Row
-    private(set) var entries: [Entry]
+    private let row: Row
+    private let options: [Entry]
+    /// The value of the chosen option, as text.
+    private let chosen: String
 
-    init(_ row: Row, _ entries: [Entry]) {
+    init(_ row: Row, _ options: [Entry]) {
         self.row = row
-        self.entries = entries
-        // A value that is no longer an option is shown as such, and kept until it is changed.
-        let text = row.fieldText
-        if !text.isEmpty, !row.hasProblem, !entries.contains(where: { $0.value == text }) {
-            let words = row.words.text(.optionGone, ["value": ProblemWords.shortened(text)])
-            let gone = Entry(
-                value: text, title: ResolvedLabel(text: words, locale: nil), help: nil)
-            self.entries.insert(gone, at: 0)
-        }
+        self.options = options
+        chosen = row.typedValue?.plainText ?? row.fieldText
+    }
+
+    /// The options. A value that is no longer one of them is shown as such in front, and kept until
+    /// it is changed.
+    private func entries(withRefused: Bool) -> [Entry] {
+        guard !chosen.isEmpty, withRefused || !row.hasProblem, let setting = row.setting,
+            !options.contains(where: { $0.value == chosen })
+        else { return options }
+        let value = row.typed == nil ? row.value : row.typedValue
+        let title = value.map { row.context.shown($0, of: setting) } ?? chosen
+        let words = row.words.text(.optionGone, ["value": ProblemWords.shortened(title)])
+        let gone = Entry(value: chosen, title: ResolvedLabel(text: words, locale: nil), help: nil)
+        return [gone] + options
     }
 
     /// Radio buttons. Only the first has an id: that is where the label and a problem lead.
     func radios(_ html: inout Markup) {
-        for (index, entry) in entries.enumerated() {
+        for (index, entry) in entries(withRefused: false).enumerated() {
             html.staticMarkup("\n")
             let helpID = "o-\(row.key).\(index + 1)"
             let radio: [Attribute] =
-                (index == 0 ? [.id("c-\(row.key)")] : []) + [
-                    .type(.radio), .name(row.key), .value(entry.value),
-                    .checked(entry.value == row.fieldText),
+                [.type(.radio)] + (index == 0 ? [.id("c-\(row.key)")] : []) + [
+                    .name(row.key), .value(entry.value),
+                    .checked(entry.value == chosen),
                 ] + (entry.help == nil ? [] : [.aria("describedby", helpID)])
             let language = row.context.language(of: entry.title)
             guard let help = entry.help else {
@@ -56,15 +64,15 @@ struct OptionList {
         }
     }
 
-    /// A list that opens.
+    /// A list that opens. It always shows one entry as chosen, so a refused value must be one.
     func menu(_ html: inout Markup) {
         html.element(
             .select, attributes: [.id("c-\(row.key)"), .name(row.key)] + row.describedBy()
         ) { html in
-            for entry in entries {
+            for entry in entries(withRefused: true) {
                 html.element(
                     .option,
-                    attributes: [.value(entry.value), .selected(entry.value == row.fieldText)]
+                    attributes: [.value(entry.value), .selected(entry.value == chosen)]
                         + row.context.language(of: entry.title),
                     text: entry.title.text)
             }

@@ -22,6 +22,13 @@ struct Row {
     var value: Value? { context.snapshot.value(key) }
     var isSet: Bool { context.snapshot.isSet(key) }
 
+    /// What was typed, as a value: other spellings and values of before stand for today's.
+    var typedValue: Value? {
+        guard let typed, let setting else { return nil }
+        return (try? setting.rules.value(fromText: typed, locale: context.locale))
+            ?? setting.mapped(typed)
+    }
+
     /// The text in the field: as typed where it could not be saved, else the value.
     var fieldText: String { typed ?? value?.plainText ?? "" }
 
@@ -55,7 +62,9 @@ struct Row {
     // MARK: - Parts
 
     /// The ids that describe the control, in the order they are read: help, state, problem, note.
-    func describedBy(state: Bool = false) -> [Attribute] {
+    ///
+    /// - Parameter isField: whether it takes a value; only a field can be called invalid.
+    func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
         var ids: [String] = []
         if help != nil { ids.append("d-\(key)") }
         if state { ids.append("v-\(key)") }
@@ -63,7 +72,7 @@ struct Row {
         if conflict != nil { ids.append("n-\(key)") }
         var attributes: [Attribute] = []
         if !ids.isEmpty { attributes.append(.aria("describedby", ids.joined(separator: " "))) }
-        if hasProblem { attributes.append(.aria("invalid", true)) }
+        if isField, hasProblem { attributes.append(.aria("invalid", true)) }
         return attributes
     }
 
@@ -139,7 +148,12 @@ struct Row {
     }
 
     /// Writes a value that cannot be changed here, and why.
-    func readOnly(_ html: inout Markup, _ control: String, shown: String, reason: String?) {
+    ///
+    /// - Parameter language: of the value, where it is in words of another locale.
+    func readOnly(
+        _ html: inout Markup, _ control: String, shown: String, language: [Attribute] = [],
+        reason: String?
+    ) {
         frame(&html, control) { html in
             html.element(.div, .class("t")) { html in
                 html.element(
@@ -150,7 +164,9 @@ struct Row {
                 problem(&html)
             }
             html.element(
-                .span, .class(shown.count > 40 ? "v long" : "v"), .dir(.auto),
+                .span,
+                attributes: [.class(shown.count > 40 ? "v long" : "v")]
+                    + (language.isEmpty ? [.dir(.auto)] : language),
                 text: shown.isEmpty && reason != nil ? words[.empty] : shown)
         }
     }

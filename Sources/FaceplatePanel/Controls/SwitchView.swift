@@ -17,17 +17,10 @@ enum SwitchView: ControlView {
                     .input,
                     attributes: [
                         .type(.checkbox), .role("switch"), .id("c-\(row.key)"), .name(row.key),
-                        .value("YES"), .checked(isOn(row)),
+                        .value("YES"), .checked((row.typedValue ?? row.value) == .boolean(true)),
                     ] + row.describedBy())
             }
             row.more(&html)
         }
-    }
-
-    private static func isOn(_ row: Row) -> Bool {
-        guard let typed = row.typed, let rules = row.setting?.rules,
-            let value = try? rules.value(fromText: typed, locale: nil)
-        else { return row.value == .boolean(true) }
-        return value == .boolean(true)
     }
 }

@@ -25,6 +25,8 @@ struct FormPost: Sendable {
     private(set) var problems: [KeyProblem] = []
     /// What was typed, by setting; never a secret.
     private(set) var typed: [String: String] = [:]
+    /// The secrets that were typed, by key; a page that comes back has their fields empty.
+    private(set) var typedSecrets: Set<String> = []
 
     /// - Throws: `FormError` (400) where a field of the panel's own is not what it must be.
     init(_ fields: [FormField], schema: Schema) throws(FormError) {
@@ -39,6 +41,7 @@ struct FormPost: Sendable {
             read(field, schema)
         }
         assignments += last
+        typedSecrets.subtract(last.map(\.key))
     }
 
     private mutating func readReserved(
@@ -77,12 +80,13 @@ struct FormPost: Sendable {
             pressed = item
             return
         }
-        guard field.fileName == nil else {
+        guard field.fileName == nil || reference == nil else {
             problems.append(KeyProblem(key: field.name, problem: ValueProblem(.notText)))
             return
         }
         switch reference {
         case .setting(let setting) where !setting.isSecret: typed[setting.key] = field.value
+        case .setting(let setting) where !field.value.isEmpty: typedSecrets.insert(setting.key)
         default: break
         }
         assignments.append(Assignment(field.name, .text(field.value, locale: locale)))

@@ -7,8 +7,8 @@ struct PostContext: Sendable {
     let locale: LocaleTag
     let post: FormPost
     let origin: Origin
-    /// `If-Match` asks for 412 where a page's `_revision` asks for 409.
-    let hasCondition: Bool
+    /// What the sender had seen: from `If-Match`, else from the page's `_revision`.
+    let base: Batch.Base?
     let reply: @Sendable (PanelResponse) -> Void
 }
 
@@ -21,14 +21,9 @@ extension Panel {
         let post: FormPost
         let condition: Int?
         do throws(FormError) {
-            guard let type = request.header("content-type") else {
-                throw FormError(
-                    status: 415,
-                    message: "Say what the body is: application/x-www-form-urlencoded or "
-                        + "multipart/form-data.")
-            }
             let fields = try FormDecoder.decode(
-                request.body, contentType: type, fieldLimit: fieldLimit)
+                request.body, contentType: request.header("content-type") ?? "",
+                fieldLimit: fieldLimit)
             post = try FormPost(fields, schema: schema)
             condition = try Self.condition(request.header("if-match"))
         } catch {
@@ -41,12 +36,11 @@ extension Panel {
             form: AnswerForm(request),
             locale: post.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
                 ?? locale(for: request).locale,
-            post: post, origin: isBrowser ? .browser : .script, hasCondition: condition != nil,
+            post: post, origin: isBrowser ? .browser : .script,
+            base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
+                ?? post.revision.map { Batch.Base(revision: $0) },
             reply: reply)
-        let base =
-            condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
-            ?? post.revision.map { Batch.Base(revision: $0) }
-        save(context, base: base)
+        save(context)
     }
 
     private static func condition(_ header: String?) throws(FormError) -> Int? {
@@ -60,17 +54,17 @@ extension Panel {
         return number
     }
 
-    private func save(_ context: PostContext, base: Batch.Base?) {
+    private func save(_ context: PostContext) {
         let post = context.post
         guard post.problems.isEmpty else {
             // The others are checked too, so that every problem is told at once.
-            return check(context, base: base)
+            return check(context)
         }
         guard !post.assignments.isEmpty else {
             return finish(context, Outcome(revision: settings.revision, changes: []))
         }
         let batch = Batch(
-            post.assignments, origin: context.origin, base: base, isDryRun: post.isDryRun)
+            post.assignments, origin: context.origin, base: context.base, isDryRun: post.isDryRun)
         settings.apply(batch) { [self] result in
             switch result {
             case .success(let outcome): finish(context, outcome)
@@ -80,9 +74,9 @@ extension Panel {
     }
 
     /// Finds out what else is wrong with a post that is refused already.
-    private func check(_ context: PostContext, base: Batch.Base?) {
+    private func check(_ context: PostContext) {
         let batch = Batch(
-            context.post.assignments, origin: context.origin, base: base, isDryRun: true)
+            context.post.assignments, origin: context.origin, base: context.base, isDryRun: true)
         settings.apply(batch) { [self] result in
             var problems = context.post.problems
             if case .failure(.refused(let more)) = result { problems += more }
@@ -112,10 +106,18 @@ extension Panel {
 
     // MARK: - Refusals
 
-    func refuse(_ context: PostContext, _ error: ApplyError) {
+    /// Answers what was not accepted.
+    ///
+    /// - Parameter isSaved: whether what was typed is saved already, and only what an action set
+    ///   was refused.
+    func refuse(_ context: PostContext, _ error: ApplyError, isSaved: Bool = false) {
         let page = self.context(context.locale)
-        // What was typed is held against what the person had seen until they have seen more.
-        var submission = Submission(revision: context.post.revision, typed: context.post.typed)
+        // The page goes on being compared with what it showed first: a field that nobody touched,
+        // shown again as it was, must not undo what others changed meanwhile.
+        var submission =
+            isSaved
+            ? Submission()
+            : Submission(typed: context.post.typed, revision: context.base?.revision)
         let status: Int
         switch error {
         case .refused(let problems):
@@ -128,7 +130,14 @@ extension Panel {
                     in: page.schema)
             }
         case .conflict(let conflicts):
-            status = context.hasCondition ? 412 : 409
+            status = context.base?.leavesShownValues == false ? 412 : 409
+            // Whoever saves again has seen what the others changed.
+            submission.revision = nil
+            let contested = Set(conflicts.map(\.key))
+            submission.typed = submission.typed.filter { key, _ in
+                contested.contains(key)
+                    || page.snapshot.lastChange(of: key) ?? 0 <= context.base?.revision ?? 0
+            }
             for conflict in conflicts {
                 let problem = KeyProblem(
                     key: conflict.key, problem: ValueProblem(.changedElsewhere))
@@ -139,13 +148,12 @@ extension Panel {
                         sentence: page.sentence(for: problem), nearest: nil),
                     in: page.schema)
             }
-            submission.revision = nil
-            if let revision = context.post.revision {
-                submission.dropUntouched(since: revision, in: page.snapshot)
-            }
         case .store(let error):
             status = error.httpStatus
             submission.notice = error.message
+        }
+        if case .page = context.form, !isSaved {
+            submission.askAgain(for: context.post.typedSecrets, page)
         }
         context.reply(answer(status, submission, page, context.form))
     }

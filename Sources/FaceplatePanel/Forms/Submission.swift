@@ -13,10 +13,10 @@ struct ShownProblem: Sendable {
 /// What a person typed into a page that could not be saved: shown again as typed, with what is
 /// wrong beside each field.
 struct Submission: Sendable {
-    /// The revision that the person had seen, where the fields are still to be held against it.
-    var revision: Int?
     /// By the key of the setting; secrets are never among them.
     var typed: [String: String] = [:]
+    /// The revision that the typed values are held against; the newest where `nil`.
+    var revision: Int?
     /// By the key of the setting; the rest are about no field of the page.
     var problems: [String: [ShownProblem]] = [:]
     /// Problems in the order to be listed, those without a field too.
@@ -26,11 +26,18 @@ struct Submission: Sendable {
     /// A sentence at the top, for what is about no value: the disk is full, an action failed.
     var notice: String?
 
-    /// Forgets what nobody typed: fields that say what the page showed at `revision`, and that
-    /// somebody else has changed since.
-    mutating func dropUntouched(since revision: Int, in snapshot: Snapshot) {
-        typed = typed.filter { key, _ in
-            conflicts[key] != nil || (snapshot.lastChange(of: key) ?? 0) <= revision
+    /// Says that secrets must be typed once more, since a page never shows them again: without a
+    /// word they would be lost where something else was wrong.
+    mutating func askAgain(for secrets: Set<String>, _ page: PageContext) {
+        for setting in page.schema.settings
+        where secrets.contains(setting.key) && problems[setting.key] == nil {
+            let label = page.labels.title(of: setting.key).text
+            let sentence = page.problemWords.secretAgain(label: label)
+            add(
+                ShownProblem(
+                    key: setting.key, code: ValueProblem.Code.message.rawValue, sentence: sentence,
+                    nearest: nil),
+                in: page.schema)
         }
     }
 

@@ -6,33 +6,42 @@ struct NegotiatedLocale: Sendable {
     let locale: LocaleTag
     /// Whether the address asks for it, which is remembered in a cookie.
     let isAsked: Bool
+
+    /// What an answer in this language says about it.
+    var headers: [(name: String, value: String)] {
+        Panel.pageHeaders(locale) + (isAsked ? [Panel.rememberLocale(locale)] : [])
+    }
 }
 
 extension Panel {
     static let localeCookie = "faceplate_lang"
 
     /// The language of an answer: `?lang=`, else the cookie, else the host's choice, else
-    /// `Accept-Language`, else the schema's fallback.
-    func locale(for request: some PanelRequest, query: [FormField] = []) -> NegotiatedLocale {
+    /// `Accept-Language`, else the schema's fallback. What the panel has no words in does not count.
+    func locale(for request: some PanelRequest) -> NegotiatedLocale {
         let snapshot = settings.snapshot
         let available = snapshot.schema.locales(with: snapshot.labels)
         func known(_ text: String?) -> LocaleTag? {
             text.flatMap(LocaleTag.init).flatMap { LocaleMatching.lookUp($0, among: available) }
         }
+        let query = (try? Self.query(of: request)) ?? []
         if let asked = known(query.last(where: { $0.name == "lang" })?.value) {
             return NegotiatedLocale(locale: asked, isAsked: true)
         }
-        if let kept = known(Self.cookie(Self.localeCookie, in: request.headers("cookie"))) {
-            return NegotiatedLocale(locale: kept, isAsked: false)
-        }
-        let fallback =
-            configuration.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
-            ?? snapshot.schema.fallbackLocale(with: snapshot.labels)
-        guard configuration.locale == nil, let header = request.header("accept-language") else {
-            return NegotiatedLocale(locale: fallback, isAsked: false)
-        }
-        let best = LocaleMatching.best(for: header, among: available)
-        return NegotiatedLocale(locale: best ?? fallback, isAsked: false)
+        let other =
+            known(Self.cookie(Self.localeCookie, in: request.headers("cookie")))
+            ?? configuration.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
+            ?? request.header("accept-language").flatMap {
+                LocaleMatching.best(for: $0, among: available)
+            }
+        return NegotiatedLocale(
+            locale: other ?? snapshot.schema.fallbackLocale(with: snapshot.labels), isAsked: false)
+    }
+
+    /// The fields behind `?`.
+    static func query(of request: some PanelRequest) throws(FormError) -> [FormField] {
+        guard let text = request.query, !text.isEmpty else { return [] }
+        return try FormDecoder.decodeURLEncoded(text.utf8, fieldLimit: 100)
     }
 
     static func cookie(_ name: String, in headers: [String]) -> String? {

@@ -7,8 +7,6 @@ struct PageFrame {
     /// The heading and first part of the title.
     let title: String
     var isError = false
-    /// The query that language links keep.
-    var path = "/"
 
     /// A whole document around what `main` writes.
     func markup(reserving capacity: Int, main: (inout Markup) -> Void) -> Markup {

@@ -28,19 +28,16 @@ extension Panel {
 
     /// `GET /`, with `?lang=`, and what a post has just done (`?rev=`, `?same=`, `?run=`).
     private func showPage(_ request: some PanelRequest) -> PanelResponse {
-        guard let text = request.query, !text.isEmpty else { return plainPage(request) }
+        guard request.query?.isEmpty == false else { return plainPage(request) }
         let query: [FormField]
         do throws(FormError) {
-            query = try FormDecoder.decodeURLEncoded(Array(text.utf8), fieldLimit: 100)
+            query = try Self.query(of: request)
         } catch {
             return malformed(request, error)
         }
-        let negotiated = locale(for: request, query: query)
-        let context = context(negotiated.locale)
-        let page = SettingsPage(context: context, status: status(query))
-        var more = Self.pageHeaders(negotiated.locale)
-        if negotiated.isAsked { more.append(Self.rememberLocale(negotiated.locale)) }
-        return PanelResponse(200, type: Self.htmlType, page.markup.bytes, more: more)
+        let negotiated = locale(for: request)
+        let page = SettingsPage(context: context(negotiated.locale), status: status(query))
+        return answer(request, with: response(page, more: negotiated.headers))
     }
 
     /// The page as everyone sees it who speaks the language.
@@ -50,14 +47,19 @@ extension Panel {
         let problems = settings.problems
         let response = pages.page(locale, snapshot, problems: problems) {
             let context = context(locale, snapshot, problems: problems)
-            let page = SettingsPage(context: context).markup.bytes
-            let tag = "\"\(snapshot.revision)-\(snapshot.digest.prefix(12))-\(locale)"
-                + "-\(problems.hashValue & 0xFFFF)-\(Asset.version)\""
-            return PanelResponse(
-                200, type: Self.htmlType, page, caching: .revalidated(tag: tag),
-                more: Self.pageHeaders(locale))
+            return self.response(SettingsPage(context: context), more: Self.pageHeaders(locale))
         }
         return answer(request, with: response)
+    }
+
+    /// The tag begins with the revision, which is what `If-Match` of a post reads.
+    private func response(
+        _ page: SettingsPage, more: [(name: String, value: String)]
+    ) -> PanelResponse {
+        let body = page.markup.bytes
+        let tag = "\"\(page.context.snapshot.revision)-\(Asset.digest(of: body))\""
+        return PanelResponse(
+            200, type: Self.htmlType, body, caching: .revalidated(tag: tag), more: more)
     }
 
     static func pageHeaders(_ locale: LocaleTag) -> [(name: String, value: String)] {
@@ -88,9 +90,10 @@ extension Panel {
     }
 
     func malformed(_ request: some PanelRequest, _ error: FormError) -> PanelResponse {
-        let context = context(locale(for: request).locale)
+        let negotiated = locale(for: request)
+        let context = context(negotiated.locale)
         return respond(
             to: request, error.status, title: context.words[.errorsHeading],
-            message: error.message, code: "malformed", context: context)
+            message: error.message, code: "malformed", context: context, more: negotiated.headers)
     }
 }

@@ -48,18 +48,21 @@ enum StatusLine {
             if let message, !message.isEmpty { return ("{message}", ["message": message], nil) }
             return (words.phrase(.actionDone), ["label": label(key, context)], nil)
         case .changed(let changes):
-            guard let change = changes.first, changes.count == 1 else {
+            guard let change = changes.first, changes.count == 1,
+                let setting = context.schema.settings[change.key]
+            else {
                 let count = changes.count
                 return (words.phrase(.changedCount), ["count": String(count)], count)
             }
-            let (word, slots) = single(change, context)
+            let (word, slots) = single(change, of: setting, context)
             return (words.phrase(word), slots, nil)
         }
     }
 
-    private func single(_ change: Change, _ context: PageContext) -> (PageWord, [String: String]) {
+    private func single(
+        _ change: Change, of setting: Schema.Setting, _ context: PageContext
+    ) -> (PageWord, [String: String]) {
         var slots = ["label": label(change.key, context)]
-        guard let setting = context.schema.settings[change.key] else { return (.changedCount, slots) }
         if setting.isSecret {
             return (change.new == .secret ? .changedSecretSet : .changedSecretRemoved, slots)
         }

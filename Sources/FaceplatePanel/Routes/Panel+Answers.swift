@@ -25,23 +25,25 @@ extension Panel {
     }
 
     func notFound(_ request: some PanelRequest) -> PanelResponse {
-        let context = context(locale(for: request).locale)
+        let negotiated = locale(for: request)
+        let context = context(negotiated.locale)
         return respond(
             to: request, 404, title: context.words[.notfoundTitle],
-            message: context.words[.notfoundText], code: "not_found", context: context)
+            message: context.words[.notfoundText], code: "not_found", context: context,
+            more: negotiated.headers)
     }
 
     /// A short answer in the form that the client reads: page, JSON or plain text.
     func respond(
         to request: some PanelRequest, _ status: Int, title: String, message: String, code: String,
-        context: PageContext, more: [(name: String, value: String)] = []
+        context: PageContext, more: [(name: String, value: String)]
     ) -> PanelResponse {
         switch AnswerForm(request) {
         case .json:
             return JSONAnswer.problem(status, title: message, code: code, more: more)
         case .page:
             let body = MessagePage(context: context, title: title, message: message).markup.bytes
-            return PanelResponse(status, type: "text/html; charset=utf-8", body, more: more)
+            return PanelResponse(status, type: Self.htmlType, body, more: more)
         case .text: return .plain(status, message, more: more)
         }
     }

@@ -4,6 +4,7 @@ import Microhttpd
 
 /// A panel on libmicrohttpd: listens on loopback and answers.
 public final class PanelServer: Sendable {
+    /// Where to listen, and how much to take.
     public struct Configuration: Sendable {
         /// Addresses to listen on; loopback of both families.
         public var hosts = ["127.0.0.1", "::1"]
@@ -12,9 +13,11 @@ public final class PanelServer: Sendable {
         /// How many connections may be open at once.
         public var connections = 4_096
 
+        /// Loopback, a free port, 4,096 connections.
         public init() {}
     }
 
+    /// The port listened on, also where 0 was asked for.
     public let port: UInt16
     /// The address to open, for example `http://127.0.0.1:8080/`.
     public let url: String
@@ -56,6 +59,7 @@ public struct PanelServerError: Error, Sendable, CustomStringConvertible {
     /// One sentence.
     public let message: String
 
+    /// The message.
     public var description: String { message }
 }
 

@@ -38,7 +38,10 @@ struct PageWords: Sendable {
 
     /// A sentence with slots; `label` also fills `Label`, each as its place in the sentence needs.
     func text(_ word: PageWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
-        phrase(word).filled(Self.completed(slots), count: count, in: locale)
+        var slots = Self.completed(slots)
+        // Attributes and titles hold no <bdi>: these keep a Latin value from scrambling the rest.
+        if locale.isRightToLeft { slots = slots.mapValues { "\u{2068}\($0)\u{2069}" } }
+        return phrase(word).filled(slots, count: count, in: locale)
     }
 
     func phrase(_ word: PageWord) -> Phrase { words[word] ?? "" }

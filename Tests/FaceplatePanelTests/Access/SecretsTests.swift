@@ -1,0 +1,120 @@
+import Faceplate
+import FaceplateTesting
+import Logging
+import Synchronization
+import Testing
+
+@testable import FaceplatePanel
+
+/// A secret is planted, and looked for in all that comes out.
+struct SecretsTests {
+    /// Keeps every line that is written.
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private struct Recorder: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            lines.add("\(event.message) \(String(describing: event.metadata))")
+        }
+    }
+
+    private static let planted = "pl4nted-t0ken"
+    private static let json = #"""
+        [{"groupKey":"g","items":[
+            {"itemKey":"pw","itemControlType":"edit_password","itemMinimumLength":8,"itemPattern":"^pl"},
+            {"itemKey":"name","itemControlType":"edit_text"},
+            {"itemKey":"go","itemControlType":"button"},
+            {"itemKey":"fail","itemControlType":"button"}]}]
+        """#
+
+    private func make(_ lines: Lines) throws -> TestPanel {
+        let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        let schema = try SchemaReader.read(Array(Self.json.utf8), name: "test")
+        let settings = try Settings.inMemory(schema, logger: logger)
+        var configuration = Panel.Configuration()
+        configuration.logger = logger
+        configuration.actions["go"] = { .success("\($0.values) \($0.snapshot.value("pw") as Any)") }
+        configuration.actions["fail"] = { .failure("\($0)") }
+        return TestPanel(
+            settings: settings, client: PanelClient(settings, configuration: configuration))
+    }
+
+    @Test
+    func areInNoAnswerAndNoLog() async throws {
+        let lines = Lines()
+        let panel = try make(lines)
+        let secret = Self.planted
+        var answers: [PanelResponse] = []
+        let forms: [TestPanel.Fields] = [
+            ["pw": "\(secret)-1"], ["pw": "x\(secret)"], ["pw": "\(secret)\0"],
+            ["pw": secret, "nope": "x"], ["pw": secret, "name": "\0"],
+            ["pw": secret, "go": "press"],
+            ["pw": secret, "fail": "press"], ["pw": secret, "go": "\(secret)"],
+            ["pw": secret, "_revision": "0"], ["pw": "\(secret)-2", "_dry_run": "1"],
+            ["pw": secret, "_dry_run": secret], ["pw": secret, "_revision": secret],
+            ["pw": secret, "_locale": secret], ["pw": secret, "_clear": "pw"], ["_clear": "pw"],
+            ["pw": "\(secret)-3", "_revision": "1"], ["pw": secret],
+        ]
+        for form in forms {
+            answers.append(await panel.browse(form))
+            answers.append(await panel.json(form))
+            answers.append(await panel.post(form))
+            answers.append(await panel.json(form, fields: [("if-match", "\"1\"")]))
+        }
+        for answer in answers {
+            if let location = answer.header("location") {
+                answers.append(await panel.client.get(String(location.prefix { $0 != "#" })))
+            }
+        }
+        for target in ["/", "/?same=1", "/healthz", "/nope", "/?pw=\(secret)", "/\(secret)"] {
+            answers.append(await panel.client.get(target, fields: [("accept", "text/html")]))
+        }
+        #expect(try panel.settings.secret("pw") == secret)
+        for answer in answers {
+            #expect(!answer.text.contains(secret), "\(answer.status) \(answer.text)")
+            for header in answer.headers { #expect(!header.value.contains(secret)) }
+        }
+        #expect(lines.all.count > 10)
+        for line in lines.all { #expect(!line.contains(secret), "\(line)") }
+        #expect(Set(answers.map(\.status)) == [200, 303, 400, 404, 409, 412, 422])
+    }
+
+    @Test
+    func areInNoLogWhereTheBodyIsMalformed() async throws {
+        let lines = Lines()
+        let panel = try make(lines)
+        for body in ["pw=\(Self.planted)%zz", "pw=\(Self.planted)%FF"] {
+            let response = await panel.client.send(
+                SimpleRequest(
+                    "POST", "/",
+                    fields: [
+                        ("host", "localhost"),
+                        ("content-type", "application/x-www-form-urlencoded"),
+                    ], body: Array(body.utf8)))
+            #expect(response.status == 400)
+            #expect(!response.text.contains(Self.planted))
+        }
+        for line in lines.all { #expect(!line.contains(Self.planted)) }
+    }
+
+    @Test
+    func doNotStandInDescriptionsOfWhatHandlersGet() async throws {
+        let panel = try make(Lines())
+        let response = await panel.json(["pw": Self.planted, "go": "press"])
+        #expect(response.status == 200)
+        #expect(response.text.contains("nil"))
+        #expect(!response.text.contains(Self.planted))
+    }
+}

@@ -1,0 +1,238 @@
+import Faceplate
+import FaceplateTesting
+import Synchronization
+import Testing
+
+@testable import FaceplatePanel
+
+struct PanelActionsTests {
+    /// A panel whose button `go` does this.
+    private func make(_ action: ActionHandler? = nil) throws -> TestPanel {
+        try TestPanel.of(
+            #"""
+            {"panelLocales":["en","fr"],"groups":[{"groupKey":"account","items":[
+                {"itemKey":"user","itemTitle":"User","itemControlType":"edit_text","itemMaximumLength":5},
+                {"itemKey":"pw","itemTitle":"Word","itemControlType":"edit_password"},
+                {"itemKey":"note","itemControlType":"info","itemValue":"n"},
+                {"itemKey":"hidden","itemControlType":"switch","itemHidden":true},
+                {"itemKey":"go","itemTitle":"Sign in","itemControlType":"button"},
+                {"itemKey":"out","itemTitle":"Sign out","itemControlType":"link"}]},
+             {"groupKey":"other","items":[{"itemKey":"far","itemControlType":"switch"}]},
+             {"groupKey":"theme","items":[{"itemKey":"light","itemControlType":"select"},
+                {"itemKey":"dark","itemControlType":"select"}]}]}
+            """#
+        ) { configuration in
+            if let action { configuration.actions["go"] = action }
+        }
+    }
+
+    /// What the page says after a press.
+    private func status(_ panel: TestPanel, _ response: PanelResponse) async throws -> String {
+        let location = try #require(response.header("location"))
+        return TestPanel.element(
+            #"id="status""#, in: await panel.page(String(location.prefix { $0 != "#" })))
+    }
+
+    private func good(_ text: String) -> String {
+        #"<div id="status" role="status" class="ok"><p>\#(text)</p></div>"#
+    }
+
+    private func bad(_ text: String) -> String {
+        #"<div id="status" role="status" class="bad"><p><bdi>\#(text)</bdi></p></div>"#
+    }
+
+    // MARK: - What a handler gets
+
+    @Test
+    func givesTheHandlerItsGroupWithoutSecrets() async throws {
+        let seen = Mutex<ActionRequest?>(nil)
+        let panel = try make { request in
+            seen.withLock { $0 = request }
+            return .success()
+        }
+        try panel.set(["pw": "hunter2", "far": "YES"])
+        let response = await panel.browse([
+            "user": "ada", "pw": "secret2", "go": "press", "_locale": "fr",
+        ])
+        #expect(response.status == 303)
+        let request = try #require(seen.withLock { $0 })
+        #expect(request.key == "go")
+        #expect(request.item.key == "go")
+        #expect(request.values == ["user": "ada", "hidden": false])
+        #expect(request.locale.description == "fr")
+        #expect(request.snapshot.revision == 2)
+        #expect(request.snapshot.value("pw") == nil)
+        #expect(request.snapshot.value("far") == true)
+    }
+
+    @Test
+    func savesWhatIsSentFirst() async throws {
+        let panel = try make { .success($0.snapshot.value("user")?.plainText) }
+        let response = await panel.browse(["user": "ada", "go": "press"])
+        #expect(try await status(panel, response) == good("<bdi>ada</bdi>"))
+        #expect(panel.settings.recentRevision(1)?.origin == .browser)
+    }
+
+    @Test(
+        arguments: [
+            ["user": "too long", "go": "press"], ["nope": "x", "go": "press"],
+            ["go": "press", "out": "x"], ["user": "x", "go": "press", "_dry_run": "1"],
+        ] as [TestPanel.Fields])
+    func runsNothingWhereAValueIsRefusedOrOnlyTried(form: TestPanel.Fields) async throws {
+        let count = Mutex(0)
+        let panel = try make { _ in
+            count.withLock { $0 += 1 }
+            return .success()
+        }
+        _ = await panel.post(form)
+        #expect(count.withLock { $0 } == 0)
+        #expect(panel.settings.revision == 0)
+    }
+
+    // MARK: - Success
+
+    @Test(
+        arguments: [
+            (nil, "<bdi>Sign in</bdi>: done"), ("", "<bdi>Sign in</bdi>: done"),
+            ("Signed in as <ada>", "<bdi>Signed in as &lt;ada&gt;</bdi>"),
+        ] as [(String?, String)])
+    func saysWhatItDid(message: String?, text: String) async throws {
+        let panel = try make { _ in .success(message) }
+        let response = await panel.browse(["go": "press"])
+        #expect(response.status == 303)
+        #expect(response.header("location")?.hasPrefix("/?run=") == true)
+        #expect(response.header("location")?.hasSuffix("#s-go") == true)
+        #expect(try await status(panel, response) == good(text))
+    }
+
+    @Test
+    func givesEachRunItsOwnAddress() async throws {
+        let panel = try make { _ in .success() }
+        let first = await panel.browse(["go": "press"]).header("location")
+        let second = await panel.browse(["go": "press"]).header("location")
+        #expect(first != second)
+    }
+
+    @Test
+    func setsNewValuesAsOneRevisionOfTheProgram() async throws {
+        let panel = try make { _ in
+            ActionResult(message: "ok", values: ["user": "bob", "far": true, "theme": "dark"])
+        }
+        let response = await panel.json(["user": "ada", "go": "press"])
+        #expect(response.status == 200)
+        #expect(
+            response.text
+                == #"{"revision":2,"changed":{"user":{"from":null,"to":"bob"},"#
+                + #""far":{"from":null,"to":true},"theme":{"from":null,"to":"dark"}},"#
+                + #""action":{"key":"go","status":"done","message":"ok"}}"#)
+        #expect(panel.settings.revision == 2)
+        #expect(panel.settings.recentRevision(2)?.origin == .program)
+        #expect(panel.settings.value("user") == "bob")
+        #expect(panel.settings.boolean("dark") == true)
+    }
+
+    @Test(
+        arguments: [
+            (nil, #"{"revision":0,"changed":{},"action":{"key":"go","status":"done"}}"#),
+            (
+                "hi",
+                #"{"revision":0,"changed":{},"action":{"key":"go","status":"done","message":"hi"}}"#
+            ),
+        ] as [(String?, String)])
+    func tellsScripts(message: String?, body: String) async throws {
+        let panel = try make { _ in .success(message) }
+        let response = await panel.json(["go": "press"])
+        #expect(response.status == 200)
+        #expect(response.text == body)
+    }
+
+    // MARK: - Failure
+
+    @Test
+    func showsAFailureAndItsProblemsBesideTheFields() async throws {
+        let panel = try make { _ in
+            .failure(
+                "the server <said> no", problems: ["pw": "Word is wrong", "user": "Who?", "x": "X"])
+        }
+        let response = await panel.browse(["user": "ada", "go": "press"])
+        #expect(response.status == 422)
+        #expect(response.text.contains(bad("Sign in did not work: the server &lt;said&gt; no")))
+        #expect(TestPanel.row("pw", in: response.text).contains("</span>Word is wrong</span></p>"))
+        #expect(TestPanel.row("user", in: response.text).contains(#"value="ada""#))
+        #expect(
+            response.text.contains(
+                ##"<ul><li><a href="#c-pw">Word is wrong</a></li><li><a href="#c-user">Who?</a></li>"##
+                    + "<li>X</li></ul>"))
+        #expect(response.text.contains(#"name="_revision" value="1""#))
+        #expect(panel.settings.value("user") == "ada")
+    }
+
+    @Test
+    func takesProblemsForAFailure() async throws {
+        let panel = try make { _ in ActionResult(message: "m", problems: ["user": "Who?"]) }
+        #expect(await panel.post(["go": "press"]).text == "Sign in did not work: m\nuser: Who?\n")
+    }
+
+    @Test
+    func tellsScriptsWhatFailed() async throws {
+        let panel = try make { _ in .failure("no") }
+        let response = await panel.json(["go": "press"])
+        #expect(response.status == 422)
+        #expect(
+            response.text
+                == #"{"type":"about:blank","title":"Sign in did not work: no","status":422,"errors":["#
+                + #"{"key":"go","code":"action_failed","message":"Sign in did not work: no"}]}"#)
+        let other = try make { _ in .failure("no", problems: ["user": "Who?"]) }
+        #expect(
+            await other.json(["go": "press"]).text.contains(
+                #""errors":[{"key":"user","code":"message","message":"Who?"}]"#))
+    }
+
+    @Test
+    func refusesNewValuesThatDoNotFit() async throws {
+        let panel = try make { _ in ActionResult(values: ["user": "much too long", "nope": 1]) }
+        let response = await panel.browse(["user": "ada", "go": "press", "_revision": "0"])
+        #expect(response.status == 422)
+        #expect(response.text.contains("User must be 5 characters or fewer"))
+        #expect(response.text.contains("No setting is named nope"))
+        // What was typed is saved: the page goes on from there.
+        #expect(response.text.contains(#"name="_revision" value="1""#))
+        #expect(panel.settings.value("user") == "ada")
+        #expect(panel.settings.revision == 1)
+    }
+
+    // MARK: - None attached
+
+    @Test(arguments: ["go", "out"])
+    func saysThatNothingIsAttached(key: String) async throws {
+        let panel = try make()
+        let label = key == "go" ? "Sign in" : "Sign out"
+        let text = "\(label) has no action attached. Nothing was done."
+        let page = await panel.browse([key: "press"])
+        #expect(page.status == 422)
+        #expect(page.text.contains(bad(text)))
+        #expect(page.text.contains("<title>Error: Settings – Test</title>"))
+        #expect(await panel.post([key: "press"]).text == text + "\n")
+        #expect(
+            await panel.json([key: "press"]).text.contains(
+                #""errors":[{"key":"\#(key)","code":"action_failed","message":"\#(text)"}]"#))
+    }
+
+    @Test
+    func asksTheDefaultActionForTheRest() async throws {
+        let settings = try Settings.inMemory(
+            json: #"[{"groupKey":"g","items":["# + TestPanel.item("button", key: "a") + ","
+                + TestPanel.item("button", key: "b") + "," + TestPanel.item("button", key: "c")
+                + "]}]")
+        var configuration = Panel.Configuration()
+        configuration.actions["a"] = { _ in .success("own") }
+        configuration.defaultAction = { $0.key == "b" ? .success("default") : nil }
+        let panel = TestPanel(
+            settings: settings, client: PanelClient(settings, configuration: configuration))
+        #expect(await panel.json(["a": "press"]).text.contains(#""message":"own""#))
+        #expect(await panel.json(["b": "press"]).text.contains(#""message":"default""#))
+        #expect(
+            await panel.post(["c": "press"]).text
+                == "Port has no action attached. Nothing was done.\n")
+    }
+}

@@ -1,0 +1,47 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct ButtonTests {
+    @Test(arguments: [
+        ("", "", ""),
+        (
+            #""itemHelp":"Now.""#, #" aria-describedby="d-k""#,
+            #"<p class="help" id="d-k">Now.</p>"#
+        ),
+    ])
+    func isASubmitButtonOfTheForm(attributes: String, described: String, help: String) async throws
+    {
+        let panel = try TestPanel.make(TestPanel.item("button", attributes))
+        #expect(
+            await panel.row()
+                == #"<div class="row button" id="s-k"><button id="c-k" name="k" value="press"\#(described)>"#
+                + "Port</button>\(help)</div>")
+    }
+
+    @Test(arguments: ["", "YES", "PRESS", "press ", "1"])
+    func takesOnlyAPress(text: String) async throws {
+        let panel = try TestPanel.make(TestPanel.item("button"))
+        let response = await panel.post(["k": text])
+        #expect(response.status == 422)
+        #expect(response.text == "k: Port cannot be pressed\n")
+    }
+
+    @Test
+    func showsItsProblemBesideIt() async throws {
+        let panel = try TestPanel.make(TestPanel.item("button"))
+        let response = await panel.browse(["k": "x"])
+        #expect(
+            TestPanel.row(in: response.text)
+                == #"<div class="row button" id="s-k"><button id="c-k" name="k" value="press" "#
+                + #"aria-describedby="e-k">Port</button><p class="err" id="e-k"><span>"#
+                + #"<span class="sr">Error: </span>Port cannot be pressed</span></p></div>"#)
+    }
+
+    @Test
+    func isNoSettingToReset() async throws {
+        let panel = try TestPanel.make(TestPanel.item("button"))
+        #expect(await panel.post(["_reset": "k"]).text == "k: Port is read-only\n")
+    }
+}

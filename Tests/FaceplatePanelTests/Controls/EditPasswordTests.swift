@@ -1,0 +1,123 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct EditPasswordTests {
+    private let start =
+        #"<div class="row edit_password" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
+
+    private func make(_ more: String = "") throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("edit_password", more))
+    }
+
+    private func control(_ described: String, placeholder: String = "") -> String {
+        #"<div class="ctl"><input type="password" id="c-k" name="k" autocomplete="new-password" "#
+            + #"spellcheck="false" autocapitalize="off"\#(placeholder) data-show="Show" data-hide="Hide" "#
+            + #"data-show-label="Show port" data-hide-label="Hide port" data-shown="Port is shown" "#
+            + #"data-hidden="Port is hidden" aria-describedby="\#(described)></div>"#
+    }
+
+    private let remove =
+        #"<div class="more"><button class="reset" name="_clear" value="k">Remove port</button></div>"#
+
+    @Test
+    func saysThatNoneIsSet() async throws {
+        #expect(
+            try await make(#""itemPlaceholder":"Secret""#).row()
+                == start + #"<p class="help" id="v-k">Not set</p></div>"#
+                + control(#"v-k""#, placeholder: #" placeholder="Secret""#) + "</div>")
+    }
+
+    @Test
+    func saysThatOneIsSetAndOffersToRemoveIt() async throws {
+        let panel = try make(#""itemHelp":"Long.""#)
+        try panel.set(["k": "hunter2"])
+        #expect(
+            await panel.row()
+                == start
+                + #"<p class="help" id="d-k">Long.</p><p class="help" id="v-k">Set</p></div>"#
+                + control(#"d-k v-k""#) + remove + "</div>")
+    }
+
+    @Test
+    func isEmptyAgainBesideWhatIsWrong() async throws {
+        let response = try await make(#""itemMinimumLength":12"#).browse(["k": "hunter2"])
+        #expect(response.status == 422)
+        #expect(
+            TestPanel.row(in: response.text)
+                == start + #"<p class="help" id="v-k">Not set</p>"#
+                + #"<p class="err" id="e-k"><span><span class="sr">Error: </span>Port must be "#
+                + "12 characters or more. Enter port again</span></p></div>"
+                + control(#"v-k e-k" aria-invalid="true""#) + "</div>")
+        #expect(!response.text.contains("hunter2"))
+    }
+
+    @Test(arguments: ["x", " ", " x ", "YES", "ünïcödé", "a=b&c", "\tx"])
+    func accepts(secret: String) async throws {
+        let panel = try make()
+        let response = await panel.json(["k": secret])
+        #expect(
+            response.text
+                == #"{"revision":1,"changed":{"k":{"from":null,"to":{"set":true}}}}"#)
+        #expect(try panel.settings.secret("k") == secret)
+    }
+
+    @Test
+    func leavesASecretWhereTheFieldIsEmpty() async throws {
+        let panel = try make()
+        try panel.set(["k": "hunter2"])
+        let response = await panel.json(["k": ""])
+        #expect(response.text == #"{"revision":1,"changed":{}}"#)
+        #expect(try panel.settings.secret("k") == "hunter2")
+    }
+
+    @Test(arguments: ["_clear", "_reset"])
+    func removesASecretOnItsOwnField(field: String) async throws {
+        let panel = try make()
+        try panel.set(["k": "hunter2"])
+        let response = await panel.json(["k": "other", field: "k"])
+        #expect(
+            response.text
+                == #"{"revision":2,"changed":{"k":{"from":{"set":true},"to":null}}}"#)
+        #expect(try panel.settings.secret("k") == nil)
+        #expect(await panel.row().contains("Not set"))
+    }
+
+    @Test(arguments: [
+        (#""itemMinimumLength":3"#, "ab", "Port must be 3 characters or more. Enter port again"),
+        (#""itemMaximumLength":1"#, "ab", "Port must be 1 character or fewer. Enter port again"),
+        (#""itemPattern":"^[0-9]+$""#, "ab", "Port must be in the right format. Enter port again"),
+        ("", "a\nb", "Port must not include control characters. Enter port again"),
+    ])
+    func refuses(attributes: String, secret: String, sentence: String) async throws {
+        let panel = try make(attributes)
+        let response = await panel.post(["k": secret])
+        #expect(response.text == "k: \(sentence)\n")
+        #expect(try panel.settings.secret("k") == nil)
+    }
+
+    @Test
+    func refusesToClearWhatIsNoPassword() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        #expect(
+            await panel.post(["_clear": "k"]).text
+                == "k: Port is not a password. Reset it instead\n")
+    }
+
+    @Test
+    func asksAgainWhereAnotherFieldIsWrong() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_password"), TestPanel.item("switch", key: "other"))
+        let page = await panel.browse(["k": "hunter2", "other": "x"]).text
+        #expect(TestPanel.row(in: page).contains("</span>Enter port again</span></p>"))
+        #expect(page.contains(##"<li><a href="#c-k">Enter port again</a></li>"##))
+        let empty = await panel.browse(["k": "", "other": "x"]).text
+        #expect(!empty.contains("again"))
+        let removed = await panel.browse(["k": "hunter2", "_clear": "k", "other": "x"]).text
+        #expect(!removed.contains("again"))
+        #expect(
+            await panel.post(["k": "hunter2", "other": "x"]).text
+                == "other: Port must be on or off\n")
+    }
+}

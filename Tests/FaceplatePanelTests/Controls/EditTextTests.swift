@@ -1,0 +1,163 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct EditTextTests {
+    private let start =
+        #"<div class="row edit_text" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
+
+    private func make(_ more: String = "") throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("edit_text", more))
+    }
+
+    private func control(_ value: String, _ more: String = "") -> String {
+        #"<div class="ctl"><input type="text" id="c-k" name="k" value="\#(value)" dir="auto"\#(more)></div>"#
+    }
+
+    @Test(arguments: [
+        ("", "", ""), (#""itemValue":"80""#, "80", ""),
+        (#""itemPlaceholder":"Any""#, "", #" placeholder="Any""#),
+        (#""itemMaximumLength":8"#, "", #" size="8""#),
+        (#""itemMaximumLength":2"#, "", #" size="4""#),
+        (#""itemMaximumLength":20"#, "", #" size="20""#),
+        (#""itemMaximumLength":21"#, "", ""),
+        (#""itemRequired":true,"itemValue":"x""#, "x", #" aria-required="true""#),
+    ])
+    func showsTheDefault(attributes: String, value: String, more: String) async throws {
+        #expect(
+            try await make(attributes).row() == start + "</div>" + control(value, more) + "</div>")
+    }
+
+    @Test
+    func neverLetsTheBrowserCheck() async throws {
+        let row = try await make(
+            #""itemRequired":true,"itemMinimumLength":2,"itemMaximumLength":9,"itemPattern":"^a","itemValue":"ab""#
+        ).row()
+        for attribute in [" required", " maxlength", " minlength", " pattern"] {
+            #expect(!row.contains(attribute))
+        }
+    }
+
+    @Test(arguments: [("80", "Reset to 80"), ("", "Reset to empty")])
+    func showsASetValueAndTheWayBack(standard: String, reset: String) async throws {
+        let panel = try make(#""itemValue":"\#(standard)""#)
+        try panel.set(["k": "81"])
+        #expect(
+            await panel.row()
+                == start.replacing("edit_text\"", with: "edit_text mod\"") + "</div>"
+                + control("81")
+                + #"<div class="more"><span class="sr">Modified.</span><button class="reset" "#
+                + #"name="_reset" value="k" aria-describedby="l-k">\#(reset)</button></div></div>"#)
+    }
+
+    @Test
+    func showsSetToEmptyAsSet() async throws {
+        let panel = try make(#""itemValue":"80""#)
+        #expect(await panel.post(["k": ""]).status == 303)
+        let row = await panel.row()
+        #expect(row.contains(#"class="row edit_text mod""#))
+        #expect(row.contains(#"value="" dir="auto""#))
+        #expect(row.contains("Reset to 80"))
+    }
+
+    @Test
+    func keepsWhatWasTypedBesideWhatIsWrong() async throws {
+        let panel = try make(#""itemHelp":"A number.","itemMaximumLength":3"#)
+        let response = await panel.browse(["k": " 1<2 3 "])
+        #expect(
+            TestPanel.row(in: response.text)
+                == start + #"<p class="help" id="d-k">A number.</p>"#
+                + #"<p class="err" id="e-k"><span><span class="sr">Error: </span>"#
+                + "Port must be 3 characters or fewer</span></p></div>"
+                + control(
+                    " 1&lt;2 3 ", #" size="4" aria-describedby="d-k e-k" aria-invalid="true""#)
+                + "</div>")
+    }
+
+    @Test
+    func showsTheValueWhereItIsReadOnly() async throws {
+        let long = String(repeating: "x", count: 41)
+        for (value, shown) in [
+            ("a", #"class="v" dir="auto">a"#), ("", #"class="v" dir="auto">empty"#),
+            (long, #"class="v long" dir="auto">\#(long)"#),
+        ] {
+            let panel = try make(#""itemReadOnly":true,"itemValue":"\#(value)""#)
+            #expect(
+                await panel.row()
+                    == #"<div class="row edit_text" id="s-k"><div class="t"><span class="l" id="l-k">"#
+                    + #"Port</span><p class="help lock">Read-only</p></div><span \#(shown)</span></div>"#
+            )
+        }
+    }
+
+    @Test
+    func keepsTheValueOfAReadOnlyRowInItsRefusal() async throws {
+        let panel = try make(#""itemReadOnly":true,"itemValue":"a""#)
+        let response = await panel.browse(["k": "b"])
+        #expect(response.status == 422)
+        let row = TestPanel.row(in: response.text)
+        #expect(row.contains(#"<span class="v" dir="auto">a</span>"#))
+        #expect(row.contains("Port is read-only"))
+        #expect(await panel.post(["k": "a"]).status == 303)
+    }
+
+    @Test(
+        arguments: [
+            ("", "a", "a"), ("", "  a b ", "a b"), ("", "a\r\n", "a"), ("", "", ""),
+            ("", "a\tb", "a\tb"),
+            (#""itemTrim":false"#, " a ", " a "), ("", "\u{A0}a", "a"),
+            ("", "e\u{301}", "e\u{301}"),
+            (#""itemMaximumLength":2"#, "👩‍👩", nil), (#""itemMaximumLength":3"#, "👩‍👩", "👩‍👩"),
+            (#""itemMinimumLength":2"#, "", ""), (#""itemMinimumLength":2"#, "ab", "ab"),
+            (#""itemPattern":"^[a-z]+$""#, "abc", "abc"), (#""itemPattern":"^[a-z]+$""#, "", ""),
+        ] as [(String, String, String?)])
+    func accepts(attributes: String, text: String, value: String?) async throws {
+        let panel = try make(attributes)
+        let response = await panel.post(["k": text])
+        #expect(response.status == (value == nil ? 422 : 303))
+        if let value { #expect(panel.settings.value("k") == .text(value)) }
+    }
+
+    @Test(arguments: [
+        (#""itemRequired":true,"itemValue":"x""#, "", "Enter port"),
+        (#""itemRequired":true,"itemValue":"x""#, "  ", "Enter port"),
+        (#""itemMaximumLength":1"#, "ab", "Port must be 1 character or fewer"),
+        (#""itemMaximumLength":2"#, "abc", "Port must be 2 characters or fewer"),
+        (#""itemMinimumLength":2"#, "a", "Port must be 2 characters or more"),
+        (
+            #""itemMinimumLength":2,"itemMaximumLength":4"#, "a",
+            "Port must be between 2 and 4 characters"
+        ),
+        (
+            #""itemMinimumLength":2,"itemMaximumLength":4"#, "abcde",
+            "Port must be between 2 and 4 characters"
+        ),
+        (#""itemPattern":"^[a-z]+$""#, "A", "Port must be in the right format"),
+        ("", "a\0b", "Port must not include control characters"),
+        ("", "a\nb", "Port must not include control characters"),
+        ("", "a\u{1B}[31m", "Port must not include control characters"),
+        ("", "a\u{85}b", "Port must not include control characters"),
+        ("", "a\u{2028}b", "Port must not include control characters"),
+        ("", "a\u{FFFE}", "Port must not include control characters"),
+    ])
+    func refuses(attributes: String, text: String, sentence: String) async throws {
+        let panel = try make(attributes)
+        let response = await panel.post(["k": text])
+        #expect(response.status == 422)
+        #expect(response.text == "k: \(sentence)\n")
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test
+    func takesTheDevelopersOwnWords() async throws {
+        var labels = LabelCatalog()
+        labels.set("Use letters, like abc", for: "K.problem", in: .english)
+        let panel = try TestPanel.make(
+            TestPanel.item(
+                "edit_text", #""itemPattern":"^[a-z]+$","itemRequired":true,"itemValue":"x""#),
+            labels: labels)
+        #expect(await panel.post(["k": "1"]).text == "k: Use letters, like abc\n")
+        #expect(await panel.post(["k": ""]).text == "k: Enter port\n")
+    }
+}

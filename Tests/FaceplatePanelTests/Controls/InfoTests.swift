@@ -1,0 +1,50 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct InfoTests {
+    private func row(_ value: String, _ attributes: String = #"class="v" dir="auto""#) -> String {
+        #"<div class="row info" id="s-k"><div class="t"><span class="l" id="l-k">Port</span></div>"#
+            + #"<span \#(attributes)>\#(value)</span></div>"#
+    }
+
+    @Test(arguments: [
+        (#""itemValue":"8080""#, "8080"), (#""itemValue":8080"#, "8080"),
+        (#""itemValue":true"#, "true"),
+        (#""itemSubtitle":"words""#, "words"), (#""itemValue":"a","itemSubtitle":"b""#, "a"),
+        ("", ""),
+        (#""itemValue":"<b>""#, "&lt;b&gt;"),
+    ])
+    func showsItsValue(attributes: String, shown: String) async throws {
+        let panel = try TestPanel.make(TestPanel.item("info", attributes))
+        #expect(await panel.row() == row(shown))
+    }
+
+    @Test
+    func givesALongValueMoreRoom() async throws {
+        let long = String(repeating: "x", count: 41)
+        let panel = try TestPanel.make(TestPanel.item("info", #""itemValue":"\#(long)""#))
+        #expect(await panel.row() == row(long, #"class="v long" dir="auto""#))
+    }
+
+    @Test
+    func saysTheLanguageOfWordsOfAnotherLocale() async throws {
+        var labels = LabelCatalog()
+        labels.set("Version une", for: "SUB", in: LocaleTag("fr")!)
+        labels.set("شيء", for: "OTHER", in: LocaleTag("ar")!)
+        let panel = try TestPanel.of(
+            #"{"panelLocales":["fr","ar"],"groups":[{"groupKey":"g","items":["#
+                + TestPanel.item("info", #""itemSubtitle":"SUB""#) + "]}]}", labels: labels)
+        let row = TestPanel.row(in: await panel.page("/?lang=ar"))
+        #expect(row.contains(#"<span class="v" lang="fr" dir="ltr">Version une</span>"#))
+    }
+
+    @Test
+    func refusesEveryPost() async throws {
+        let panel = try TestPanel.make(TestPanel.item("info", #""itemValue":"a""#))
+        for text in ["", "b", "a"] {
+            #expect(await panel.post(["k": text]).text == "k: Port is read-only\n")
+        }
+    }
+}

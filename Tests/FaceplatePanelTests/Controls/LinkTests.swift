@@ -1,0 +1,58 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct LinkTests {
+    @Test(
+        arguments: [
+            ("https://example.org/a?b=c&d", "https://example.org/a?b=c&amp;d", "example.org"),
+            ("http://user@example.org:81/", "http://user@example.org:81/", "example.org:81"),
+            ("https://example.org", "https://example.org", "example.org"),
+            ("/pages/a", "/pages/a", nil), ("#s-other", "#s-other", nil),
+            ("?lang=fr", "?lang=fr", nil),
+            ("mailto:a@example.org", "mailto:a@example.org", nil), ("tel:+1", "tel:+1", nil),
+        ] as [(String, String, String?)])
+    func leadsToItsAddressAndNamesTheHost(url: String, href: String, host: String?) async throws {
+        let panel = try TestPanel.make(TestPanel.item("link", #""itemURL":"\#(url)""#))
+        let opens = host.map { #" <span class="help">(opens \#($0))</span>"# } ?? ""
+        #expect(
+            await panel.row()
+                == #"<div class="row link" id="s-k"><div class="t"><a id="l-k" href="\#(href)">Port"#
+                + "\(opens)</a></div></div>")
+    }
+
+    @Test
+    func isAButtonWhereItHasNoAddress() async throws {
+        let panel = try TestPanel.make(TestPanel.item("link", #""itemHelp":"Now.""#))
+        #expect(
+            await panel.row()
+                == #"<div class="row link" id="s-k"><div class="t"><button id="c-k" name="k" "#
+                + #"value="press" aria-describedby="d-k">Port</button>"#
+                + #"<p class="help" id="d-k">Now.</p></div></div>"#)
+    }
+
+    @Test
+    func cannotBePressedWhereItLeadsElsewhere() async throws {
+        let panel = try TestPanel.make(TestPanel.item("link", #""itemURL":"/a""#))
+        let text = await panel.post(["k": "press"])
+        #expect(text.text == "k: Port cannot be pressed\n")
+        let page = await panel.browse(["k": "press"])
+        #expect(
+            TestPanel.row(in: page.text).contains(#"<a id="l-k" href="/a" aria-describedby="e-k">"#)
+        )
+        #expect(page.text.contains("<li>Port cannot be pressed</li>"))
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "//evil.com",
+        "vbscript:x",
+        "file:///etc/passwd", "/\\\\evil.com", "java\\tscript:x", " javascript:x",
+        "\\u0001javascript:x",
+    ])
+    func neverLeadsToWhatRuns(url: String) {
+        #expect(throws: SchemaError.self) {
+            try TestPanel.make(TestPanel.item("link", #""itemURL":"\#(url)""#))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct SelectTests {
+    private func make(_ light: String = "", _ dark: String = "") throws -> TestPanel {
+        try TestPanel.make(
+            #"{"itemKey":"light","itemTitle":"Light","itemControlType":"select"\#(light)}"#,
+            #"{"itemKey":"dark","itemTitle":"Dark","itemControlType":"select"\#(dark)}"#)
+    }
+
+    private func options(_ light: String, _ dark: String) -> String {
+        "\n"
+            + #"<label class="opt"><input type="radio" id="c-g" name="g" value="light"\#(light)>Light</label>"#
+            + "\n"
+            + #"<label class="opt"><input type="radio" name="g" value="dark"\#(dark)>Dark</label>"#
+    }
+
+    private let start = #"<div class="row select" id="s-g" role="radiogroup" aria-labelledby="l-g""#
+
+    @Test
+    func showsTheFirstOptionAsDefault() async throws {
+        let panel = try make()
+        #expect(await panel.row("g") == start + ">" + options(" checked", "") + "</div>")
+    }
+
+    @Test
+    func showsTheDeclaredDefault() async throws {
+        let panel = try make("", #","itemValue":"YES""#)
+        #expect(await panel.row("g") == start + ">" + options("", " checked") + "</div>")
+    }
+
+    @Test
+    func showsASetValueAndTheWayBack() async throws {
+        let panel = try make()
+        try panel.set(["g": "dark"])
+        #expect(
+            await panel.row("g")
+                == #"<div class="row select mod" id="s-g" role="radiogroup" aria-labelledby="l-g">"#
+                + options("", " checked")
+                + #"<div class="more"><span class="sr">Modified.</span><button class="reset" "#
+                + #"name="_reset" value="g" aria-describedby="l-g">Reset to Light</button></div></div>"#
+        )
+    }
+
+    @Test
+    func saysWhatIsWrongAndChoosesNothing() async throws {
+        let panel = try make()
+        let response = await panel.browse(["g": "sepia"])
+        #expect(
+            TestPanel.row("g", in: response.text)
+                == start + #" aria-describedby="e-g" aria-invalid="true">"#
+                + #"<p class="err" id="e-g"><span><span class="sr">Error: </span>"#
+                + "Group cannot be ‘sepia’. Choose Light or Dark</span></p>" + options("", "")
+                + "</div>")
+    }
+
+    @Test
+    func givesOptionsWithHelpTheirOwnText() async throws {
+        let panel = try make("", #","itemHelp":"By night.""#)
+        let row = await panel.row("g")
+        #expect(
+            row.contains(
+                #"<div class="opt"><label><input type="radio" name="g" value="dark" "#
+                    + #"aria-describedby="o-g.2">Dark</label>"#
+                    + #"<p class="help" id="o-g.2">By night.</p></div>"#))
+    }
+
+    @Test
+    func leavesHiddenOptionsOut() async throws {
+        let panel = try make("", #","itemHidden":true"#)
+        #expect(!(await panel.row("g").contains(#"value="dark""#)))
+    }
+
+    @Test
+    func showsAChosenHiddenOptionAsGoneByItsTitle() async throws {
+        let panel = try make("", #","itemHidden":true"#)
+        try panel.set(["g": "dark"])
+        #expect(
+            await panel.row("g").contains(
+                #"<input type="radio" id="c-g" name="g" value="dark" checked>Dark (not available)"#)
+        )
+    }
+
+    @Test
+    func hasTheRoleOfItsGroup() async throws {
+        let page = try await make().page()
+        #expect(page.contains(#"<div class="group"><h2 id="l-g">Group</h2>"#))
+        #expect(!page.contains(#"role="group""#))
+    }
+
+    @Test
+    func leavesTheGroupItsRoleWhereOtherItemsAreInIt() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch", #""order":2"#),
+            #"{"order":1,"itemKey":"a","itemControlType":"select"}"#,
+            #"{"order":3,"itemKey":"b","itemControlType":"select"}"#)
+        let page = await panel.page()
+        #expect(page.contains(#"<div class="group" role="group" aria-labelledby="l-g">"#))
+        let places = [#"id="s-g""#, #"value="b""#, #"id="s-k""#].map {
+            page.firstRange(of: $0)?.lowerBound
+        }
+        #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+        #expect(places.compactMap(\.self).count == 3)
+    }
+
+    @Test(
+        arguments: [
+            (["g": "dark"], "dark"), (["g": "light"], "light"), (["dark": "YES"], "dark"),
+            (["dark": "on"], "dark"), (["g": "light", "dark": "1"], "dark"),
+            (["dark": "1", "light": "1"], "light"), (["g": "nonsense", "g": "dark"], "dark"),
+        ] as [(TestPanel.Fields, String)])
+    func accepts(form: TestPanel.Fields, chosen: String) async throws {
+        let panel = try make()
+        #expect(await panel.post(form).status == 303)
+        #expect(panel.settings.value("g") == .text(chosen))
+        #expect(panel.settings.boolean("dark") == (chosen == "dark"))
+        #expect(panel.settings.boolean("light") == (chosen == "light"))
+    }
+
+    @Test(
+        arguments: [
+            (["g": ""], "g: Select group"),
+            (["g": "Dark"], "g: Group cannot be ‘Dark’. Choose Light or Dark"),
+            (["g": "YES"], "g: Group cannot be ‘YES’. Choose Light or Dark"),
+            (["dark": "NO"], "dark: Dark cannot be turned off. Choose another option of Group"),
+            (["dark": "x"], "dark: Dark must be on or off"),
+            (["dark": ""], "dark: Dark must be on or off"),
+        ] as [(TestPanel.Fields, String)])
+    func refuses(form: TestPanel.Fields, sentence: String) async throws {
+        let panel = try make()
+        let response = await panel.post(form)
+        #expect(response.status == 422)
+        #expect(response.text == sentence + "\n")
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test
+    func showsAnOptionsOwnProblemAtTheGroup() async throws {
+        let response = try await make().browse(["dark": "NO"])
+        #expect(
+            TestPanel.row("g", in: response.text).contains(
+                "Dark cannot be turned off. Choose another option of Group"))
+        #expect(response.text.contains(##"<a href="#c-g">Dark cannot be turned off."##))
+    }
+}

@@ -1,0 +1,43 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct TextTests {
+    @Test(arguments: [
+        ("", "<p>Port</p>"), (#""itemTitle":"One""#, "<p>One</p>"),
+        (#""itemTitle":"One\n\nTwo\nthree\n \t\n\nFour""#, "<p>One</p><p>Two three</p><p>Four</p>"),
+        (#""itemTitle":"\r\n\r\nOne\r\n\r\nTwo\r\n""#, "<p>One</p><p>Two</p>"),
+        (#""itemTitle":"a <b> & c""#, "<p>a &lt;b&gt; &amp; c</p>"),
+        (
+            #""itemTitle":"T","itemSubtitle":"One\n\nTwo""#,
+            #"<p class="l" id="l-k">T</p><p>One</p><p>Two</p>"#
+        ),
+    ])
+    func showsParagraphs(attributes: String, prose: String) async throws {
+        let title = attributes.contains("itemTitle") ? "" : #""itemTitle":"Port","#
+        let panel = try TestPanel.make(
+            #"{\#(title)\#(attributes)\#(attributes.isEmpty ? "" : ",")"itemKey":"k","itemControlType":"text"}"#
+        )
+        #expect(await panel.row() == #"<div class="row text" id="s-k">\#(prose)</div>"#)
+    }
+
+    @Test
+    func saysTheLanguageOfWordsOfAnotherLocale() async throws {
+        var labels = LabelCatalog()
+        labels.set("Bonjour", for: "K", in: LocaleTag("fr")!)
+        labels.set("x", for: "OTHER", in: LocaleTag("ar")!)
+        let panel = try TestPanel.of(
+            #"{"panelLocales":["fr","ar"],"groups":[{"groupKey":"g","items":[{"itemKey":"k","itemControlType":"text"}]}]}"#,
+            labels: labels)
+        #expect(
+            TestPanel.row(in: await panel.page("/?lang=ar"))
+                == #"<div class="row text" id="s-k"><p lang="fr" dir="ltr">Bonjour</p></div>"#)
+    }
+
+    @Test
+    func refusesEveryPost() async throws {
+        let panel = try TestPanel.make(TestPanel.item("text"))
+        #expect(await panel.post(["k": "x"]).text == "k: Port is read-only\n")
+    }
+}

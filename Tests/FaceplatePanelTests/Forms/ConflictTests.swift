@@ -1,0 +1,156 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct ConflictTests {
+    private func make() throws -> TestPanel {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text", key: "a"), TestPanel.item("edit_text", key: "b"),
+            TestPanel.item("switch", key: "on"), TestPanel.item("edit_password", key: "pw"))
+        try panel.set(["a": "1"])
+        return panel
+    }
+
+    @Test
+    func leavesAloneWhatThePageShowed() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let response = await panel.json(["a": "1", "b": "x", "on": "NO", "_revision": "1"])
+        #expect(response.text == #"{"revision":3,"changed":{"b":{"from":null,"to":"x"}}}"#)
+        #expect(panel.settings.value("a") == "2")
+    }
+
+    @Test
+    func letsTheLastWriteWinWithoutARevision() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        #expect(
+            await panel.json(["a": "1"]).text
+                == #"{"revision":3,"changed":{"a":{"from":"2","to":"1"}}}"#)
+    }
+
+    @Test
+    func isNoneWhereBothWantTheSame() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        #expect(
+            await panel.json(["a": "2", "_revision": "1"]).text == #"{"revision":2,"changed":{}}"#)
+    }
+
+    @Test
+    func tellsScriptsWhatElseChanged() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let response = await panel.json(["a": "3", "_revision": "1"])
+        #expect(response.status == 409)
+        #expect(
+            response.text
+                == #"{"type":"about:blank","title":"There is a problem","status":409,"errors":["#
+                + #"{"key":"a","code":"changed_elsewhere","message":"Port was changed by someone else. "#
+                + #"Check it and save again"}]}"#)
+        #expect(panel.settings.revision == 2)
+    }
+
+    @Test(arguments: [
+        ("\"1\"", 412), ("1", 412), ("\"1-abc\"", 412), ("\"2\"", 200), ("\"2-abc\"", 200),
+        ("*", 200),
+        ("\"x\"", 400), ("", 400), ("W/\"1\"", 400), ("\"1\", \"2\"", 400),
+    ])
+    func holdsWritesAgainstIfMatch(header: String, status: Int) async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let response = await panel.json(["a": "3"], fields: [("if-match", header)])
+        #expect(response.status == status)
+        #expect(panel.settings.value("a") == (status == 200 ? "3" : "2"))
+    }
+
+    @Test
+    func takesAPagesOwnTagForIfMatch() async throws {
+        let panel = try make()
+        let tag = try #require(await panel.client.get().entityTag)
+        #expect(await panel.json(["b": "1"], fields: [("if-match", tag)]).status == 200)
+        #expect(await panel.json(["b": "2"], fields: [("if-match", tag)]).status == 412)
+    }
+
+    @Test(arguments: [
+        (Origin.browser, "another browser"), (.script, "a script"), (.cli, "the command line"),
+        (.program, "the program"), (.import, "an import"), (.sync, "another device"),
+        (.migration, "an update"), (.undo, "an undo"), (.expiry, "an expiry"),
+    ])
+    func saysWhoChangedIt(origin: Origin, who: String) async throws {
+        let panel = try make()
+        try panel.set(["a": "2"], origin: origin)
+        let response = await panel.browse(["a": "3", "_revision": "1"])
+        #expect(response.status == 409)
+        #expect(
+            TestPanel.row("a", in: response.text).contains(
+                #"<div class="more"><p class="warn" id="n-a">Changed to 2 by \#(who) since you "#
+                    + "opened this page.</p>"))
+    }
+
+    @Test(arguments: [
+        ("a", "", "mine", "Emptied by the program since you opened this page."),
+        ("on", "NO", "YES", "Changed to Off by the program since you opened this page."),
+        ("pw", "theirs", "mine", "Changed by the program since you opened this page."),
+        ("b", "<i>", "mine", "Changed to &lt;i&gt; by the program since you opened this page."),
+    ])
+    func notesWhatItIsNow(key: String, theirs: String, mine: String, note: String) async throws {
+        let panel = try make()
+        try panel.set([key: theirs])
+        let response = await panel.browse([key: mine, "_revision": "1"])
+        #expect(response.status == 409)
+        let row = TestPanel.row(key, in: response.text)
+        #expect(row.contains(note))
+        #expect(row.contains("n-\(key)\" aria-invalid=\"true\""))
+        #expect(!response.text.contains("theirs"))
+    }
+
+    @Test
+    func describesAFieldsetByItsNote() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("choice", #""itemOptions":["a","b","c"]"#),
+            TestPanel.item("switch", key: "x"))
+        try panel.set(["x": "YES"])
+        try panel.set(["k": "b"])
+        let row = TestPanel.row(in: await panel.browse(["k": "c", "_revision": "1"]).text)
+        #expect(
+            row.hasPrefix(#"<fieldset class="row choice mod" id="s-k" aria-describedby="e-k n-k">"#)
+        )
+        #expect(row.contains(#"value="c" checked>"#))
+    }
+
+    @Test
+    func isOverOnceItIsSavedAgain() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let page = await panel.browse(["a": "3", "_revision": "1"]).text
+        #expect(page.contains(#"name="_revision" value="2""#))
+        #expect(TestPanel.row("a", in: page).contains(#"value="3""#))
+        #expect(await panel.browse(["a": "3", "_revision": "2"]).status == 303)
+        #expect(panel.settings.value("a") == "3")
+    }
+
+    @Test
+    func neverShowsAnOldValueAsTyped() async throws {
+        let panel = try make()
+        try panel.set(["b": "1"])
+        try panel.set(["a": "2", "b": "2"])
+        let page = await panel.browse(["a": "1", "b": "3", "_revision": "2"]).text
+        #expect(TestPanel.row("a", in: page).contains(#"value="2""#))
+        #expect(TestPanel.row("b", in: page).contains(#"value="3""#))
+    }
+
+    @Test
+    func staysHeldAgainstTheFirstPageWhereAValueIsRefused() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let page = await panel.browse(["a": "1", "on": "x", "_revision": "1"])
+        #expect(page.status == 422)
+        #expect(page.text.contains(#"name="_revision" value="1""#))
+        let again = await panel.json(["a": "1", "on": "YES", "_revision": "1"])
+        #expect(again.text == #"{"revision":3,"changed":{"on":{"from":null,"to":true}}}"#)
+        #expect(panel.settings.value("a") == "2")
+    }
+}

@@ -1,0 +1,168 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct FormPostTests {
+    private static let json = #"""
+        [{"groupKey":"g","items":[
+            {"itemKey":"on","itemControlType":"switch"},
+            {"itemKey":"name","itemControlType":"edit_text","itemRenamedFrom":["title"]},
+            {"itemKey":"secret","itemControlType":"edit_password"},
+            {"itemKey":"go","itemControlType":"button"},
+            {"itemKey":"run","itemControlType":"link"},
+            {"itemKey":"far","itemControlType":"link","itemURL":"/far"},
+            {"itemKey":"note","itemControlType":"text"}]},
+         {"groupKey":"theme","items":[
+            {"itemKey":"light","itemControlType":"select"},
+            {"itemKey":"dark","itemControlType":"select"}]}]
+        """#
+
+    private static func post(_ form: TestPanel.Fields) throws -> FormPost {
+        try FormPost(
+            form.map { FormField(name: $0.key, value: $0.value) },
+            schema: SchemaReader.read(Array(json.utf8), name: "test"))
+    }
+
+    /// The assignments as `key=text`, `key reset` and `key clear`.
+    private static func wishes(_ post: FormPost) -> [String] {
+        post.assignments.map { assignment in
+            switch assignment.input {
+            case .text(let text, _): "\(assignment.key)=\(text)"
+            case .reset: "\(assignment.key) reset"
+            case .clear: "\(assignment.key) clear"
+            default: "\(assignment.key) ?"
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([:], []), (["on": "YES"], ["on=YES"]),
+            (["on": "NO", "on": "YES"], ["on=NO", "on=YES"]),
+            (["name": "b", "on": "1"], ["name=b", "on=1"]),
+            (["_reset": "on", "on": "YES"], ["on=YES", "on reset"]),
+            (["_clear": "secret", "secret": "x"], ["secret=x", "secret clear"]),
+            (["_reset": "a", "_clear": "b", "_reset": "c"], ["a reset", "b clear", "c reset"]),
+            (["_revision": "1", "_locale": "fr", "_dry_run": "0"], []),
+            (["theme": "dark", "light": "YES"], ["theme=dark", "light=YES"]),
+            (["nope": "x", "note": "y"], ["nope=x", "note=y"]), (["go": "press"], []),
+        ] as [(TestPanel.Fields, [String])])
+    func assignsInTheOrderSentAndResetsLast(form: TestPanel.Fields, wishes: [String]) throws {
+        #expect(try Self.wishes(Self.post(form)) == wishes)
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil), (["_revision": "7"], 7), (["_revision": "0"], 0),
+            (["_revision": "1", "_revision": "2"], 2),
+        ] as [(TestPanel.Fields, Int?)])
+    func readsTheRevision(form: TestPanel.Fields, revision: Int?) throws {
+        #expect(try Self.post(form).revision == revision)
+    }
+
+    @Test(arguments: ["", "x", "-1", "1.5", " 1", "9223372036854775808", "1e3", "٣"])
+    func refusesWhatIsNoRevision(text: String) {
+        #expect(
+            throws: FormError(
+                status: 400, message: "'_revision' must be the number of a revision, like 7.")
+        ) { try Self.post(["_revision": text]) }
+    }
+
+    @Test(
+        arguments: [
+            ([:], false), (["_dry_run": "1"], true), (["_dry_run": "true"], true),
+            (["_dry_run": "0"], false), (["_dry_run": "1", "_dry_run": "0"], false),
+        ] as [(TestPanel.Fields, Bool)])
+    func readsWhetherItIsOnlyTried(form: TestPanel.Fields, isDryRun: Bool) throws {
+        #expect(try Self.post(form).isDryRun == isDryRun)
+    }
+
+    @Test(arguments: ["", "yes", "2", "YES"])
+    func neverGuessesWhetherItIsOnlyTried(text: String) {
+        #expect(throws: FormError(status: 400, message: "'_dry_run' must be 1 or 0.")) {
+            try Self.post(["_dry_run": text])
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil), (["_locale": "fr"], "fr"), (["_locale": "pt_br"], "pt-BR"),
+            (["_locale": "en", "_locale": "ar"], "ar"), (["_locale": "no such"], nil),
+        ] as [(TestPanel.Fields, String?)])
+    func readsTheLanguage(form: TestPanel.Fields, locale: String?) throws {
+        #expect(try Self.post(form).locale?.description == locale)
+    }
+
+    @Test
+    func readsEveryValueInTheLanguageSentAfterIt() throws {
+        let post = try Self.post(["name": "1", "_locale": "fr"])
+        #expect(post.assignments == [Assignment("name", .text("1", locale: LocaleTag("fr")))])
+    }
+
+    @Test(
+        arguments: [
+            ("_revison", "_revision"), ("_rest", "_reset"), ("_Reset", "_reset"),
+            ("_dryrun", "_dry_run"),
+            ("_csrf", nil), ("_", nil), ("_action", nil),
+        ] as [(String, String?)])
+    func refusesUnknownFieldsOfThePanelsOwn(name: String, nearest: String?) throws {
+        #expect(
+            try Self.post([name: "x"]).problems
+                == [KeyProblem(key: name, problem: ValueProblem(.unknownKey), nearest: nearest)])
+    }
+
+    @Test(
+        arguments: [
+            (["go": "press"], "go"), (["run": "press"], "run"),
+            (["go": "press", "run": "press"], "run"),
+            (["on": "YES"], nil),
+        ] as [(TestPanel.Fields, String?)])
+    func knowsWhatWasPressed(form: TestPanel.Fields, key: String?) throws {
+        let post = try Self.post(form)
+        #expect(post.pressed?.key == key)
+        #expect(post.problems.isEmpty)
+    }
+
+    @Test(arguments: [["go": "x"], ["run": ""], ["far": "press"]] as [TestPanel.Fields])
+    func refusesOtherPresses(form: TestPanel.Fields) throws {
+        let post = try Self.post(form)
+        #expect(post.pressed == nil)
+        #expect(post.problems.map(\.problem.code) == [.notAnAction])
+    }
+
+    @Test
+    func remembersWhatWasTypedButNoSecret() throws {
+        let post = try Self.post([
+            "on": "NO", "on": "YES", "title": "old key", "secret": "hunter2", "light": "YES",
+            "theme": "dark", "nope": "x", "go": "press",
+        ])
+        #expect(post.typed == ["on": "YES", "name": "old key", "theme": "dark"])
+    }
+
+    @Test(arguments: [("on", ValueProblem.Code.notText), ("secret", .notText)])
+    func refusesFiles(key: String, code: ValueProblem.Code) throws {
+        let post = try FormPost(
+            [FormField(name: key, fileName: "a.txt", data: [1])],
+            schema: SchemaReader.read(Array(Self.json.utf8), name: "test"))
+        #expect(post.problems.map(\.problem.code) == [code])
+        #expect(post.assignments.isEmpty)
+        #expect(post.typed.isEmpty)
+    }
+
+    @Test
+    func callsAFileOfAnUnknownNameUnknown() async throws {
+        let panel = try TestPanel.of(Self.json)
+        let body =
+            "--b\r\nContent-Disposition: form-data; name=\"nam\"; filename=\"a\"\r\n\r\nx\r\n--b--\r\n"
+        let response = await panel.client.send(
+            SimpleRequest(
+                "POST", "/",
+                fields: [
+                    ("host", "localhost"), ("content-type", "multipart/form-data; boundary=b"),
+                ],
+                body: Array(body.utf8)))
+        #expect(response.text == "nam: No setting is named nam. Did you mean name?\n")
+    }
+}

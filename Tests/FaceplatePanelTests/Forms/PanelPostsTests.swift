@@ -1,0 +1,208 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct PanelPostsTests {
+    private func make() throws -> TestPanel {
+        try TestPanel.make(
+            TestPanel.item("switch", key: "on"), TestPanel.item("edit_text", key: "name"),
+            TestPanel.item("edit_text", #""itemReadOnly":true,"itemValue":"v""#, key: "fixed"))
+    }
+
+    // MARK: - Accepted
+
+    @Test(
+        arguments: [
+            (["on": "YES"], #"{"revision":1,"changed":{"on":{"from":null,"to":true}}}"#),
+            (
+                ["on": "NO"],
+                #"{"revision":1,"changed":{"on":{"from":null,"to":false}}}"#
+            ),
+            (
+                ["name": "é\"\\", "on": "1"],
+                #"{"revision":1,"changed":{"name":{"from":null,"to":"é\"\\"},"on":{"from":null,"to":true}}}"#
+            ),
+            (["fixed": "v"], #"{"revision":0,"changed":{}}"#),
+            ([:], #"{"revision":0,"changed":{}}"#),
+            (["_reset": "name"], #"{"revision":0,"changed":{}}"#),
+            (["name": "a", "_reset": "name"], #"{"revision":0,"changed":{}}"#),
+            (
+                ["name": "a", "name": "b"],
+                #"{"revision":1,"changed":{"name":{"from":null,"to":"b"}}}"#
+            ),
+            (
+                ["_dry_run": "1", "on": "YES"],
+                #"{"revision":0,"changed":{"on":{"from":null,"to":true}},"dry_run":true}"#
+            ),
+        ] as [(TestPanel.Fields, String)])
+    func answersScriptsWithWhatChanged(form: TestPanel.Fields, body: String) async throws {
+        let response = try await make().json(form)
+        #expect(response.status == 200)
+        #expect(response.header("content-type") == "application/json; charset=utf-8")
+        #expect(response.text == body)
+    }
+
+    @Test
+    func tellsOldAndNewAndLeavesTheRestAlone() async throws {
+        let panel = try make()
+        try panel.set(["on": "YES", "name": "a"])
+        #expect(
+            await panel.json(["name": "b"]).text
+                == #"{"revision":2,"changed":{"name":{"from":"a","to":"b"}}}"#)
+        #expect(
+            await panel.json(["_reset": "on", "name": "b"]).text
+                == #"{"revision":3,"changed":{"on":{"from":true,"to":null}}}"#)
+        #expect(panel.settings.value("name") == "b")
+    }
+
+    @Test(
+        arguments: [
+            (["on": "YES"], "/?rev=1#s-on"), (["name": "x", "on": "YES"], "/?rev=1#s-name"),
+            ([:], "/?same=1"), (["fixed": "v"], "/?same=1"),
+            (["name": "", "_reset": "name"], "/?same=1"),
+        ] as [(TestPanel.Fields, String)])
+    func sendsBrowsersBackToThePage(form: TestPanel.Fields, location: String) async throws {
+        let response = try await make().browse(form)
+        #expect(response.status == 303)
+        #expect(response.header("location") == location)
+        #expect(response.text == "See \(location)\n")
+    }
+
+    @Test
+    func savesNothingOnADryRun() async throws {
+        let panel = try make()
+        for form in [["on": "YES", "_dry_run": "1"], ["on": "x", "_dry_run": "1"]]
+            as [TestPanel.Fields]
+        {
+            _ = await panel.post(form)
+        }
+        #expect(panel.settings.revision == 0)
+        #expect(await panel.post(["on": "x", "_dry_run": "1"]).status == 422)
+    }
+
+    @Test(arguments: [("browser", true), ("script", false)])
+    func knowsWhoAsks(origin: String, isBrowser: Bool) async throws {
+        let panel = try make()
+        _ = isBrowser ? await panel.browse(["on": "YES"]) : await panel.post(["on": "YES"])
+        #expect(panel.settings.recentRevision(1)?.origin.rawValue == origin)
+    }
+
+    // MARK: - Refused
+
+    @Test
+    func tellsScriptsEveryProblem() async throws {
+        let panel = try make()
+        let response = await panel.json([
+            "nam": "x", "on": "maybe", "name": "fine", "fixed": "w", "_revison": "1",
+        ])
+        #expect(response.status == 422)
+        #expect(response.header("content-type") == "application/problem+json; charset=utf-8")
+        #expect(
+            response.text
+                == #"{"type":"about:blank","title":"There is a problem","status":422,"errors":["#
+                + #"{"key":"_revison","code":"unknown_key","message":"No setting is named _revison. "#
+                + #"Did you mean _revision?","nearest":"_revision"},"#
+                + #"{"key":"nam","code":"unknown_key","message":"No setting is named nam. "#
+                + #"Did you mean name?","nearest":"name"},"#
+                + #"{"key":"on","code":"not_boolean","message":"Port must be on or off"},"#
+                + #"{"key":"fixed","code":"read_only","message":"Port is read-only"}]}"#)
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["nope": "x"], "nope: No setting is named nope\n"),
+            (["ON": "x"], "ON: No setting is named ON. Did you mean on?\n"),
+            (["on\u{200B}": "YES"], "on\u{200B}: No setting is named on\u{200B}\n"),
+            (["o.n": "YES"], "o.n: No setting is named o.n. Did you mean on?\n"),
+            (["_reset": "nope"], "nope: No setting is named nope\n"),
+            (["g": "x"], "g: No setting is named g\n"),
+            (
+                ["on": "x", "name": "\0"],
+                "on: Port must be on or off\nname: Port must not include control characters\n"
+            ),
+        ] as [(TestPanel.Fields, String)])
+    func tellsOthersInText(form: TestPanel.Fields, text: String) async throws {
+        let panel = try make()
+        let response = await panel.post(form)
+        #expect(response.status == 422)
+        #expect(response.header("content-type") == "text/plain; charset=utf-8")
+        #expect(response.text == text)
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test
+    func showsBrowsersThePageAgain() async throws {
+        let response = try await make().browse(["on": "x", "name": "typed"])
+        #expect(response.status == 422)
+        #expect(response.header("content-type") == "text/html; charset=utf-8")
+        #expect(response.text.contains("<title>Error: Settings – Harbour</title>"))
+        #expect(response.text.contains(#"name="name" value="typed""#))
+    }
+
+    @Test(arguments: [
+        ("on=%zz", "application/x-www-form-urlencoded", 400),
+        ("on=%FF", "application/x-www-form-urlencoded", 400),
+        ("on=%ED%A0%80", "application/x-www-form-urlencoded", 400),
+        ("on=YES", "text/plain", 415), ("{}", "application/json", 415), ("on=YES", "", 415),
+        ("on=YES", "application/x-www-form-urlencoded; charset=utf-16", 415),
+        ("on=YES", "multipart/form-data", 415),
+        (String(repeating: "on=1&", count: 1_001), "application/x-www-form-urlencoded", 413),
+    ])
+    func refusesWhatIsNoForm(body: String, type: String, status: Int) async throws {
+        let panel = try make()
+        for (accept, found) in [
+            ("text/html", "text/html"), ("*/*", "text/plain"),
+            ("application/json", "application/problem+json"),
+        ] {
+            let response = await panel.client.send(
+                SimpleRequest(
+                    "POST", "/",
+                    fields: [("host", "localhost"), ("accept", accept)]
+                        + (type.isEmpty ? [] : [("content-type", type)]), body: Array(body.utf8)))
+            #expect(response.status == status)
+            #expect(response.header("content-type") == found + "; charset=utf-8")
+        }
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test
+    func saysWhichTypesAreRead() async throws {
+        let response = try await make().client.send(SimpleRequest("POST", "/"))
+        #expect(
+            response.text
+                == "The Content-Type is missing or malformed. "
+                + "Send application/x-www-form-urlencoded or multipart/form-data.\n")
+    }
+
+    @Test
+    func growsItsLimitsWithThePanel() throws {
+        #expect(try make().client.panel.bodyLimit == 256_000)
+        #expect(try make().client.panel.fieldLimit == 1_000)
+        let many = (0..<600).map { TestPanel.item("switch", key: "k\($0)") }.joined(separator: ",")
+        let panel = try TestPanel.make(many).client.panel
+        #expect(panel.fieldLimit == 1_200)
+        #expect(panel.bodyLimit == 256 * 1_200)
+    }
+
+    @Test
+    func answersInThePagesLanguage() async throws {
+        let panel = try TestPanel.of(
+            #"{"panelLocales":["en","fr"],"panelTitle":"Harbour","groups":[{"groupKey":"g","items":["#
+                + TestPanel.item("switch") + "]}]}")
+        let page = await panel.browse(["k": "x", "_locale": "fr"])
+        #expect(
+            page.text.contains(
+                "<li><a href=\"#c-k\">«\u{A0}Port\u{A0}» doit être activé ou désactivé</a></li>"))
+        #expect(page.text.contains("<title>Erreur\u{A0}: Réglages – Harbour</title>"))
+        #expect(page.header("content-language") == "fr")
+        #expect(page.text.contains(#"name="_locale" value="fr""#))
+        let json = await panel.json(["k": "x"], fields: [("accept-language", "fr")])
+        #expect(json.text.contains(#""title":"Il y a un problème""#))
+        #expect(json.text.contains(#""code":"not_boolean""#))
+        let text = await panel.client.post([("k", "x")], fields: [("cookie", "faceplate_lang=fr")])
+        #expect(text.text == "k: «\u{A0}Port\u{A0}» doit être activé ou désactivé\n")
+    }
+}

@@ -1,0 +1,90 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// A page that is posted after the schema has changed under it.
+struct StalePageTests {
+    private static let old = schema(
+        #"{"itemKey":"quiet","itemControlType":"switch"}"#,
+        #"{"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text"}"#,
+        #"{"itemKey":"gone","itemControlType":"edit_text"}"#)
+    private static let new = schema(
+        #"""
+        {"itemKey":"volume","itemTitle":"Volume","itemControlType":"choice",
+         "itemOptions":["loud","low","off"],"itemRenamedFrom":["quiet"],
+         "itemValueMap":{"YES":"off","NO":"loud"}}
+        """#,
+        #"{"itemKey":"title","itemTitle":"Title","itemControlType":"edit_text","itemRenamedFrom":["name"]}"#
+    )
+
+    private static func schema(_ items: String...) -> String {
+        #"{"panelKey":"harbour","groups":[{"groupKey":"g","items":["#
+            + items.joined(separator: ",") + "]}]}"
+    }
+
+    /// A panel whose values were set under the old schema, under the new one.
+    private func make(_ values: KeyValuePairs<String, String> = [:]) throws -> TestPanel {
+        let panel = try TestPanel.of(Self.old)
+        if !values.isEmpty { try panel.set(values) }
+        try panel.settings.adopt(
+            SchemaReader.read(Array(Self.new.utf8), name: "harbour"), labels: LabelCatalog())
+        return panel
+    }
+
+    @Test
+    func savesARenamedKeyUnderItsNewName() async throws {
+        let panel = try make()
+        let response = await panel.json(["name": "x", "_revision": "0"])
+        #expect(response.text == #"{"revision":1,"changed":{"title":{"from":null,"to":"x"}}}"#)
+    }
+
+    @Test(arguments: [("YES", "off"), ("NO", "loud"), ("on", "off"), ("low", "low")])
+    func mapsValuesOfBefore(sent: String, value: String) async throws {
+        let panel = try make(["gone": "x"])
+        #expect(await panel.post(["quiet": "NO", "quiet": sent]).status == 303)
+        #expect(panel.settings.value("volume") == .text(value))
+    }
+
+    @Test
+    func keepsWhatWasSetUnderTheOldSchema() async throws {
+        let panel = try make(["quiet": "YES", "name": "n"])
+        #expect(panel.settings.value("volume") == "off")
+        #expect(panel.settings.value("title") == "n")
+        let row = await panel.row("volume")
+        #expect(row.contains(#"value="off" checked"#))
+    }
+
+    @Test
+    func saysWhichSettingIsGone() async throws {
+        let panel = try make()
+        let text = await panel.post(["gone": "x", "name": "y"])
+        #expect(text.status == 422)
+        #expect(text.text == "gone: gone is no longer a setting of this panel\n")
+        let json = await panel.json(["gone": "x"])
+        #expect(json.text.contains(#""code":"removed_key""#))
+        #expect(panel.settings.value("title") == "")
+    }
+
+    @Test
+    func showsTheNewPageWithWhatWasTyped() async throws {
+        let panel = try make()
+        let response = await panel.browse([
+            "quiet": "NO", "quiet": "YES", "name": "typed", "gone": "x", "_revision": "0",
+        ])
+        #expect(response.status == 422)
+        #expect(response.text.contains("<li>gone is no longer a setting of this panel</li>"))
+        #expect(TestPanel.row("title", in: response.text).contains(#"value="typed""#))
+        let volume = TestPanel.row("volume", in: response.text)
+        #expect(volume.contains(#"value="off" checked>"#))
+        #expect(!volume.contains("not available"))
+        #expect(TestPanel.row("gone", in: response.text).isEmpty)
+    }
+
+    @Test
+    func mapsAValueThatIsNoOptionOnlyByTheMap() async throws {
+        let response = try await make().post(["quiet": "perhaps"])
+        #expect(response.text == "quiet: Volume cannot be ‘perhaps’. Choose loud, low or off\n")
+    }
+}

@@ -1,0 +1,57 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct ErrorSummaryTests {
+    private func make() throws -> TestPanel {
+        try TestPanel.make(
+            TestPanel.item("switch", key: "on"), TestPanel.item("button", key: "go"),
+            TestPanel.item("edit_text", #""itemReadOnly":true"#, key: "fixed"),
+            TestPanel.item("info", key: "info"))
+    }
+
+    private func summary(_ panel: TestPanel, _ form: TestPanel.Fields) async -> String {
+        TestPanel.element(#"class="sum""#, in: await panel.browse(form).text)
+    }
+
+    @Test
+    func isThereOnlyWhereSomethingIsWrong() async throws {
+        #expect(!(try await make().page().contains(#"class="sum""#)))
+    }
+
+    @Test
+    func linksEachProblemToItsField() async throws {
+        let panel = try make()
+        #expect(
+            await summary(panel, ["on": "x", "nope": "1", "info": "x", "fixed": "x", "go": "x"])
+                == #"<div class="sum" tabindex="-1"><div role="alert"><h2>There is a problem</h2><ul>"#
+                + ##"<li><a href="#c-go">Port cannot be pressed</a></li>"##
+                + "<li>No setting is named nope</li><li>Port is read-only</li>"
+                + ##"<li><a href="#c-on">Port must be on or off</a></li><li>Port is read-only</li>"##
+                + "</ul></div></div>")
+    }
+
+    @Test
+    func leadsOnlyToWhatIsOnThePage() async throws {
+        let panel = try make()
+        let page = await panel.browse(["on": "x", "go": "x"]).text
+        let targets = page.matches(of: /<li><a href="#([^"]+)"/).map { String($0.output.1) }
+        #expect(targets == ["c-go", "c-on"])
+        for target in targets { #expect(page.contains(#"id="\#(target)""#)) }
+    }
+
+    @Test
+    func comesBeforeTheHeading() async throws {
+        let page = try await make().browse(["on": "x"]).text
+        let sum = try #require(page.firstRange(of: #"class="sum""#)).lowerBound
+        #expect(try sum < #require(page.firstRange(of: "<h1>")).lowerBound)
+    }
+
+    @Test
+    func usesTheWordsThatStandBesideTheField() async throws {
+        let page = try await make().browse(["on": "x"]).text
+        #expect(page.ranges(of: "Port must be on or off").count == 2)
+    }
+}

@@ -1,0 +1,72 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// The budgets of a panel of 50 items.
+struct PageWeightTests {
+    /// 50 items of all kinds, all set, with help and long words.
+    private func make() throws -> TestPanel {
+        let controls = ["switch", "edit_text", "edit_password", "choice", "info", "button", "link"]
+        let groups = (0..<5).map { group in
+            let items = (0..<10).map { index in
+                let number = group * 10 + index
+                let control = controls[number % controls.count]
+                let options = #","itemOptions":["one","two","three"]"#
+                return
+                    #"{"itemKey":"panel_setting_\#(number)","itemTitle":"Setting number \#(number)","#
+                    + #""itemHelp":"What this setting does, in one sentence.","itemControlType":"\#(control)""#
+                    + (control == "choice"
+                        ? options : control == "info" ? #","itemValue":"1.0""# : "") + "}"
+            }
+            return #"{"groupKey":"group_\#(group)","groupFooter":"A note.","items":["#
+                + items.joined(separator: ",") + "]}"
+        }
+        let panel = try TestPanel.of(
+            #"{"panelLocales":["en","fr","ar"],"groups":["# + groups.joined(separator: ",") + "]}")
+        for setting in panel.settings.snapshot.schema.settings {
+            let text =
+                switch setting.control {
+                case .switch: "YES"
+                case .choice: "two"
+                default: "a value"
+                }
+            try panel.set([setting.key: text])
+        }
+        return panel
+    }
+
+    @Test(arguments: ["en", "fr", "ar"])
+    func keepsThePageUnder40KB(locale: String) async throws {
+        let page = try await make().client.get("/?lang=\(locale)")
+        #expect(page.body.count <= 40 * 1024, "\(page.body.count) bytes")
+    }
+
+    @Test
+    func needsAtMost12ElementsARow() async throws {
+        let panel = try make()
+        let page = await panel.page()
+        let all = page.matches(of: /<[a-z]/).count
+        #expect(all <= 700, "\(all) elements")
+        for item in panel.settings.snapshot.schema.items where item.control != .choice {
+            let row = TestPanel.row(item.key, in: page)
+            let count = row.matches(of: /<[a-z]/).count
+            #expect((1...12).contains(count), "\(item.control.rawValue): \(count)")
+        }
+    }
+
+    @Test
+    func asksForThreeFiles() async throws {
+        let page = try await make().page()
+        #expect(page.matches(of: /\s(?:src|href)="\/assets\//).count == 2)
+        #expect(!page.contains("<style") && !page.contains(" style="))
+        #expect(!page.contains("//cdn") && page.matches(of: /(?:src|href)="https?:/).isEmpty)
+    }
+
+    @Test
+    func keepsTheAssetsSmall() {
+        #expect(Asset.style.response.body.count <= 16 * 1024)
+        #expect(Asset.script.response.body.count <= 20 * 1024)
+    }
+}

@@ -1,0 +1,157 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct PanelPagesTests {
+    private func make() throws -> TestPanel {
+        try TestPanel.of(
+            #"{"panelLocales":["en","fr"],"groups":[{"groupKey":"g","items":["#
+                + TestPanel.item("switch") + "," + TestPanel.item("edit_password", key: "pw")
+                + "]}]}")
+    }
+
+    private func tag(_ panel: TestPanel, _ target: String = "/") async -> String? {
+        await panel.client.get(target).entityTag
+    }
+
+    @Test
+    func keepItsTagAsLongAsThePageIsTheSame() async throws {
+        let panel = try make()
+        let first = await tag(panel)
+        _ = await panel.post(["k": "x"])
+        _ = await panel.json(["_reset": "k"])
+        _ = await panel.page("/?lang=fr")
+        #expect(await tag(panel) == first)
+        #expect(try await tag(make()) == first)
+    }
+
+    @Test
+    func changeItsTagWithEverythingShown() async throws {
+        let panel = try make()
+        var tags: [String?] = [await tag(panel)]
+        try panel.set(["k": "YES"])
+        tags.append(await tag(panel))
+        try panel.set(["pw": "x"])
+        tags.append(await tag(panel))
+        panel.settings.report(["broken"])
+        tags.append(await tag(panel))
+        panel.settings.report(["also broken"])
+        tags.append(await tag(panel))
+        try panel.settings.adopt(
+            SchemaReader.read(
+                Array(#"[{"groupKey":"g","items":[\#(TestPanel.item("info"))]}]"#.utf8),
+                name: "test"),
+            labels: LabelCatalog())
+        tags.append(await tag(panel))
+        tags.append(await panel.client.get(fields: [("accept-language", "fr")]).entityTag)
+        tags.append(await tag(panel, "/?same=1"))
+        #expect(!tags.contains(nil))
+        // The last schema has one language, so that the one before the last is no other page.
+        #expect(Set(tags).count == tags.count - 1)
+    }
+
+    @Test
+    func beginItsTagWithTheRevision() async throws {
+        let panel = try make()
+        #expect(await tag(panel)?.hasPrefix("\"0-") == true)
+        try panel.set(["k": "YES"])
+        #expect(await tag(panel)?.hasPrefix("\"1-") == true)
+    }
+
+    @Test(arguments: [
+        ("%", 304), ("W/%", 304), ("\"x\", %", 304), ("\"x\",W/%", 304), ("*", 304), ("\"x\"", 200),
+        ("", 200), ("x%", 200),
+    ])
+    func answer304WhereItIsKnown(header: String, status: Int) async throws {
+        let panel = try make()
+        let page = await panel.client.get()
+        let known = header.replacing("%", with: page.entityTag ?? "")
+        let response = await panel.client.get(fields: [("if-none-match", known)])
+        #expect(response.status == status)
+        #expect(response.body.isEmpty == (status == 304))
+        for name in ["ETag", "Cache-Control", "Vary", "Content-Language"] {
+            #expect(response.header(name) == page.header(name))
+        }
+    }
+
+    @Test
+    func sendTheSameAnswerToEveryone() async throws {
+        let panel = try make()
+        let first = await panel.client.get()
+        #expect(await panel.client.get() === first)
+        #expect(await panel.client.get(fields: [("accept-language", "fr")]) !== first)
+        #expect(await panel.client.get() === first)
+        try panel.set(["k": "YES"])
+        #expect(await panel.client.get() !== first)
+    }
+
+    @Test(arguments: ["/", "/healthz", "/nope", "/?same=1"])
+    func answerHeadAsGet(target: String) async throws {
+        let panel = try make()
+        let get = await panel.client.get(target)
+        let head = await panel.client.send(SimpleRequest("HEAD", target))
+        #expect(head.status == get.status)
+        #expect(
+            head.headers.map { "\($0.name): \($0.value)" }
+                == get.headers.map { "\($0.name): \($0.value)" })
+    }
+
+    @Test(arguments: [
+        ("/", "PUT", "GET, HEAD, POST"), ("/", "DELETE", "GET, HEAD, POST"),
+        ("/", "get", "GET, HEAD, POST"), ("/healthz", "POST", "GET, HEAD"),
+        ("/nope", "POST", "GET, HEAD"),
+    ])
+    func answerOtherMethodsWith405(target: String, method: String, allowed: String) async throws {
+        let response = try await make().client.send(SimpleRequest(method, target))
+        #expect(response.status == 405)
+        #expect(response.header("allow") == allowed)
+        #expect(response.text == "Use \(allowed) here.\n")
+    }
+
+    @Test(arguments: ["/?%zz", "/?a=%FF", "/?lang=%"])
+    func refuseABrokenQuery(target: String) async throws {
+        #expect(try await make().client.get(target).status == 400)
+    }
+
+    @Test(arguments: [
+        "/?", "/?unknown=1", "/?rev=99", "/?rev=x", "/?run=nobody", "/?same=2", "/?lang=xx",
+    ])
+    func ignoreWhatAQueryCannotMean(target: String) async throws {
+        let response = try await make().client.get(target)
+        #expect(response.status == 200)
+        #expect(response.text.contains(#"<div id="status" role="status"></div>"#))
+        #expect(response.header("set-cookie") == nil)
+    }
+
+    @Test
+    func sayThatAllIsWell() async throws {
+        let panel = try make()
+        #expect(
+            await panel.client.get("/healthz").text
+                == #"{"status":"ok","revision":0,"problems":[]}"#)
+        panel.settings.report(["a \"b\""])
+        let response = await panel.client.get("/healthz")
+        #expect(response.status == 200)
+        #expect(response.text == #"{"status":"degraded","revision":0,"problems":["a \"b\""]}"#)
+    }
+
+    @Test
+    func serveAssetsByTheirDigestOnly() async throws {
+        let panel = try make()
+        for asset in Asset.all {
+            let response = await panel.client.get(asset.path)
+            #expect(response.status == 200)
+            #expect(response.text.isEmpty == false)
+            let isNamed = await panel.page().contains("\"\(asset.path)\"")
+            #expect(isNamed)
+        }
+        for path in [
+            "/assets/panel.css", "/assets/", "/assets/../panel.css",
+            "/assets/panel.000000000000.css", "/etc/passwd", "/..;/", "//",
+        ] {
+            #expect(await panel.client.get(path).status == 404, "\(path)")
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct SettingsPageTests {
+    private static let locales = #""panelLocales":["en","fr","ar"],"#
+
+    /// A panel of two groups in three languages.
+    private func make(_ more: String = locales) throws -> TestPanel {
+        try TestPanel.of(
+            #"{"panelTitle":"Harbour",\#(more)"groups":["#
+                + #"{"groupKey":"a","groupTitle":{"en":"First","fr":"Premier"},"groupFooter":"Foot","items":["#
+                + TestPanel.item("switch") + #"]},{"groupKey":"b","items":["#
+                + TestPanel.item("info", key: "i") + "]}]}")
+    }
+
+    private func places(_ marks: [String], in page: String) -> [String.Index] {
+        marks.compactMap { page.firstRange(of: $0)?.lowerBound }
+    }
+
+    @Test
+    func standsInTheOrderOfTheKeyboard() async throws {
+        let page = try await make().page()
+        let marks = [
+            "<!DOCTYPE html><html lang=\"en\" dir=\"ltr\"><head><meta charset=\"utf-8\">",
+            "<title>Settings – Harbour</title>", #"<link rel="icon" href="data:,">"#,
+            #"<link rel="stylesheet" href="/assets/panel."#, #"<script src="/assets/panel."#,
+            ##"<a class="sr skip" href="#main">Skip to settings</a>"##, #"<header class="top">"#,
+            #"<a class="brand" href="/">Harbour</a>"#, #"<nav class="lang" aria-label="Language">"#,
+            #"<main id="main" tabindex="-1">"#, "<h1>Settings</h1>",
+            #"<div id="status" role="status"></div>"#,
+            #"<form id="f" method="post" action="/" novalidate autocomplete="off">"#,
+            #"<button class="sr" tabindex="-1" aria-hidden="true">Save changes</button>"#,
+            #"<input type="hidden" name="_revision" value="0">"#,
+            #"<input type="hidden" name="_locale" value="en">"#, #"id="l-a">First</h2>"#,
+            #"<div class="box">"#, #"id="s-k""#, #"<p class="foot" id="f-a">Foot</p>"#,
+            #"id="l-b">B</h2>"#,
+            #"id="s-i""#, #"<div class="bar"><button class="pri">Save changes</button>"#,
+            #"<a class="btn" id="discard" href="/">Discard</a>"#,
+            #"<p id="unsaved" hidden>You have unsaved changes</p>"#, "</form></main></body></html>",
+        ]
+        let places = places(marks, in: page)
+        #expect(places.count == marks.count)
+        #expect(places == places.sorted())
+    }
+
+    @Test
+    func namesEachGroup() async throws {
+        let page = try await make().page()
+        #expect(
+            page.contains(
+                #"<div class="group" role="group" aria-labelledby="l-a" id="s-a" aria-describedby="f-a">"#
+            ))
+        #expect(page.contains(#"<div class="group" role="group" aria-labelledby="l-b" id="s-b">"#))
+    }
+
+    @Test(arguments: ["/", "/?same=1", "/?lang=ar"])
+    func givesEachIdOnce(target: String) async throws {
+        let page = try await make().page(target)
+        let ids = page.matches(of: /\sid="([^"]+)"/).map { String($0.output.1) }
+        #expect(Set(ids).count == ids.count)
+        let named = page.matches(of: /\s(?:for|aria-labelledby|aria-describedby)="([^"]+)"/)
+            .flatMap { $0.output.1.split(separator: " ").map(String.init) }
+        #expect(Set(named).isSubset(of: ids))
+        #expect(!named.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("en", "ltr", "Settings – Harbour"), ("fr", "ltr", "Réglages – Harbour"),
+        ("ar", "rtl", "\u{2068}الإعدادات\u{2069} – \u{2068}Harbour\u{2069}"),
+    ])
+    func isInTheLanguageAsked(locale: String, direction: String, title: String) async throws {
+        let response = try await make().client.get("/?lang=\(locale)")
+        #expect(response.text.contains(#"<html lang="\#(locale)" dir="\#(direction)">"#))
+        #expect(response.text.contains("<title>\(title)</title>"))
+        #expect(response.header("content-language") == locale)
+        #expect(response.header("vary") == "Accept-Language, Cookie")
+    }
+
+    @Test
+    func linksToEachLanguageInItsOwn() async throws {
+        let panel = try make()
+        #expect(
+            await panel.page().contains(
+                #"<ul><li><a href="?lang=en" hreflang="en" lang="en" aria-current="true">English</a></li>"#
+                    + #"<li><a href="?lang=fr" hreflang="fr" lang="fr">Français</a></li>"#
+                    + #"<li><a href="?lang=ar" hreflang="ar" lang="ar" dir="rtl">العربية</a></li></ul>"#
+            ))
+        #expect(
+            await panel.page("/?lang=ar").contains(
+                #"<li><a href="?lang=fr" hreflang="fr" lang="fr" dir="ltr">Français</a></li>"#
+                    + #"<li><a href="?lang=ar" hreflang="ar" lang="ar" aria-current="true">"#))
+    }
+
+    @Test
+    func hasNoLanguageLinksWhereThereIsOneLanguage() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        #expect(!(await panel.page().contains("<nav")))
+    }
+
+    @Test
+    func saysTheLanguageOfWordsOfAnotherLocale() async throws {
+        let page = try await make().page("/?lang=ar")
+        #expect(page.contains(#"<h2 id="l-a" lang="en" dir="ltr">First</h2>"#))
+        let french = try await make().page("/?lang=fr")
+        #expect(french.contains(#"<h2 id="l-a">Premier</h2>"#))
+        // Words of the schema itself are in no known language.
+        #expect(french.contains(#"<label id="l-k" for="c-k">Port</label>"#))
+    }
+
+    @Test
+    func leavesHiddenItemsOut() async throws {
+        let panel = try TestPanel.of(
+            #"[{"groupKey":"a","items":["# + TestPanel.item("switch", #""itemHidden":true"#)
+                + "," + TestPanel.item("switch", key: "seen")
+                + #"]},{"groupKey":"empty","items":["#
+                + TestPanel.item("switch", #""itemHidden":true"#, key: "h") + "]}]")
+        let page = await panel.page()
+        #expect(page.contains(#"name="seen""#))
+        #expect(!page.contains(#"="k""#))
+        #expect(!page.contains("empty"))
+        #expect(await panel.post(["h": "YES"]).status == 303)
+        let refused = await panel.browse(["h": "x"]).text
+        #expect(refused.contains("<li>Port must be on or off</li>"))
+    }
+
+    @Test
+    func warnsWhileTheSchemaCannotBeRead() async throws {
+        let panel = try make()
+        #expect(!(await panel.page().contains(#"class="ban""#)))
+        panel.settings.report(["$ (line 1): <broken>"])
+        #expect(
+            await panel.page().contains(
+                #"<div class="ban"><p><strong>The description of these settings has 1 problem. "#
+                    + "This page shows the last version without problems.</strong></p><ul><li>"
+                    + #"<code dir="ltr">$ (line 1): &lt;broken&gt;</code></li></ul></div>"#))
+        panel.settings.report((1...25).map { "problem \($0)" })
+        let page = await panel.page()
+        #expect(page.contains("has 25 problems."))
+        #expect(page.contains("problem 20<"))
+        #expect(!page.contains("problem 21<"))
+        panel.settings.report([])
+        #expect(!(await panel.page().contains(#"class="ban""#)))
+    }
+}

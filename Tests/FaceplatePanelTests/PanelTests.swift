@@ -1,0 +1,82 @@
+import Faceplate
+import FaceplateTesting
+import Synchronization
+import Testing
+
+@testable import FaceplatePanel
+
+struct PanelTests {
+    private func limit(_ request: SimpleRequest) throws -> Int {
+        let panel = try TestPanel.make(TestPanel.item("switch")).client.panel
+        return switch panel.admit(request) {
+        case .accept(let limit): limit
+        case .refuse(let response): -response.status
+        }
+    }
+
+    @Test(arguments: [
+        ("POST", "/", 256_000), ("GET", "/", 0), ("HEAD", "/", 0), ("PUT", "/", -405),
+        ("POST", "/nope", -405), ("POST", "/healthz", -405), ("OPTIONS", "/", -405),
+    ])
+    func admitsABodyOnlyWhereAFormMayGo(method: String, path: String, limit: Int) throws {
+        #expect(try self.limit(SimpleRequest(method, path)) == limit)
+    }
+
+    @Test(
+        arguments: [
+            ([("host", "evil.com")], -421), ([("host", "localhost"), ("origin", "null")], -403),
+            ([], -421),
+        ] as [([(name: String, value: String)], Int)])
+    func refusesABodyByItsHead(fields: [(name: String, value: String)], limit: Int) throws {
+        #expect(try self.limit(SimpleRequest("POST", "/", fields: fields)) == limit)
+    }
+
+    @Test
+    func answersEachOfManyAtOnce() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    number.isMultiple(of: 2)
+                        ? await panel.json(["k": "\(number)"]).status
+                        : await panel.client.get().status
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+        #expect(statuses == [200: 100])
+        #expect(panel.settings.revision == 50)
+    }
+
+    @Test
+    func answersReadsBeforeItReturns() throws {
+        let panel = try TestPanel.make(TestPanel.item("switch")).client.panel
+        for path in ["/", "/healthz", "/nope", Asset.style.path] {
+            let answers = Mutex(0)
+            panel.answer(SimpleRequest("GET", path)) { _ in answers.withLock { $0 += 1 } }
+            #expect(answers.withLock { $0 } == 1)
+        }
+    }
+
+    @Test
+    func saysThatTheStoreIsClosed() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        panel.settings.close()
+        #expect(await panel.client.get().status == 200)
+        let page = await panel.browse(["k": "typed", "_revision": "0"])
+        #expect(page.status == 503)
+        #expect(page.text.contains(#"class="bad"><p><bdi>The settings were closed.</bdi></p>"#))
+        #expect(TestPanel.row(in: page.text).contains(#"value="typed""#))
+        let json = await panel.json(["k": "typed"])
+        #expect(
+            json.text
+                == #"{"type":"about:blank","title":"The settings were closed.","status":503,"errors":[]}"#
+        )
+        #expect(await panel.post(["k": "typed"]).text == "The settings were closed.\n")
+    }
+
+    @Test(arguments: [(StoreError.Code.full, 507), (.busy, 503), (.closed, 503), (.failed, 503)])
+    func givesAStoresRefusalItsStatus(code: StoreError.Code, status: Int) {
+        #expect(StoreError(code, "Why.").httpStatus == status)
+    }
+}

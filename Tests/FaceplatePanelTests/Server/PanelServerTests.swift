@@ -1,0 +1,96 @@
+import Faceplate
+import FaceplateTesting
+import Foundation
+import Testing
+
+@testable import FaceplatePanel
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The claims of the other tests once more, through a socket.
+@Suite(.timeLimit(.minutes(1)))
+struct PanelServerTests {
+    private struct Answer {
+        let status: Int
+        let headers: HTTPURLResponse
+        let text: String
+    }
+
+    private func send(
+        _ url: String, _ method: String = "GET", _ fields: KeyValuePairs<String, String> = [:],
+        body: String? = nil
+    ) async throws -> Answer {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = method
+        request.httpBody = body.map { Data($0.utf8) }
+        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+        let (data, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+        let headers = try #require(response as? HTTPURLResponse)
+        return Answer(
+            status: headers.statusCode, headers: headers,
+            text: String(decoding: data, as: UTF8.self))
+    }
+
+    @Test
+    func servesThePageAndTakesAForm() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        let server = try PanelServer(panel.client.panel)
+        defer { server.stop() }
+        let page = try await send(server.url)
+        #expect(page.status == 200)
+        #expect(page.text == (await panel.page()))
+        #expect(page.headers.value(forHTTPHeaderField: "X-Frame-Options") == "DENY")
+        let head = try await send(server.url, "HEAD")
+        #expect(head.status == 200)
+        #expect(head.text.isEmpty)
+        // The client follows the 303 to the page, which tells what has changed.
+        let saved = try await send(server.url, "POST", [:], body: "k=YES")
+        #expect(saved.status == 200)
+        #expect(saved.text.contains("changed from <bdi>Off</bdi> to <bdi>On</bdi>"))
+        #expect(panel.settings.value("k") == true)
+    }
+
+    @Test
+    func answers304WithItsHeaders() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        let server = try PanelServer(panel.client.panel)
+        defer { server.stop() }
+        let tag = try #require(await panel.client.get().entityTag)
+        let response = try await send(server.url, "GET", ["If-None-Match": tag])
+        #expect(response.status == 304)
+        #expect(response.text.isEmpty)
+        #expect(response.headers.value(forHTTPHeaderField: "ETag") == tag)
+    }
+
+    @Test
+    func refusesOtherSitesByTheHeadOfARequest() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        let server = try PanelServer(panel.client.panel)
+        defer { server.stop() }
+        let post = try await send(server.url, "POST", ["Origin": "http://evil.com"], body: "k=YES")
+        #expect(post.status == 403)
+        let host = try await send(server.url, "GET", ["Host": "localhost:1"])
+        #expect(host.status == 421)
+        let large = try await send(
+            server.url, "POST", [:], body: "k=" + String(repeating: "x", count: 256_000))
+        #expect(large.status == 413)
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test
+    func givesItsPortBack() throws {
+        let panel = try TestPanel.make(TestPanel.item("switch")).client.panel
+        var configuration = PanelServer.Configuration()
+        configuration.hosts = ["127.0.0.1"]
+        let server = try PanelServer(panel, configuration: configuration)
+        configuration.port = server.port
+        #expect(server.url == "http://127.0.0.1:\(server.port)/")
+        #expect(throws: PanelServerError.self) {
+            try PanelServer(panel, configuration: configuration)
+        }
+        server.stop()
+        try PanelServer(panel, configuration: configuration).stop()
+    }
+}

@@ -1,0 +1,106 @@
+import Faceplate
+import FaceplatePanel
+import FaceplateTesting
+import Logging
+
+/// A panel over settings in memory, and what tests ask of it.
+struct TestPanel {
+    let settings: Settings
+    let client: PanelClient
+
+    /// A panel of one group `g`, which holds these items.
+    static func make(
+        _ items: String..., labels: LabelCatalog = LabelCatalog(), group: String = "",
+        configure: (inout Panel.Configuration) -> Void = { _ in }
+    ) throws -> TestPanel {
+        let more = group.isEmpty ? "" : "," + group
+        return try of(
+            #"{"panelKey":"harbour","panelTitle":"Harbour","groups":"#
+                + #"[{"groupKey":"g","groupTitle":"Group"\#(more),"#
+                + #""items":[\#(items.joined(separator: ","))]}]}"#,
+            labels: labels, configure: configure)
+    }
+
+    /// A panel of any schema.
+    static func of(
+        _ json: String, labels: LabelCatalog = LabelCatalog(),
+        configure: (inout Panel.Configuration) -> Void = { _ in }
+    ) throws -> TestPanel {
+        let settings = try Settings.inMemory(json: json, labels: labels)
+        var configuration = Panel.Configuration()
+        configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        configure(&configuration)
+        return TestPanel(
+            settings: settings, client: PanelClient(settings, configuration: configuration))
+    }
+
+    /// One item titled `Port`, with the key `k`.
+    static func item(_ control: String, _ more: String = "", key: String = "k") -> String {
+        #"{"itemKey":"\#(key)","itemTitle":"Port","itemControlType":"\#(control)""#
+            + (more.isEmpty ? "}" : "," + more + "}")
+    }
+
+    /// Sets values as another party than the one under test.
+    @discardableResult
+    func set(
+        _ values: KeyValuePairs<String, String>, origin: Origin = .program
+    ) throws -> Outcome {
+        try settings.applyAndWait(
+            Batch(values.map { Assignment($0.key, .text($0.value)) }, origin: origin))
+    }
+
+    /// The page as a browser sees it.
+    func page(_ target: String = "/") async -> String { await client.get(target).text }
+
+    /// The markup of one row of the page.
+    func row(_ key: String = "k") async -> String { await Self.row(key, in: page()) }
+
+    static func row(_ key: String = "k", in page: String) -> String {
+        element(#"id="s-\#(key)""#, in: page)
+    }
+
+    /// The element whose start tag holds `mark`, with all that is in it; empty where there is none.
+    static func element(_ mark: String, in page: String) -> String {
+        guard let place = page.firstRange(of: mark),
+            let start = page[..<place.lowerBound].lastIndex(of: "<")
+        else { return "" }
+        let name = page[page.index(after: start)...].prefix { $0.isLetter || $0.isNumber }
+        var depth = 0
+        var rest = page[start...]
+        while let next = rest.firstIndex(of: "<") {
+            rest = rest[next...]
+            if rest.hasPrefix("<\(name) ") || rest.hasPrefix("<\(name)>") { depth += 1 }
+            if rest.hasPrefix("</\(name)>") { depth -= 1 }
+            if depth == 0 {
+                return String(page[start..<rest.index(rest.startIndex, offsetBy: name.count + 3)])
+            }
+            rest = rest.dropFirst()
+        }
+        return ""
+    }
+
+    // MARK: - Posts
+
+    typealias Fields = KeyValuePairs<String, String>
+
+    /// Posts as a script that reads text.
+    func post(_ form: Fields) async -> PanelResponse {
+        await client.post(form.map { ($0.key, $0.value) })
+    }
+
+    /// Posts as a script that reads JSON.
+    func json(_ form: Fields, fields: [(name: String, value: String)] = []) async -> PanelResponse {
+        await client.post(
+            form.map { ($0.key, $0.value) }, fields: fields + [("accept", "application/json")])
+    }
+
+    /// Posts as a browser does.
+    func browse(_ form: Fields) async -> PanelResponse {
+        await client.post(
+            form.map { ($0.key, $0.value) },
+            fields: [
+                ("accept", "text/html,application/xhtml+xml"), ("sec-fetch-site", "same-origin"),
+                ("sec-fetch-mode", "navigate"), ("origin", "http://localhost"),
+            ])
+    }
+}

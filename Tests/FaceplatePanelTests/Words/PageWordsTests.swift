@@ -1,0 +1,83 @@
+import FaceplateSchema
+import Testing
+
+@testable import FaceplatePanel
+
+struct PageWordsTests {
+    private static let tables: [[PageWord: Phrase]] = [
+        PageWord.english, PageWord.french, PageWord.arabic,
+    ]
+
+    /// `{label}` and `{Label}` are the same word in another place of a sentence.
+    private static func slots(_ phrase: Phrase?) -> Set<String> {
+        Set((phrase?.slots ?? []).map { $0 == "label" ? "Label" : $0 })
+    }
+
+    @Test(arguments: PageWord.allCases)
+    func haveThePhraseInEachLocale(word: PageWord) {
+        for table in Self.tables {
+            #expect(table[word] != nil)
+            #expect(Self.slots(table[word]) == Self.slots(PageWord.english[word]))
+        }
+    }
+
+    @Test(arguments: PageWord.allCases)
+    func neverShowASlot(word: PageWord) {
+        let slots = [
+            "label", "page", "panel", "title", "old", "new", "value", "host", "who", "count",
+            "reason", "status", "version",
+        ]
+        .reduce(into: [:]) { $0[$1] = "x" }
+        for locale in ["en", "fr", "ar"].compactMap(LocaleTag.init) {
+            for count in [nil, 0, 1, 2, 3, 11, 100, 1_000_000] {
+                let text = PageWords(locale).text(word, slots, count: count)
+                #expect(!text.contains("{") && !text.isEmpty, "\(locale) \(text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("en", "en"), ("en-GB", "en"), ("fr-CA", "fr"), ("ar-EG", "ar"), ("de", "en"),
+        ("zh-Hant", "en"),
+    ])
+    func areThoseOfTheNearestLocale(wanted: String, found: String) throws {
+        #expect(PageWords(try #require(LocaleTag(wanted))).locale.description == found)
+    }
+
+    @Test(arguments: [
+        ("en", 0, "0 settings changed"), ("en", 1, "1 setting changed"),
+        ("en", 2, "2 settings changed"),
+        ("fr", 0, "0 réglage modifié"), ("fr", 2, "2 réglages modifiés"),
+        ("ar", 0, "لم يتغيّر أي إعداد"), ("ar", 1, "تغيّر إعداد واحد"), ("ar", 2, "تغيّر إعدادان"),
+        ("ar", 3, "تغيّرت \u{2068}3\u{2069} إعدادات"), ("ar", 11, "تغيّر \u{2068}11\u{2069} إعدادًا"),
+        ("ar", 100, "تغيّر \u{2068}100\u{2069} إعداد"),
+    ])
+    func followThePlural(locale: String, count: Int, text: String) throws {
+        let words = PageWords(try #require(LocaleTag(locale)))
+        #expect(words.text(.changedCount, ["count": String(count)], count: count) == text)
+    }
+
+    @Test(arguments: [
+        ("Host name", "Remove host name"), ("API key", "Remove API key"), ("Wi-Fi", "Remove Wi-Fi"),
+        ("IPv6 address", "Remove IPv6 address"), ("A word", "Remove A word"),
+    ])
+    func fitALabelIntoItsSentence(label: String, text: String) {
+        #expect(PageWords(.english).text(.secretRemove, ["label": label]) == text)
+    }
+
+    @Test(arguments: [("en", "Show x"), ("ar", "إظهار «\u{2068}X\u{2069}»")])
+    func keepTheDirectionOfWhatTheyHold(locale: String, text: String) throws {
+        #expect(
+            PageWords(try #require(LocaleTag(locale))).text(
+                .secretShowLabel, ["label": locale == "en" ? "x" : "X"]) == text)
+    }
+
+    @Test(arguments: [
+        ("en", "English"), ("fr", "Français"), ("pt-BR", "Português (BR)"), ("zh-Hant", "繁體中文"),
+        ("zh-Hant-TW", "繁體中文 (TW)"), ("de-AT", "Deutsch (AT)"), ("tlh", "tlh"),
+        ("sr-Latn", "Српски"),
+    ])
+    func callLanguagesWhatTheyCallThemselves(tag: String, name: String) throws {
+        #expect(LanguageName.of(try #require(LocaleTag(tag))) == name)
+    }
+}
