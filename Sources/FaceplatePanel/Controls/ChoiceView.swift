@@ -5,24 +5,18 @@ import FaceplateHTML
 enum ChoiceView: ControlView {
     private static let mostRadios = 5
 
-    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
-        let labels = row.context.labels
+    static func render(_ row: Row, into html: inout Markup) {
         if row.setting?.isReadOnly == true {
             let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
-            return row.readOnly(&html, "choice", shown: shown, reason: row.words[.readonly])
+            return row.readOnly(&html, shown: shown, reason: row.words[.readonly])
         }
-        let options = OptionList(
-            row,
-            item.options.map {
-                .init(
-                    value: $0.value.plainText, title: labels.title(of: $0, in: item),
-                    help: labels.help(of: $0, in: item))
-            })
-        let style = item.style ?? (item.options.count <= mostRadios ? .radios : .list)
+        let options = OptionList(row)
+        let style =
+            row.face.item?.style ?? (row.face.options.count <= mostRadios ? .radios : .list)
         switch style {
         case .radios: radios(row, options, &html)
         case .list:
-            row.frame(&html, "choice") { html in
+            row.frame(&html) { html in
                 row.words(&html)
                 html.element(.div, .class("ctl"), content: options.menu)
                 row.more(&html)
@@ -33,13 +27,13 @@ enum ChoiceView: ControlView {
     private static func radios(_ row: Row, _ options: OptionList, _ html: inout Markup) {
         html.element(
             .fieldset,
-            attributes: [.class(row.rowClass("choice")), .id("s-\(row.key)")]
+            attributes: [.class(row.rowClass), .id(row.face.rowID)]
                 + row.describedBy(isField: false)
         ) { html in
             html.element(
-                .legend, attributes: [.id("l-\(row.key)")] + row.context.language(of: row.title),
-                text: row.title.text)
-            row.helpText(&html)
+                .legend, attributes: [.id("l-\(row.key)")] + row.face.titleLanguage,
+                text: row.face.title.text)
+            html.append(row.face.helpText)
             row.problem(&html)
             options.radios(&html)
             row.more(&html)

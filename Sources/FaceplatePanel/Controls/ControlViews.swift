@@ -3,7 +3,7 @@ import FaceplateHTML
 
 /// The look of one control: a row of the page. One conforming type a control.
 protocol ControlView {
-    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup)
+    static func render(_ row: Row, into html: inout Markup)
 }
 
 /// Which view shows which control.
@@ -11,6 +11,7 @@ enum ControlViews {
     static func view(of control: Control) -> (any ControlView.Type)? {
         switch control {
         case .switch: SwitchView.self
+        case .select: SelectView.self
         case .choice: ChoiceView.self
         case .editText: EditTextView.self
         case .editPassword: EditPasswordView.self

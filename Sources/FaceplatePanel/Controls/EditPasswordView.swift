@@ -4,21 +4,21 @@ import FaceplateHTML
 /// `edit_password`: a field that is always empty; words beside it say whether a secret is set.
 /// Posting it empty changes nothing; removing is a button of its own.
 enum EditPasswordView: ControlView {
-    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
+    static func render(_ row: Row, into html: inout Markup) {
         let words = row.words
-        row.frame(&html, "edit_password") { html in
+        row.frame(&html) { html in
             row.words(&html) { html in
                 html.element(
                     .p, .class("help"), .id("v-\(row.key)"),
                     text: words[row.isSet ? .secretSet : .secretUnset])
             }
             html.element(.div, .class("ctl")) { html in
-                let title = ["label": row.title.text]
+                let title = ["label": row.face.title.text]
                 var attributes: [Attribute] = [
-                    .type(.password), .id("c-\(row.key)"), .name(row.key),
+                    .type(.password), .id(row.face.controlID), .name(row.key),
                     .autocomplete("new-password"), .spellcheck(false), .autocapitalize("off"),
                 ]
-                if let placeholder = row.context.labels.placeholder(of: item) {
+                if let placeholder = row.face.placeholder {
                     attributes.append(.placeholder(placeholder.text))
                 }
                 attributes += [
@@ -36,7 +36,7 @@ enum EditPasswordView: ControlView {
                 guard row.isSet else { return }
                 html.element(
                     .button, .class("reset"), .name("_clear"), .value(row.key),
-                    text: words.text(.secretRemove, ["label": row.title.text]))
+                    text: words.text(.secretRemove, ["label": row.face.title.text]))
             }
         }
     }

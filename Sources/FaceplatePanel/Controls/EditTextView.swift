@@ -3,20 +3,20 @@ import FaceplateHTML
 
 /// `edit_text`: one line of text. The browser checks nothing: the server does, and says it better.
 enum EditTextView: ControlView {
-    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
+    static func render(_ row: Row, into html: inout Markup) {
         let rules = row.setting?.rules as? TextRules
         if row.setting?.isReadOnly == true {
             return row.readOnly(
-                &html, "edit_text", shown: row.value?.plainText ?? "", reason: row.words[.readonly])
+                &html, shown: row.value?.plainText ?? "", reason: row.words[.readonly])
         }
-        row.frame(&html, "edit_text") { html in
+        row.frame(&html) { html in
             row.words(&html)
             html.element(.div, .class("ctl")) { html in
                 var attributes: [Attribute] = [
-                    .type(.text), .id("c-\(row.key)"), .name(row.key), .value(row.fieldText),
+                    .type(.text), .id(row.face.controlID), .name(row.key), .value(row.fieldText),
                     .dir(.auto),
                 ]
-                if let placeholder = row.context.labels.placeholder(of: item) {
+                if let placeholder = row.face.placeholder {
                     attributes.append(.placeholder(placeholder.text))
                 }
                 if let longest = rules?.maximumLength, longest <= 20 {

@@ -3,13 +3,13 @@ import FaceplateHTML
 
 /// `info`: a name with a read-only value: `itemValue`, else the words of `itemSubtitle`.
 enum InfoView: ControlView {
-    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
-        if let value = item.shownValue {
-            return row.readOnly(&html, "info", shown: value.plainText, reason: nil)
+    static func render(_ row: Row, into html: inout Markup) {
+        if let value = row.face.item?.shownValue {
+            return row.readOnly(&html, shown: value.plainText, reason: nil)
         }
-        let words = row.context.labels.subtitle(of: item)
+        let words = row.face.subtitle
         row.readOnly(
-            &html, "info", shown: words?.text ?? "",
-            language: words.map(row.context.language) ?? [], reason: nil)
+            &html, shown: words?.text ?? "",
+            language: words?.language(on: row.context.locale) ?? [], reason: nil)
     }
 }

@@ -4,18 +4,19 @@ import FaceplateHTML
 /// `link`: leads to `itemURL`, naming the host where it is another; without one it is a button that
 /// looks like a link and runs its action.
 enum LinkView: ControlView {
-    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
-        let url = item.url.flatMap(URLReference.init)
-        row.frame(&html, "link") { html in
+    static func render(_ row: Row, into html: inout Markup) {
+        let address = row.face.item?.url ?? ""
+        let url = row.face.item?.url.flatMap(URLReference.init)
+        row.frame(&html) { html in
             html.element(.div, .class("t")) { html in
-                let described = row.context.language(of: row.title)
+                let described = row.face.titleLanguage
                     + row.describedBy(isField: false)
                 if let url {
                     html.element(
                         .a, attributes: [.id("l-\(row.key)"), .href(url)] + described
                     ) { html in
-                        html.text(row.title.text)
-                        if let host = Self.host(of: item.url ?? "") {
+                        html.text(row.face.title.text)
+                        if let host = Self.host(of: address) {
                             html.text(" ")
                             html.element(
                                 .span, .class("help"), text: row.words.text(.opens, ["host": host]))
@@ -24,11 +25,11 @@ enum LinkView: ControlView {
                 } else {
                     html.element(
                         .button,
-                        attributes: [.id("c-\(row.key)"), .name(row.key), .value("press")]
+                        attributes: [.id(row.face.controlID), .name(row.key), .value("press")]
                             + described,
-                        text: row.title.text)
+                        text: row.face.title.text)
                 }
-                row.helpText(&html)
+                html.append(row.face.helpText)
                 row.problem(&html)
             }
         }

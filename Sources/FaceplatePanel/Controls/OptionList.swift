@@ -3,20 +3,19 @@ import FaceplateHTML
 
 /// The options of a `select` group or a `choice`, as they are shown.
 struct OptionList {
-    struct Entry {
+    struct Entry: Sendable {
         let value: String
         let title: ResolvedLabel
         let help: ResolvedLabel?
     }
 
     private let row: Row
-    private let options: [Entry]
+    private var options: [Entry] { row.face.options }
     /// The value of the chosen option, as text.
     private let chosen: String
 
-    init(_ row: Row, _ options: [Entry]) {
+    init(_ row: Row) {
         self.row = row
-        self.options = options
         chosen = row.typedValue?.plainText ?? row.fieldText
     }
 
@@ -37,13 +36,13 @@ struct OptionList {
     func radios(_ html: inout Markup) {
         for (index, entry) in entries(withRefused: false).enumerated() {
             html.staticMarkup("\n")
-            let helpID = "o-\(row.key).\(index + 1)"
+            let helpID = entry.help == nil ? "" : "o-\(row.key).\(index + 1)"
             let radio: [Attribute] =
-                [.type(.radio)] + (index == 0 ? [.id("c-\(row.key)")] : []) + [
+                [.type(.radio)] + (index == 0 ? [.id(row.face.controlID)] : []) + [
                     .name(row.key), .value(entry.value),
                     .checked(entry.value == chosen),
                 ] + (entry.help == nil ? [] : [.aria("describedby", helpID)])
-            let language = row.context.language(of: entry.title)
+            let language = entry.title.language(on: row.context.locale)
             guard let help = entry.help else {
                 html.element(.label, attributes: [.class("opt")] + language) { html in
                     html.void(.input, attributes: radio)
@@ -58,7 +57,7 @@ struct OptionList {
                 }
                 html.element(
                     .p,
-                    attributes: [.class("help"), .id(helpID)] + row.context.language(of: help),
+                    attributes: [.class("help"), .id(helpID)] + help.language(on: row.context.locale),
                     text: help.text)
             }
         }
@@ -67,13 +66,13 @@ struct OptionList {
     /// A list that opens. It always shows one entry as chosen, so a refused value must be one.
     func menu(_ html: inout Markup) {
         html.element(
-            .select, attributes: [.id("c-\(row.key)"), .name(row.key)] + row.describedBy()
+            .select, attributes: [.id(row.face.controlID), .name(row.key)] + row.describedBy()
         ) { html in
             for entry in entries(withRefused: true) {
                 html.element(
                     .option,
                     attributes: [.value(entry.value), .selected(entry.value == chosen)]
-                        + row.context.language(of: entry.title),
+                        + entry.title.language(on: row.context.locale),
                     text: entry.title.text)
             }
         }

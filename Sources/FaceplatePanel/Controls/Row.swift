@@ -4,23 +4,21 @@ import FaceplateHTML
 /// One row of the page on its way into markup: an item or a `select` group, what stands in its
 /// field, and what is wrong with that.
 struct Row {
-    let key: String
-    let setting: Schema.Setting?
+    let face: RowFace
     let context: PageContext
-    let title: ResolvedLabel
-    let help: ResolvedLabel?
+    /// The value of the setting: what is set, else its default.
+    let value: Value?
+    let isSet: Bool
     /// What is wrong, in words; empty where nothing is.
     let problems: [String]
     let conflict: KeyConflict?
     /// What the person typed, where it could not be saved.
     let typed: String?
 
+    var key: String { face.key }
+    var setting: Schema.Setting? { face.setting }
     var words: PageWords { context.words }
     var hasProblem: Bool { !problems.isEmpty }
-
-    /// The value of the setting: what is set, else its default.
-    var value: Value? { context.snapshot.value(key) }
-    var isSet: Bool { context.snapshot.isSet(key) }
 
     /// What was typed, as a value: other spellings and values of before stand for today's.
     var typedValue: Value? {
@@ -32,31 +30,14 @@ struct Row {
     /// The text in the field: as typed where it could not be saved, else the value.
     var fieldText: String { typed ?? value?.plainText ?? "" }
 
-    init(item: Schema.Item, context: PageContext, submission: Submission?) {
-        self.init(
-            key: item.key, setting: context.schema.settings[item.key], context: context,
-            title: context.labels.title(of: item), help: context.labels.help(of: item),
-            submission: submission)
-    }
-
-    init(selectGroup group: Schema.Group, context: PageContext, submission: Submission?) {
-        self.init(
-            key: group.key, setting: context.schema.settings[group.key], context: context,
-            title: context.labels.title(of: group), help: nil, submission: submission)
-    }
-
-    private init(
-        key: String, setting: Schema.Setting?, context: PageContext, title: ResolvedLabel,
-        help: ResolvedLabel?, submission: Submission?
-    ) {
-        self.key = key
-        self.setting = setting
+    init(_ face: RowFace, context: PageContext, submission: Submission?) {
+        self.face = face
         self.context = context
-        self.title = title
-        self.help = help
-        problems = submission?.problems[key]?.map(\.sentence) ?? []
-        conflict = submission?.conflicts[key]
-        typed = submission?.typed[key]
+        value = face.setting.flatMap { context.snapshot.value(of: $0) }
+        isSet = face.setting.map { context.snapshot.isSet($0) } ?? false
+        problems = submission?.problems[face.key]?.map(\.sentence) ?? []
+        conflict = submission?.conflicts[face.key]
+        typed = submission?.typed[face.key]
     }
 
     // MARK: - Parts
@@ -66,7 +47,7 @@ struct Row {
     /// - Parameter isField: whether it takes a value; only a field can be called invalid.
     func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
         var ids: [String] = []
-        if help != nil { ids.append("d-\(key)") }
+        if face.help != nil { ids.append("d-\(key)") }
         if state { ids.append("v-\(key)") }
         if hasProblem { ids.append("e-\(key)") }
         if conflict != nil { ids.append("n-\(key)") }
@@ -77,35 +58,22 @@ struct Row {
     }
 
     /// Writes the row: its frame, and what `content` writes into it.
-    func frame(
-        _ html: inout Markup, _ control: String, content: (inout Markup) -> Void
-    ) {
-        html.element(.div, .class(rowClass(control)), .id("s-\(key)"), content: content)
+    func frame(_ html: inout Markup, content: (inout Markup) -> Void) {
+        html.element(.div, .class(rowClass), .id(face.rowID), content: content)
         html.staticMarkup("\n")
     }
 
-    func rowClass(_ control: String) -> String {
-        isSet && setting?.isSecret == false ? "row \(control) mod" : "row \(control)"
+    var rowClass: String {
+        isSet && setting?.isSecret == false ? face.modifiedClass : face.plainClass
     }
 
     /// Writes the words of the row: label, help, and what is wrong.
     func words(_ html: inout Markup, state: (inout Markup) -> Void = { _ in }) {
         html.element(.div, .class("t")) { html in
-            html.element(
-                .label, attributes: [.id("l-\(key)"), .for("c-\(key)")] + context.language(of: title),
-                text: title.text)
-            helpText(&html)
+            html.append(face.label)
             state(&html)
             problem(&html)
         }
-    }
-
-    /// Writes the help text.
-    func helpText(_ html: inout Markup) {
-        guard let help else { return }
-        html.element(
-            .p, attributes: [.class("help"), .id("d-\(key)")] + context.language(of: help),
-            text: help.text)
     }
 
     /// Writes what is wrong with the value.
@@ -151,21 +119,17 @@ struct Row {
     ///
     /// - Parameter language: of the value, where it is in words of another locale.
     func readOnly(
-        _ html: inout Markup, _ control: String, shown: String, language: [Attribute] = [],
-        reason: String?
+        _ html: inout Markup, shown: String, language: [Attribute] = [], reason: String?
     ) {
-        frame(&html, control) { html in
+        frame(&html) { html in
             html.element(.div, .class("t")) { html in
-                html.element(
-                    .span, attributes: [.class("l"), .id("l-\(key)")] + context.language(of: title),
-                    text: title.text)
-                helpText(&html)
+                html.append(face.name)
                 if let reason { html.element(.p, .class("help lock"), text: reason) }
                 problem(&html)
             }
             html.element(
                 .span,
-                attributes: [.class(shown.count > 40 ? "v long" : "v")]
+                attributes: [.class(shown.utf8.count > 40 && shown.count > 40 ? "v long" : "v")]
                     + (language.isEmpty ? [.dir(.auto)] : language),
                 text: shown.isEmpty && reason != nil ? words[.empty] : shown)
         }
@@ -202,15 +166,5 @@ enum ConflictNote {
         case .expiry: .originExpiry
         case .browser, nil: .originBrowser
         }
-    }
-}
-
-extension PageContext {
-    /// The language of words that are not in the page's, so that they are spoken and set right.
-    func language(of label: ResolvedLabel) -> [Attribute] {
-        guard let other = label.locale, other != locale, !locale.parents.contains(other) else {
-            return []
-        }
-        return [.lang(other.description), .dir(other.isRightToLeft ? .rtl : .ltr)]
     }
 }

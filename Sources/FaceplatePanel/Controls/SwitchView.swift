@@ -4,19 +4,19 @@ import FaceplateHTML
 /// `switch`: a checkbox with the role of a switch. A hidden field before it says NO, so that a page
 /// that is posted says what it means either way; the last value wins.
 enum SwitchView: ControlView {
-    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
+    static func render(_ row: Row, into html: inout Markup) {
         if row.setting?.isReadOnly == true {
             let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
-            return row.readOnly(&html, "switch", shown: shown, reason: row.words[.readonly])
+            return row.readOnly(&html, shown: shown, reason: row.words[.readonly])
         }
-        row.frame(&html, "switch") { html in
+        row.frame(&html) { html in
             row.words(&html)
             html.element(.div, .class("ctl")) { html in
                 html.void(.input, .type(.hidden), .name(row.key), .value("NO"))
                 html.void(
                     .input,
                     attributes: [
-                        .type(.checkbox), .role("switch"), .id("c-\(row.key)"), .name(row.key),
+                        .type(.checkbox), .role("switch"), .id(row.face.controlID), .name(row.key),
                         .value("YES"), .checked((row.typedValue ?? row.value) == .boolean(true)),
                     ] + row.describedBy())
             }

@@ -4,19 +4,19 @@ import FaceplateHTML
 /// `text`: read-only prose. With an `itemSubtitle` the title stands above it; without one the title
 /// is the prose. An empty line begins a new paragraph.
 enum TextView: ControlView {
-    static func render(_ row: Row, _ item: Schema.Item, into html: inout Markup) {
-        row.frame(&html, "text") { html in
-            var prose = row.title
-            if let subtitle = row.context.labels.subtitle(of: item) {
+    static func render(_ row: Row, into html: inout Markup) {
+        row.frame(&html) { html in
+            var prose = row.face.title
+            if let subtitle = row.face.subtitle {
                 html.element(
                     .p, attributes: [.class("l"), .id("l-\(row.key)")]
-                        + row.context.language(of: row.title),
-                    text: row.title.text)
+                        + row.face.titleLanguage,
+                    text: row.face.title.text)
                 prose = subtitle
             }
             for paragraph in Self.paragraphs(prose.text) {
                 html.element(
-                    .p, attributes: row.context.language(of: prose), text: paragraph)
+                    .p, attributes: prose.language(on: row.context.locale), text: paragraph)
             }
         }
     }

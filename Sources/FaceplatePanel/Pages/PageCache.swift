@@ -10,16 +10,17 @@ final class PageCache: Sendable {
     }
 
     private let entries = Locked<[LocaleTag: Entry]>([:])
-    private let resolvers = Locked<[LocaleTag: (digest: String, labels: LabelResolver)]>([:])
+    private let faces = Locked<[LocaleTag: (digest: String, face: PageFace)]>([:])
 
-    /// The words of a snapshot's schema in a language.
-    func labels(_ locale: LocaleTag, _ snapshot: Snapshot) -> LabelResolver {
-        let known = resolvers.withLock { $0[locale] }
-        if let known, known.digest == snapshot.digest { return known.labels }
+    /// What pages of a snapshot's schema look like in a language.
+    func face(_ locale: LocaleTag, _ snapshot: Snapshot) -> PageFace {
+        let known = faces.withLock { $0[locale] }
+        if let known, known.digest == snapshot.digest { return known.face }
         let labels = LabelResolver(
             schema: snapshot.schema, catalog: snapshot.labels, locale: locale)
-        resolvers.withLock { $0[locale] = (snapshot.digest, labels) }
-        return labels
+        let face = PageFace(schema: snapshot.schema, labels: labels)
+        faces.withLock { $0[locale] = (snapshot.digest, face) }
+        return face
     }
 
     /// The page of a snapshot, rendered by `render` where it is not here yet.

@@ -4,7 +4,7 @@ import FaceplateHTML
 /// What every part of a page needs to know: the settings, the language, the words.
 struct PageContext: Sendable {
     let snapshot: Snapshot
-    let labels: LabelResolver
+    let face: PageFace
     let words: PageWords
     let problemWords: ProblemWords
     let locale: LocaleTag
@@ -13,12 +13,13 @@ struct PageContext: Sendable {
     let problems: [String]
 
     var schema: Schema { snapshot.schema }
+    var labels: LabelResolver { face.labels }
 
-    init(snapshot: Snapshot, labels: LabelResolver, problems: [String]) {
+    init(snapshot: Snapshot, face: PageFace, problems: [String]) {
         self.snapshot = snapshot
-        self.labels = labels
+        self.face = face
         self.problems = problems
-        locale = labels.locale
+        locale = face.labels.locale
         locales = snapshot.schema.locales(with: snapshot.labels)
         words = PageWords(locale)
         problemWords = ProblemWords(locale)

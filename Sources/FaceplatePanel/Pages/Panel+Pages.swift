@@ -23,7 +23,7 @@ extension Panel {
         _ locale: LocaleTag, _ snapshot: Snapshot, problems: [String]
     ) -> PageContext {
         PageContext(
-            snapshot: snapshot, labels: pages.labels(locale, snapshot), problems: problems)
+            snapshot: snapshot, face: pages.face(locale, snapshot), problems: problems)
     }
 
     /// `GET /`, with `?lang=`, and what a post has just done (`?rev=`, `?same=`, `?run=`).

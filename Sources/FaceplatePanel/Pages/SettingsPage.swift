@@ -57,7 +57,7 @@ struct SettingsPage {
             html.void(
                 .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
             html.staticMarkup("\n")
-            for group in context.schema.groups { self.group(group, &html) }
+            for group in context.face.groups { self.group(group, &html) }
             bar(&html)
         }
     }
@@ -72,53 +72,34 @@ struct SettingsPage {
 
     // MARK: - Groups
 
-    private func group(_ group: Schema.Group, _ html: inout Markup) {
-        let rows = group.items.filter { !$0.isHidden }
-        guard !rows.isEmpty else { return }
-        // A group that is nothing but one setting has that setting's role instead of its own.
-        let isOneSetting = rows.allSatisfy { $0.control == .select }
-        let footer = context.labels.footer(of: group)
+    private func group(_ face: PageFace.Group, _ html: inout Markup) {
+        let key = face.group.key
         var attributes: [Attribute] = [.class("group")]
-        if !isOneSetting {
-            attributes += [.role("group"), .aria("labelledby", "l-\(group.key)")]
-            if !group.isSetting { attributes.append(.id("s-\(group.key)")) }
-            if footer != nil { attributes.append(.aria("describedby", "f-\(group.key)")) }
+        if !face.isOneSetting {
+            attributes += [.role("group"), .aria("labelledby", "l-\(key)")]
+            if !face.group.isSetting { attributes.append(.id("s-\(key)")) }
+            if face.footer != nil { attributes.append(.aria("describedby", "f-\(key)")) }
         }
         html.element(.div, attributes: attributes) { html in
-            let title = context.labels.title(of: group)
             html.element(
-                .h2, attributes: [.id("l-\(group.key)")] + context.language(of: title),
-                text: title.text)
+                .h2, attributes: [.id("l-\(key)")] + face.title.language(on: context.locale),
+                text: face.title.text)
             html.staticMarkup("\n")
             html.element(.div, .class("box")) { html in
                 html.staticMarkup("\n")
-                self.rows(rows, of: group, &html)
+                for row in face.rows {
+                    ControlViews.view(of: row.control)?.render(
+                        Row(row, context: context, submission: submission), into: &html)
+                }
             }
-            if let footer {
+            if let footer = face.footer {
                 html.element(
                     .p,
-                    attributes: [.class("foot"), .id("f-\(group.key)")]
-                        + context.language(of: footer),
+                    attributes: [.class("foot"), .id("f-\(key)")]
+                        + footer.language(on: context.locale),
                     text: footer.text)
             }
         }
         html.staticMarkup("\n")
-    }
-
-    /// The rows in order; all options of the group together, where the first of them stands.
-    private func rows(_ items: [Schema.Item], of group: Schema.Group, _ html: inout Markup) {
-        var hasOptions = false
-        for item in items {
-            if item.control == .select {
-                if hasOptions { continue }
-                hasOptions = true
-                SelectView.render(
-                    Row(selectGroup: group, context: context, submission: submission), group,
-                    into: &html)
-            } else if let view = ControlViews.view(of: item.control) {
-                view.render(
-                    Row(item: item, context: context, submission: submission), item, into: &html)
-            }
-        }
     }
 }
