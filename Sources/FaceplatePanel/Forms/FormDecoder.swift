@@ -29,6 +29,15 @@ struct FormError: Error, Equatable {
     let status: Int
     /// What was wrong, at which byte of the body (from 0), and what would be accepted.
     let message: String
+
+    /// What scripts may rely on.
+    var code: String {
+        switch status {
+        case 413: "too_large"
+        case 415: "unsupported_media_type"
+        default: "malformed"
+        }
+    }
 }
 
 /// Reads the body of a posted form.

@@ -94,6 +94,6 @@ extension Panel {
         let context = context(negotiated.locale)
         return respond(
             to: request, error.status, title: context.words[.errorsHeading],
-            message: error.message, code: "malformed", context: context, more: negotiated.headers)
+            message: error.message, code: error.code, context: context, more: negotiated.headers)
     }
 }

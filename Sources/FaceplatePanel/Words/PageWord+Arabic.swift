@@ -46,7 +46,6 @@ extension PageWord {
         .conflict: "تغيّرت القيمة إلى «{value}» {who} منذ أن فتحت هذه الصفحة.",
         .conflictEmpty: "أُفرغت القيمة {who} منذ أن فتحت هذه الصفحة.",
         .conflictSecret: "تغيّرت القيمة {who} منذ أن فتحت هذه الصفحة.",
-        .conflictRemoved: "أُزيل «{Label}» منذ أن فتحت هذه الصفحة. لم يُحفظ ما أدخلته له.",
         .originBrowser: "من متصفّح آخر",
         .originScript: "بواسطة برنامج نصّي",
         .originCli: "من سطر الأوامر",
@@ -71,13 +70,5 @@ extension PageWord {
         .actionDone: "«{Label}»: تمّ",
         .actionNone: "لا يرتبط «{Label}» بأي إجراء. لم يُنفَّذ شيء.",
         .actionFailed: "تعذّر تنفيذ «{Label}»: {reason}",
-        .actionFailedStatus: "تعذّر تنفيذ «{Label}»: انتهى الأمر بالرمز {status}",
-        .actionTimeout: [
-            .one: "أُوقف «{Label}»: استغرق أكثر من ثانية واحدة.",
-            .two: "أُوقف «{Label}»: استغرق أكثر من ثانيتين.",
-            .few: "أُوقف «{Label}»: استغرق أكثر من {count} ثوانٍ.",
-            .other: "أُوقف «{Label}»: استغرق أكثر من {count} ثانية.",
-        ],
-        .footerVersion: "Faceplate {version}",
     ]
 }

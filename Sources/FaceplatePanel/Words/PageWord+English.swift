@@ -42,7 +42,6 @@ extension PageWord {
         .conflict: "Changed to {value} by {who} since you opened this page.",
         .conflictEmpty: "Emptied by {who} since you opened this page.",
         .conflictSecret: "Changed by {who} since you opened this page.",
-        .conflictRemoved: "{Label} was removed since you opened this page. What you entered for it was not saved.",
         .originBrowser: "another browser",
         .originScript: "a script",
         .originCli: "the command line",
@@ -64,11 +63,5 @@ extension PageWord {
         .actionDone: "{Label}: done",
         .actionNone: "{Label} has no action attached. Nothing was done.",
         .actionFailed: "{Label} did not work: {reason}",
-        .actionFailedStatus: "{Label} did not work: the command ended with status {status}",
-        .actionTimeout: [
-            .one: "{Label} was stopped: it took longer than {count} second.",
-            .other: "{Label} was stopped: it took longer than {count} seconds.",
-        ],
-        .footerVersion: "Faceplate {version}",
     ]
 }

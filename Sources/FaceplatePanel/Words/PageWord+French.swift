@@ -43,7 +43,6 @@ extension PageWord {
         .conflict: "Passé à « {value} » {who} depuis l’ouverture de cette page.",
         .conflictEmpty: "Vidé {who} depuis l’ouverture de cette page.",
         .conflictSecret: "Modifié {who} depuis l’ouverture de cette page.",
-        .conflictRemoved: "« {Label} » a été retiré depuis l’ouverture de cette page. Votre saisie n’a pas été enregistrée.",
         .originBrowser: "dans un autre navigateur",
         .originScript: "par un script",
         .originCli: "en ligne de commande",
@@ -66,11 +65,5 @@ extension PageWord {
         .actionDone: "« {Label} » : terminé",
         .actionNone: "« {Label} » n’est lié à aucune action. Rien n’a été fait.",
         .actionFailed: "« {Label} » a échoué : {reason}",
-        .actionFailedStatus: "« {Label} » a échoué : la commande s’est terminée avec le code {status}",
-        .actionTimeout: [
-            .one: "« {Label} » a été interrompu : plus de {count} seconde écoulée.",
-            .other: "« {Label} » a été interrompu : plus de {count} secondes écoulées.",
-        ],
-        .footerVersion: "Faceplate {version}",
     ]
 }

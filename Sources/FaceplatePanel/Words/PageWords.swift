@@ -8,11 +8,11 @@ enum PageWord: String, CaseIterable, Sendable {
     case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
     case secretSet, secretUnset, secretRemove, secretShow, secretHide, secretShowLabel
     case secretHideLabel, secretShown, secretHidden
-    case conflict, conflictEmpty, conflictSecret, conflictRemoved
+    case conflict, conflictEmpty, conflictSecret
     case originBrowser, originScript, originCli, originProgram, originImport, originSync
     case originMigration, originUndo, originExpiry
     case errorsHeading, errorPrefix, notfoundTitle, notfoundText, notfoundHome, schemaProblems
-    case actionDone, actionNone, actionFailed, actionFailedStatus, actionTimeout, footerVersion
+    case actionDone, actionNone, actionFailed
 }
 
 /// The page's own words in one locale.
@@ -40,7 +40,7 @@ struct PageWords: Sendable {
     func text(_ word: PageWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
         var slots = Self.completed(slots)
         // Attributes and titles hold no <bdi>: these keep a Latin value from scrambling the rest.
-        if locale.isRightToLeft { slots = slots.mapValues { "\u{2068}\($0)\u{2069}" } }
+        if locale.isRightToLeft { slots = slots.mapValues(ProblemWords.isolated) }
         return phrase(word).filled(slots, count: count, in: locale)
     }
 

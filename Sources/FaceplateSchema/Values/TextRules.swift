@@ -29,8 +29,10 @@ public struct TextRules: ValueRules {
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         let text = trims ? Self.trimmed(text) : text
-        if let position = Self.firstRefusedScalar(of: text) {
-            throw ValueProblem(.controlCharacter, ["position": String(position)])
+        if let (position, scalar) = Self.firstRefusedScalar(of: text) {
+            let isBreak = [0x0A, 0x0D, 0x2028, 0x2029].contains(scalar.value)
+            throw ValueProblem(
+                isBreak ? .lineBreak : .controlCharacter, ["position": String(position)])
         }
         return .text(text)
     }
@@ -79,8 +81,10 @@ public struct TextRules: ValueRules {
         return String(scalars[first...last])
     }
 
-    /// Counted from 1.
-    private static func firstRefusedScalar(of text: String) -> Int? {
+    /// Its position is counted from 1.
+    private static func firstRefusedScalar(
+        of text: String
+    ) -> (position: Int, scalar: UnicodeScalar)? {
         text.unicodeScalars.enumerated().first { _, scalar in
             switch scalar.value {
             case 0x09: false
@@ -88,6 +92,6 @@ public struct TextRules: ValueRules {
             case 0xFDD0...0xFDEF: true
             default: scalar.value & 0xFFFE == 0xFFFE
             }
-        }.map { $0.offset + 1 }
+        }.map { ($0.offset + 1, $0.element) }
     }
 }

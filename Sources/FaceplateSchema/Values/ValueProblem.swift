@@ -26,6 +26,8 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let tooLong = Code(rawValue: "too_long")
         /// A control character or noncharacter at `position`.
         public static let controlCharacter = Code(rawValue: "control_character")
+        /// A line break in a text of one line.
+        public static let lineBreak = Code(rawValue: "line_break")
         /// Does not match the item's pattern.
         public static let patternMismatch = Code(rawValue: "pattern_mismatch")
         /// The item shows a value and takes none.

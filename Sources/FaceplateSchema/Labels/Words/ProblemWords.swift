@@ -50,6 +50,7 @@ public struct ProblemWords: Sendable {
         slots["options"] = Self.list(options.isEmpty ? [] : options, or: orWord)
         let word = Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
         let count = (slots["max"] ?? slots["min"]).flatMap(Int.init)
+        if locale.isRightToLeft { slots = slots.mapValues(Self.isolated) }
         return words[word]?.filled(slots, count: count, in: locale) ?? problem.code.rawValue
     }
 
@@ -73,6 +74,7 @@ public struct ProblemWords: Sendable {
             problem.parameters["minimum"] != nil && problem.parameters["maximum"] != nil
                 ? .between : problem.code == .tooShort ? .min : .max
         case .controlCharacter: .control
+        case .lineBreak: .linebreak
         case .patternMismatch: .patternUnnamed
         case .readOnly: .readonly
         case .unknownKey: hasNearest ? .unknownNearest : .unknown
@@ -97,6 +99,9 @@ public struct ProblemWords: Sendable {
         guard let last = options.last, options.count > 1 else { return options.first ?? "" }
         return options.dropLast().joined(separator: ", ") + word + last
     }
+
+    /// A text that does not scramble a sentence of the other direction around it.
+    public static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 
     /// A label inside an English sentence: `Host name` -> `host name`; `API key` stays.
     public static func insideSentence(_ label: String) -> String {
