@@ -92,8 +92,10 @@ let package = Package(
             name: "FaceplateSchemaTests", dependencies: ["FaceplateSchema"],
             swiftSettings: strict),
         .testTarget(
-            name: "FaceplateTests", dependencies: ["Faceplate", "FaceplateSchema"],
-            swiftSettings: strict),
+            name: "FaceplateTests",
+            dependencies: [
+                "Faceplate", "FaceplateSchema", .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: strict),
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [

@@ -87,7 +87,11 @@ public final class Settings: Sendable {
     ///
     /// - Throws: `StoreError.secretKey` where the key file does not fit.
     public func secret(_ key: String) throws(StoreError) -> String? {
-        try onQueue { () throws(StoreError) in try unsealedSecret(key) }
+        try onQueue { () throws(StoreError) in
+            guard case .setting(let setting) = snapshot.schema.reference(key), setting.isSecret
+            else { return nil }
+            return try unsealedSecret(setting.key)
+        }
     }
 
     /// The newest revisions that are still in memory (256 at most), by number.

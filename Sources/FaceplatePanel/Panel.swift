@@ -68,7 +68,7 @@ public final class Panel: Sendable {
     }
 
     /// A form's limits grow with the panel: 64 KiB, or 256 bytes a field.
-    var bodyLimit: Int { max(64 * 1024, 256 * fieldLimit) }
+    var bodyLimit: Int { max(64 * 1024, 256 * settings.snapshot.schema.keys.count) }
 
     /// 1,000 fields, or twice the panel's.
     var fieldLimit: Int { max(1_000, 2 * settings.snapshot.schema.keys.count) }

@@ -103,7 +103,10 @@ extension EvolutionPlan {
             return
         }
         let isRenamed = setting.key != key
-        if isRenamed, stored.values[setting.key] != nil || stored.secrets.contains(setting.key) {
+        if isRenamed,
+            stored.values[setting.key] != nil || stored.secrets.contains(setting.key)
+                || isTaken(setting.key)
+        {
             park(key, json, reason: "'\(setting.key)', its new key, already has a value.")
             return
         }
@@ -138,7 +141,7 @@ extension EvolutionPlan {
             return
         }
         guard setting.key != key else { return }
-        guard !stored.secrets.contains(setting.key) else {
+        guard !stored.secrets.contains(setting.key), !isTaken(setting.key) else {
             park(key, nil, isSecret: true, reason: "'\(setting.key)', its new key, is already set.")
             return
         }
@@ -154,7 +157,7 @@ extension EvolutionPlan {
     ) {
         // Under a new key only when that key is new itself: what was reset since stays reset.
         guard let setting = Self.heir(of: parked.key, in: new),
-            stored.values[setting.key] == nil,
+            stored.values[setting.key] == nil, !isTaken(setting.key),
             setting.key == parked.key
                 || (old?.settings[setting.key] == nil && !stored.secrets.contains(setting.key))
         else { return }
@@ -184,22 +187,26 @@ extension EvolutionPlan {
                 reason: reason))
     }
 
+    /// Whether another value goes to the key already: two former keys may have one heir.
+    private func isTaken(_ key: String) -> Bool {
+        moves.contains { $0.kind != .parked && $0.to == key }
+    }
+
     /// The setting that a stored key's value belongs to now.
     private static func heir(of key: String, in new: Schema) -> Schema.Setting? {
         new.settings[key] ?? new.currentKey(of: key).flatMap { new.settings[$0] }
     }
 
-    /// A map is followed once, when it is new, so that one that swaps two values does not swap them
-    /// at each start; and whenever a value would not fit without it.
+    /// An entry of a map is followed once, when it is new, so that two that swap values do not swap
+    /// them at each start; and whenever a value would not fit without it.
     private static func adopted(
         _ json: JSONValue, by setting: Schema.Setting, old: Schema?, from key: String
     ) -> Value? {
-        let known = old?.settings[key]?.valueMap ?? [:]
-        if known != setting.valueMap, let mapped = setting.mapped(json) { return mapped }
-        if let value = setting.adopted(json), setting.rules.problem(with: value) == nil {
-            return value
-        }
-        return setting.mapped(json) ?? setting.adopted(json)
+        let mapped = setting.mapped(json)
+        if let mapped, mapped != old?.settings[key]?.mapped(json) { return mapped }
+        let kept = setting.adopted(json)
+        if let kept, setting.rules.problem(with: kept) == nil { return kept }
+        return mapped ?? setting.adoptedByText(json) ?? kept
     }
 
     private static func misfit(_ json: JSONValue, _ setting: Schema.Setting) -> String {
@@ -220,6 +227,15 @@ extension Schema.Setting {
     /// What a stored value has become by the schema's map.
     func mapped(_ json: JSONValue) -> Value? {
         Value(json: json).flatMap { mapped($0.plainText) }
+    }
+
+    /// The value that a form would set with the stored value's text: option `1` for `"1"`.
+    fileprivate func adoptedByText(_ json: JSONValue) -> Value? {
+        guard let text = Value(json: json)?.plainText,
+            let value = try? rules.value(fromText: text, locale: nil),
+            rules.problem(with: value) == nil
+        else { return nil }
+        return value
     }
 }
 

@@ -28,6 +28,19 @@ final class FileLock: Sendable {
         close(descriptor)
     }
 
+    /// Whether a store was made beside the lock file; see `mark`.
+    var isMarked: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_size > 0
+    }
+
+    /// Notes that the store is made, so that a database that is empty later is known as a loss.
+    func mark() {
+        guard !isMarked else { return }
+        let note = Array("faceplate\n".utf8)
+        _ = pwrite(descriptor, note, note.count, 0)
+    }
+
     /// Runs `body` while no other process and no other store of this process is in one.
     ///
     /// - Throws: `StoreError.busy` after `patience`, or what `body` throws.

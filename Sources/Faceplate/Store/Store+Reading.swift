@@ -138,7 +138,10 @@ public enum RevisionTime {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     /// `2026-11-20T07:30:00.000Z`.
-    public static func text(_ date: Date) -> String { date.formatted(style) }
+    public static func text(_ date: Date) -> String {
+        // The style cuts off; half a millisecond more makes it round.
+        date.addingTimeInterval(0.0005).formatted(style)
+    }
 
     static func date(_ text: String) -> Date? { try? style.parse(text) }
 }

@@ -11,6 +11,13 @@ final class Store: Sendable {
     enum Location: Sendable, Hashable {
         case file(String)
         case memory
+
+        /// The place without symbolic links: whoever comes by another path shares lock and key.
+        var resolved: Location {
+            guard case .file(let path) = self, let real = realpath(path, nil) else { return self }
+            defer { free(real) }
+            return .file(String(cString: real))
+        }
     }
 
     /// "FPLT": says in the file's header whose it is.
@@ -27,6 +34,7 @@ final class Store: Sendable {
     /// A file that is not ours, or is newer than this program, is refused and left as it is, byte
     /// for byte.
     init(_ location: Location) throws(StoreError) {
+        let location = location.resolved
         self.location = location
         switch location {
         case .memory:
@@ -37,9 +45,12 @@ final class Store: Sendable {
             }
             try StoreError.wrapping { [database] in try Self.prepare(database) }
         case .file(let path):
-            try Self.inspect(path)
+            // No lock file is left beside a file that is not ours.
+            if access(path + "-lock", F_OK) != 0 { try Self.inspect(path, heldSettings: false) }
             let lock = try FileLock(path: path + "-lock")
             let (database, identity) = try lock.exclusively { () throws(StoreError) in
+                // Under the lock, since another process may just be making the file.
+                try Self.inspect(path, heldSettings: lock.isMarked)
                 try Self.createPrivately(path)
                 let database = try StoreError.wrapping {
                     let database = try DatabaseQueue(path: path, configuration: Self.configuration)
@@ -47,6 +58,7 @@ final class Store: Sendable {
                     try Self.makeDurable(database)
                     return database
                 }
+                lock.mark()
                 return (database, FileIdentity(path: path))
             }
             self.lock = lock
@@ -152,7 +164,9 @@ extension Store {
     }
 
     /// Looks at what is in the file's place before anything is written.
-    private static func inspect(_ path: String) throws(StoreError) {
+    ///
+    /// - Parameter heldSettings: whether a store was once made here; then an empty file is a loss.
+    private static func inspect(_ path: String, heldSettings: Bool) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard stat(PathParts(path).folder, &status) == 0,
@@ -171,7 +185,7 @@ extension Store {
                 .readOnly, "The database '\(path)' cannot be written: \(Errno.current.text).")
         }
         guard status.st_size > 0 else {
-            guard access(path + "-lock", F_OK) == 0 else { return }
+            guard heldSettings else { return }
             throw StoreError(
                 .damaged,
                 "The database '\(path)' is empty, though it held settings. Put a copy in its place, "
@@ -221,6 +235,13 @@ extension Store {
     }
 
     private static func prepare(_ database: DatabaseQueue) throws {
+        // First of all, so that a file whose making was cut short is known as ours.
+        try database.inDatabase { database in
+            guard try Int32.fetchOne(database, sql: "PRAGMA application_id") != applicationID else {
+                return
+            }
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
         try StoreTables.migrator.migrate(database)
     }
 

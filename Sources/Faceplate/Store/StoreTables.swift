@@ -12,7 +12,6 @@ enum StoreTables {
         migrator.registerMigration("1") { database in
             try database.execute(
                 sql: """
-                    PRAGMA application_id = \(Store.applicationID);
                     PRAGMA user_version = 1;
                     CREATE TABLE panel_schema(
                         key TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL,

@@ -17,7 +17,7 @@ enum SecurityHeaders {
         ("Referrer-Policy", "same-origin"),
         (
             "Permissions-Policy",
-            "camera=(), microphone=(), geolocation=(), usb=(), serial=(), bluetooth=()"
+            "camera=(), microphone=(), geolocation=(), usb=(), serial=()"
         ),
     ]
 }

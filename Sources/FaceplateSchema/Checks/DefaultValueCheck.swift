@@ -2,9 +2,10 @@
 struct DefaultValueCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.compactMap { item in
-            guard let json = item.node.object["itemValue"], let control = item.control else {
-                return nil
-            }
+            // What is no scalar has the wrong shape, and is reported as that.
+            guard let json = item.node.object["itemValue"], let control = item.control,
+                json.array == nil, json.object == nil, !json.isNull
+            else { return nil }
             switch control {
             case .editPassword:
                 return json.string?.isEmpty == true
@@ -31,8 +32,10 @@ struct DefaultValueCheck: SchemaCheck {
             }
             throw problem
         } catch {
-            let words = ProblemWords.english.sentence(for: error, label: item.key ?? "The default")
-            return item.node.problem("itemValue", "The default does not fit: \(words)")
+            let words = ProblemWords.english.sentence(
+                for: error, label: item.key ?? "The default",
+                options: (rules as? OptionRules)?.values.map(\.plainText) ?? [])
+            return item.node.problem("itemValue", "The default does not fit: \(words).")
         }
     }
 }

@@ -176,7 +176,8 @@ private struct JSONScanner {
     private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
         try enter(depth)
         var members: [JSONObject.Member] = []
-        var seen: [String: TextPosition] = [:]
+        // By bytes: a composed and a decomposed name are two.
+        var seen: [[UInt8]: TextPosition] = [:]
         if peek == UInt8(ascii: "}") {
             index += 1
             return JSONObject([])
@@ -188,12 +189,11 @@ private struct JSONScanner {
                 throw error("Expected a member's name in double quotes.")
             }
             let name = try string()
-            if let first = seen[name] {
+            if let first = seen.updateValue(start, forKey: Array(name.utf8)) {
                 throw JSONError(
                     position: start,
                     message: "The name '\(name)' is already used in this object at \(first).")
             }
-            seen[name] = start
             skipSpace()
             guard peek == UInt8(ascii: ":") else {
                 throw error("Expected ':' after the name '\(name)'.")
@@ -264,13 +264,9 @@ private struct JSONScanner {
     }
 
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
-        let start = position
-        let unknown = JSONError(
-            position: start,
-            message:
-                "The escape is unknown. Accepted are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX.")
+        let start = index
         index += 1
-        guard let byte = peek else { throw unknown }
+        guard let byte = peek else { throw unknownEscape(at: start) }
         index += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
@@ -281,13 +277,20 @@ private struct JSONScanner {
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "u"):
             guard let scalar = scalar() else {
-                throw JSONError(
-                    position: start,
-                    message: "'\\u' needs four hexadecimal digits and no lone surrogate.")
+                index = start
+                throw error("'\\u' needs four hexadecimal digits and no lone surrogate.")
             }
             text.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-        default: throw unknown
+        default: throw unknownEscape(at: start)
         }
+    }
+
+    /// The place is counted here, once, and not for every escape of a long string.
+    private mutating func unknownEscape(at start: Int) -> JSONError {
+        index = start
+        return error(
+            "The escape is unknown. Accepted are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX."
+        )
     }
 
     private mutating func scalar() -> UnicodeScalar? {

@@ -173,7 +173,7 @@ public struct JSONObject: Sendable, Hashable {
 
     /// The value of a name; `nil` where the object has no such member.
     public subscript(name: String) -> JSONValue? {
-        members.first { $0.name == name }?.value
+        members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }
 

@@ -109,14 +109,14 @@ struct SchemaDocument: Sendable {
         _ value: JSONValue, path: String, problems: inout [SchemaProblem]
     ) -> Group? {
         guard let node = Node(.group, path: path, value: value) else {
-            problems.append(notAnObject(value, path: path, "group"))
+            problems.append(notAnObject(value, path: path, "a group"))
             return nil
         }
         var items: [Item] = []
         for (index, element) in (node.object["items"]?.array ?? []).enumerated() {
             let itemPath = "\(path).items[\(index)]"
             guard let item = Node(.item, path: itemPath, value: element) else {
-                problems.append(notAnObject(element, path: itemPath, "item"))
+                problems.append(notAnObject(element, path: itemPath, "an item"))
                 continue
             }
             let options = (item.object["itemOptions"]?.array ?? []).enumerated().compactMap {
@@ -132,7 +132,7 @@ struct SchemaDocument: Sendable {
     ) -> SchemaProblem {
         SchemaProblem(
             path: path, position: value.position,
-            message: "Expected an object that describes a \(noun), not \(value.typeName).")
+            message: "Expected an object that describes \(noun), not \(value.typeName).")
     }
 
     /// Every object of the schema.

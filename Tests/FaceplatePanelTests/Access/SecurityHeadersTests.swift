@@ -52,7 +52,7 @@ struct SecurityHeadersTests {
         ("Cross-Origin-Embedder-Policy", "require-corp"), ("Referrer-Policy", "same-origin"),
         (
             "Permissions-Policy",
-            "camera=(), microphone=(), geolocation=(), usb=(), serial=(), bluetooth=()"
+            "camera=(), microphone=(), geolocation=(), usb=(), serial=()"
         ),
         (
             "Content-Security-Policy",

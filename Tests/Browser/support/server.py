@@ -1,0 +1,115 @@
+"""The program as a process: started, asked, stopped, killed."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+SCHEMAS = ROOT / "Schemas"
+START_LIMIT = 20.0
+
+
+def binary():
+    """FACEPLATE_BINARY, else the debug build of this repository."""
+    path = Path(os.environ.get("FACEPLATE_BINARY") or ROOT / ".build/debug/faceplate")
+    if not path.exists():
+        raise RuntimeError(f"There is no {path}. Run swift build --product faceplate.")
+    return str(path)
+
+
+def environment():
+    # A backtracer would linger after a crash and keep the dead server's sockets.
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("FACEPLATE")}
+    return kept | {"SWIFT_BACKTRACE": "enable=no"}
+
+
+def run(*arguments, check=True):
+    """Runs a command of the program to its end."""
+    result = subprocess.run(
+        [binary(), *map(str, arguments)], env=environment(), capture_output=True, text=True,
+        timeout=30)
+    if check and result.returncode != 0:
+        raise AssertionError(f"{arguments} ended with {result.returncode}: {result.stderr}")
+    return result
+
+
+class Server:
+    """`faceplate serve` on a port of its own."""
+
+    def __init__(self, database, schema=None, arguments=()):
+        self.database = Path(database)
+        self.schema = schema and Path(schema)
+        self.arguments = list(arguments)
+        self.log_path = self.database.with_suffix(".log")
+        self.process = None
+        self.port = 0
+        self.url = None
+        self.announcement = None
+
+    def start(self, port=0):
+        """Returns once connections are accepted."""
+        command = [binary(), "serve"]
+        if self.schema:
+            command.append(str(self.schema))
+        command += [
+            "--database", str(self.database), "--port", str(port), "--json",
+            "--exit-with-parent", *self.arguments]
+        with open(self.log_path, "ab") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, env=environment())
+        ready, _, _ = select.select([self.process.stdout], [], [], START_LIMIT)
+        line = self.process.stdout.readline() if ready else b""
+        if not line:
+            self.kill()
+            raise AssertionError(f"The server did not start: {self.log()[-2000:]}")
+        self.announcement = json.loads(line)
+        self.url = self.announcement["url"]
+        self.port = self.announcement["port"]
+        return self
+
+    def stop(self):
+        """Ends it as a supervisor does; its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def kill(self):
+        """Ends it as a power cut does."""
+        return self._end(signal.SIGKILL)
+
+    def _end(self, number):
+        if self.process is None:
+            return None
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        try:
+            code = self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise AssertionError(f"The server did not end on signal {number}.") from None
+        finally:
+            self.process.stdout.close()
+        self.process = None
+        return code
+
+    @property
+    def runs(self):
+        return self.process is not None and self.process.poll() is None
+
+    def log(self):
+        return self.log_path.read_text(errors="replace")
+
+
+def until(claim, what, limit=10.0):
+    """Asks again until `claim` gives something true, which it returns."""
+    deadline = time.monotonic() + limit
+    while True:
+        found = claim()
+        if found:
+            return found
+        if time.monotonic() > deadline:
+            raise AssertionError(f"Not within {limit} s: {what}")
+        time.sleep(0.01)

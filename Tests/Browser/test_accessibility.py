@@ -1,0 +1,174 @@
+"""Checkers find nothing on any page, in any state, colour, direction and width."""
+
+import pytest
+
+from support.audit import axe, sideways, validate
+from support.client import PAGE, Client
+from support.panel_page import PanelPage
+from support.schemas import reader, sign_in, workshop, write
+from support.server import until
+
+STATES = {}
+
+
+def state(function):
+    STATES[function.__name__] = function
+    return function
+
+
+@pytest.fixture
+def server(workshop_server):
+    return workshop_server
+
+
+@state
+def default(panel, server, query):
+    assert panel.open(query) == 200
+
+
+@state
+def saved(panel, server, query):
+    panel.open(query)
+    panel.field("door_name").fill("Back")
+    panel.field("door_chime").uncheck()
+    panel.field("door_pin").fill("12345")
+    panel.field("room_day").select_option("7")
+    panel.radio("room_light", "off").check()
+    panel.radio("tint", "tint_blue").check()
+    assert panel.save() == 200
+
+
+@state
+def error(panel, server, query):
+    panel.open(query)
+    panel.field("door_name").fill("A name that is much too long for any door")
+    panel.field("door_code").fill("?")
+    panel.field("door_pin").fill("1")
+    assert panel.save() == 422
+
+
+@state
+def conflict(panel, server, query):
+    panel.open(query)
+    panel.field("door_name").fill("Back")
+    panel.radio("room_light", "off").check()
+    panel.field("room_day").select_option("7")
+    panel.field("door_chime").uncheck()
+    panel.radio("tint", "tint_blue").check()
+    changed = Client(server.port).changed(
+        {"door_name": "Side", "room_light": "cold", "room_day": "6", "door_pin": "98765"})
+    assert len(changed) == 4
+    assert panel.save() == 409
+
+
+@state
+def failed_action(panel, server, query):
+    panel.open(query)
+    assert panel.press("room_test") == 422
+
+
+@state
+def not_found(panel, server, query):
+    assert panel.open("nowhere" + query) == 404
+
+
+@state
+def broken_schema(panel, server, query):
+    write(server.schema, server.schema.read_text().replace("edit_text", "edit_txt"))
+    client = Client(server.port)
+    until(lambda: client.get("/healthz").json["problems"], "the problem is known")
+    assert panel.open(query) == 200
+    assert panel.page.locator(".ban").is_visible()
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+@pytest.mark.parametrize("name", STATES)
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, name, direction):
+    # The checker itself is a script that the page's own policy would keep out.
+    locale = "ar" if direction == "rtl" else "en"
+    page = new_page(bypass_csp=True, locale=locale, viewport={"width": 1280, "height": 900})
+    panel = PanelPage(page, server)
+    STATES[name](panel, server, f"?lang={locale}")
+    assert page.locator("html").get_attribute("dir") == direction
+    found = []
+    for width in (1280, 320):
+        page.set_viewport_size({"width": width, "height": 900})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found += [f"{width} {scheme} {line}" for line in axe(page)]
+            if sideways(page) > 0:
+                found.append(f"{width} {scheme} is {sideways(page)} pixels too wide")
+    assert found == []
+
+
+def test_the_validator_finds_nothing_on_any_page(new_page, start, tmp_path):
+    pages = tmp_path / "pages"
+    pages.mkdir()
+
+    def keep(name, text):
+        (pages / f"{name}.html").write_text(text)
+
+    for name, act in STATES.items():
+        for locale in ("en", "ar"):
+            folder = tmp_path / f"{name}-{locale}"
+            folder.mkdir()
+            server = start(
+                write(folder / "workshop.json", workshop()), database=folder / "panel.sqlite")
+            # Without scripting, so that the page is as the server wrote it.
+            page = new_page(java_script_enabled=False)
+            served = []
+            page.on("response", lambda answer, served=served: served.append(answer))
+            STATES[name](PanelPage(page, server), server, f"?lang={locale}")
+            last = [answer for answer in served
+                    if answer.request.is_navigation_request() and answer.status != 303][-1]
+            keep(f"{name}-{locale}", last.text())
+            server.kill()
+    folder = tmp_path / "reader"
+    folder.mkdir()
+    server = start(reader(folder), sign_in(folder), database=folder / "panel.sqlite")
+    client = Client(server.port)
+    for locale in ("en", "fr", "ar"):
+        keep(f"reader-{locale}", client.get(f"/?lang={locale}").text)
+        refused = client.post({"account_button": "press", "_locale": locale}, PAGE)
+        assert refused.status == 422
+        keep(f"reader-refused-{locale}", refused.text)
+    keep("malformed", client.post(b"a=%", PAGE).text)
+    assert validate(pages) == []
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_long_words_do_not_widen_the_page(new_page, start, tmp_path, width):
+    schema = workshop()
+    word = "Donaudampfschifffahrtsgesellschaftskapitän" * 3
+    for group in schema["groups"]:
+        group["groupTitle"] = group["groupFooter"] = word
+        for item in group["items"]:
+            item["itemTitle"] = item["itemHelp"] = word
+            if item["itemControlType"] == "choice":
+                item["itemOptions"] = [
+                    {"value": option["value"] if isinstance(option, dict) else option,
+                     "label": word} for option in item["itemOptions"]]
+    server = start(write(tmp_path / "workshop.json", schema))
+    panel = PanelPage(new_page(viewport={"width": width, "height": 900}), server)
+    panel.open()
+    assert sideways(panel.page) <= 0
+
+
+def test_text_spacing_loses_nothing(new_page, server):
+    """WCAG 1.4.12."""
+    panel = PanelPage(new_page(bypass_csp=True, viewport={"width": 320, "height": 900}), server)
+    panel.open()
+    panel.page.add_style_tag(content=(
+        "* { line-height: 1.5 !important; letter-spacing: .12em !important; "
+        "word-spacing: .16em !important } p { margin-block-end: 2em !important }"))
+    assert sideways(panel.page) <= 0
+    assert panel.field("door_name").is_visible()
+
+
+def test_the_checkers_do_find_what_is_wrong(new_page, tmp_path):
+    text = "<!doctype html><title>x</title><p id=a>x<p id=a><img src=a><input>"
+    (tmp_path / "wrong.html").write_text(text)
+    page = new_page()
+    page.set_content(text)
+    assert any("image-alt" in line for line in axe(page))
+    assert any("Duplicate ID" in line for line in validate(tmp_path))

@@ -1,0 +1,200 @@
+"""Several change the same settings: nothing is lost unseen."""
+
+import pytest
+
+from support.panel_page import PanelPage
+from support.schemas import item, workshop, write
+from support.server import run, until
+
+
+def test_the_same_key_is_a_conflict_that_saving_again_decides(panel, client):
+    panel.field("account_username").fill("Ada")
+    panel.field("display_titles").uncheck()
+    client.changed({"account_username": "Eve"})
+    assert panel.save() == 409
+    assert panel.title.startswith("Error: ")
+    assert panel.page.locator("#n-account_username").inner_text() == (
+        "Changed to Eve by a script since you opened this page.")
+    assert panel.summary == ["Username was changed by someone else. Check it and save again"]
+    assert panel.field("account_username").input_value() == "Ada"
+    assert not panel.field("display_titles").is_checked()
+    assert client.value("account_username") == "Eve"
+    assert client.value("display_titles") is None
+    assert panel.save() == 200
+    assert client.value("account_username") == "Ada"
+    assert client.value("display_titles") is False
+
+
+def test_different_keys_are_both_kept(panel, client):
+    panel.field("account_username").fill("Ada")
+    client.changed({"display_titles": "NO", "theme": "theme_dark"})
+    assert panel.save() == 200
+    assert panel.status == "Username changed from empty to Ada"
+    assert not panel.field("display_titles").is_checked()
+    assert panel.chosen("theme") == "theme_dark"
+
+
+def test_the_same_value_from_both_is_no_conflict(panel, client):
+    panel.field("account_username").fill("Ada")
+    client.changed({"account_username": "Ada"})
+    assert panel.save() == 200
+    assert panel.status == "No changes"
+
+
+@pytest.mark.parametrize("key, value", [("display_titles", "NO"), ("theme", "theme_dark")])
+def test_what_a_script_changed_meanwhile_survives_a_conflict_elsewhere(
+        panel, client, key, value):
+    panel.field("account_username").fill("Ada")
+    client.changed({"account_username": "Eve", key: value})
+    before = client.value(key)
+    assert panel.save() == 409
+    assert panel.save() == 200
+    assert client.value("account_username") == "Ada"
+    assert client.value(key) == before
+
+
+def test_what_a_script_changed_meanwhile_survives_a_failed_action(panel, client):
+    client.changed({"display_titles": "NO"})
+    assert panel.press("account_button") == 422
+    panel.field("account_username").fill("Ada")
+    assert panel.save() == 200
+    assert client.value("display_titles") is False
+
+
+@pytest.mark.parametrize(
+    "setup, words",
+    [
+        (lambda client, server: client.changed({"account_password": "their own"}),
+         "Changed by a script since you opened this page."),
+        (lambda client, server: run(
+            "set", "account_password=their own", "--database", server.database),
+         "Changed by the command line since you opened this page."),
+    ],
+    ids=["script", "cli"])
+def test_a_conflict_about_a_password_shows_neither(panel, client, server, setup, words):
+    panel.field("account_password").fill("my own")
+    setup(client, server)
+    assert panel.save() == 409
+    assert panel.page.locator("#n-account_password").inner_text() == words
+    assert "their own" not in panel.page.content()
+    assert "my own" not in panel.page.content()
+
+
+def test_what_another_tab_saved_is_kept_by_a_page_that_left_it_alone(panel, new_page, server):
+    other = PanelPage(new_page(), server)
+    other.open()
+    other.radio("theme", "theme_dark").check()
+    assert other.save() == 200
+    assert panel.chosen("theme") == "theme_light"
+    assert panel.save() == 200
+    assert panel.status == "No changes"
+    assert panel.chosen("theme") == "theme_dark"
+
+
+class TestWorkshop:
+    @pytest.fixture
+    def server(self, workshop_server):
+        return workshop_server
+
+    def change(self, server, client, change, shows):
+        schema = workshop()
+        change(schema)
+        write(server.schema, schema)
+        until(lambda: (shows in client.get().text), f"the page shows {shows}")
+
+    def test_a_renamed_item_takes_what_is_sent_under_its_old_key(self, panel, client, server):
+        def rename(schema):
+            item(schema, "door_code").update(itemKey="door_lock", itemRenamedFrom="door_code")
+
+        panel.field("door_code").fill("AB1")
+        panel.field("door_name").fill("Back")
+        self.change(server, client, rename, 'id="c-door_lock"')
+        assert panel.save() == 200
+        assert panel.status == "2 settings changed"
+        assert panel.field("door_lock").input_value() == "AB1"
+        assert client.value("door_lock") == "AB1"
+
+    def test_a_removed_item_is_named_and_the_rest_is_kept(self, panel, client, server):
+        def remove(schema):
+            items = schema["groups"][0]["items"]
+            items.remove(item(schema, "door_code"))
+            item(schema, "door_name")["itemTitle"] = "Label"
+
+        panel.field("door_code").fill("AB1")
+        panel.field("door_name").fill("Back")
+        self.change(server, client, remove, ">Label<")
+        assert panel.save() == 422
+        assert panel.summary == ["door_code is no longer a setting of this panel"]
+        assert panel.field("door_name").input_value() == "Back"
+        assert client.revision == 0
+        assert panel.save() == 200
+        assert client.value("door_name") == "Back"
+
+    def test_a_page_with_a_removed_item_that_nobody_touched_still_saves(
+            self, panel, client, server):
+        def remove(schema):
+            items = schema["groups"][0]["items"]
+            items.remove(item(schema, "door_code"))
+            item(schema, "door_name")["itemTitle"] = "Label"
+
+        panel.field("door_name").fill("Back")
+        self.change(server, client, remove, ">Label<")
+        panel.save()
+        panel.save()
+        assert client.value("door_name") == "Back"
+
+    def test_what_a_script_changed_meanwhile_survives_an_error_elsewhere(self, panel, client):
+        panel.field("door_code").fill("?")
+        client.changed({"door_chime": "NO"})
+        assert panel.save() == 422
+        panel.field("door_code").fill("AB1")
+        assert panel.save() == 200
+        assert client.value("door_chime") is False
+
+    def test_a_new_item_is_there_without_a_restart(self, panel, client, server):
+        def add(schema):
+            schema["groups"][0]["items"].append(
+                {"itemKey": "door_bell", "itemControlType": "switch", "itemTitle": "Bell"})
+
+        assert panel.field("door_bell").count() == 0
+        self.change(server, client, add, 'id="c-door_bell"')
+        panel.reload()
+        panel.field("door_bell").check()
+        panel.save()
+        assert panel.status == "Bell changed from Off to On"
+
+
+class TestBrokenSchema:
+    def test_the_old_page_stays_with_a_banner_until_it_is_mended(self, panel, client, server):
+        good = server.schema.read_text()
+        client.changed({"account_username": "Ada"})
+        write(server.schema, good.replace('"switch"', '"swich"', 1))
+        until(lambda: client.get("/healthz").json["status"] == "degraded", "the problem is known")
+        panel.reload()
+        banner = panel.page.locator(".ban")
+        assert "1 problem" in banner.inner_text()
+        assert "line 2" in banner.inner_text()
+        assert "unknown control 'swich'. Did you mean 'switch'?" in banner.inner_text()
+        assert panel.field("account_username").input_value() == "Ada"
+        panel.field("account_username").fill("Eve")
+        assert panel.save() == 200
+        write(server.schema, good)
+        until(lambda: client.get("/healthz").json["status"] == "ok", "the problem is gone")
+        panel.open()
+        assert panel.page.locator(".ban").count() == 0
+        assert panel.field("account_username").input_value() == "Eve"
+
+    def test_the_banner_names_line_and_column_of_a_syntax_error(self, panel, client, server):
+        write(server.schema, '[ { "groupKey": "display",\n    "items": [ } ]')
+        until(lambda: client.get("/healthz").json["status"] == "degraded", "the problem is known")
+        panel.reload()
+        words = panel.page.locator(".ban").inner_text()
+        assert "line 2" in words and "column 16" in words
+        assert panel.field("account_username").is_visible()
+
+    def test_several_problems_are_all_said(self, panel, client, server):
+        text = server.schema.read_text()
+        write(server.schema, text.replace("edit_text", "edit_txt").replace("itemValue", "itemVale"))
+        until(lambda: client.get("/healthz").json["status"] == "degraded", "the problem is known")
+        panel.reload()
+        assert panel.page.locator(".ban li").count() > 3

@@ -1,0 +1,224 @@
+"""Whatever stands in a schema or a value is shown as text and nothing else."""
+
+from urllib.parse import quote
+
+import pytest
+
+from support.client import PAGE, Client
+from support.panel_page import PanelPage
+from support.schemas import reader, write
+from support.server import until
+
+RUN = "document.documentElement.dataset.ran=1"
+HOSTILE = {
+    "script": f"<script>{RUN}</script>",
+    "closing script": f"</script><script>{RUN}</script>",
+    "image": f'"><img src=x onerror={RUN}>',
+    "apostrophe": f"'><img src=x onerror={RUN}>",
+    "quote and accent": f'"\u0301 autofocus onfocus={RUN} x="',
+    "angle and accent": f">\u0301<\u0301svg onload={RUN}>",
+    "apostrophe and accent": f"'\u0301 onmouseover={RUN} x='",
+    "backtick": f"`onmouseover={RUN}`",
+    "textarea": f"</textarea><script>{RUN}</script>",
+    "title": f"</title><script>{RUN}</script>",
+    "option": f"</option></select><script>{RUN}</script>",
+    "style": f"</style><script>{RUN}</script>",
+    "bidi": "user\u202egnp.exe\u202c \u2066x\u2069 \u200fy",
+    "template": "{{7*7}} ${7*7} <%= 7*7 %> #{7*7} {label} {count}",
+    "comment": f"<!-- x --!><script>{RUN}</script> --> <!--",
+    "cdata": f"<![CDATA[ ]]><script>{RUN}</script> ]]>",
+    "entities": "&lt;b&gt; &amp; &#x27; &quot &nbsp;&notin;",
+    "address": "javascript:alert(1)",
+    "joined": "👩‍👩‍👧‍👦 e\u0301 \u200b| a\u00adb",
+    "sql": "'; DROP TABLE setting; --",
+    "percent": "%3Cscript%3E %s %n %@ %00 \\u003cscript\\u003e \\",
+}
+
+
+def schema(text):
+    """The words in every position that a schema has."""
+    return {
+        "panelKey": "hostile", "panelTitle": text,
+        "labels": {"en": {"GIVEN.problem": text, "PICK.option.b": text}},
+        "groups": [
+            {"groupKey": "group", "groupTitle": text, "groupFooter": text, "items": [
+                {"itemKey": "flip", "itemControlType": "switch", "itemTitle": text,
+                 "itemHelp": text},
+                {"itemKey": "given", "itemControlType": "edit_text", "itemTitle": text,
+                 "itemHelp": text, "itemPlaceholder": text, "itemValue": text,
+                 "itemMaximumLength": 200},
+                {"itemKey": "fixed", "itemControlType": "edit_text", "itemTitle": text,
+                 "itemValue": text, "itemReadOnly": True},
+                {"itemKey": "typed", "itemControlType": "edit_text", "itemTitle": text,
+                 "itemMaximumLength": 150},
+                {"itemKey": "secret", "itemControlType": "edit_password", "itemTitle": text,
+                 "itemPlaceholder": text},
+                {"itemKey": "pick", "itemControlType": "choice", "itemTitle": text,
+                 "itemValue": text, "itemOptions": [
+                     {"value": text, "label": text, "help": text}, "b"]},
+                {"itemKey": "list", "itemControlType": "choice", "itemTitle": text,
+                 "itemValue": text, "itemStyle": "list", "itemOptions": [
+                     {"value": text, "label": text}, "b"]},
+                {"itemKey": "info", "itemControlType": "info", "itemTitle": text,
+                 "itemSubtitle": text},
+                {"itemKey": "value", "itemControlType": "info", "itemTitle": text,
+                 "itemValue": text},
+                {"itemKey": "prose", "itemControlType": "text", "itemTitle": text,
+                 "itemSubtitle": text},
+                {"itemKey": "link", "itemControlType": "link", "itemTitle": text,
+                 "itemURL": "https://example.org/?q=" + quote(text)},
+                {"itemKey": "press", "itemControlType": "button", "itemTitle": text,
+                 "itemHelp": text}]},
+            {"groupKey": "tint", "groupTitle": text, "items": [
+                {"itemKey": "tint_a", "itemControlType": "select", "itemTitle": text,
+                 "itemHelp": text, "itemValue": "YES"},
+                {"itemKey": "tint_b", "itemControlType": "select", "itemTitle": text}]},
+        ],
+    }
+
+
+TEXTS = [
+    ".brand", "#l-group", "#f-group", "#l-flip", "#d-flip", "#l-given", "#d-given", "#l-fixed",
+    "#s-fixed .v", "#l-typed", "#l-secret", "#l-pick", "#s-pick .opt:nth-of-type(1) label",
+    "#s-pick .opt .help", "label.opt:has(input[value=b])", "#c-list option:nth-child(1)",
+    "#l-info", "#s-info .v", "#s-value .v", "#l-prose", "#s-prose p:last-child", "#l-link",
+    "#c-press", "#d-press", "#l-tint", ".select .opt label", ".select .opt .help",
+]
+ATTRIBUTES = [
+    ("#c-given", "placeholder"), ("#c-given", "value"), ("#c-secret", "placeholder"),
+    ("#s-pick input", "value"), ("#c-list option", "value"),
+]
+
+
+@pytest.fixture(params=HOSTILE.values(), ids=HOSTILE.keys())
+def text(request):
+    return request.param
+
+
+@pytest.fixture
+def server(start, tmp_path, text):
+    return start(write(tmp_path / "hostile.json", schema(text)))
+
+
+@pytest.fixture
+def page(new_page):
+    """With scripting only: without it nothing could run."""
+    return new_page()
+
+
+def assert_harmless(page):
+    """No script but ours, no element that came out of a text, nothing ran."""
+    assert page.evaluate("document.documentElement.dataset.ran") is None
+    assert page.locator("script").count() <= 1
+    assert page.locator("img, svg, textarea, iframe, style, [autofocus]").count() == 0
+    handlers = page.evaluate(
+        "[...document.querySelectorAll('*')].flatMap(e => e.getAttributeNames())"
+        ".filter(name => name.startsWith('on'))")
+    assert handlers == []
+    assert page.locator("form").count() <= 1
+
+
+def content(page, selector):
+    return page.locator(selector).first.evaluate("e => e.textContent")
+
+
+def test_every_position_of_a_schema_reads_back_as_written(panel, text):
+    page = panel.page
+    wrong = {}
+    for selector in TEXTS:
+        read = content(page, selector)
+        if selector == "#l-link":
+            read = read.removesuffix(" (opens example.org)")
+        if read.strip() != text:
+            wrong[selector] = read
+    for selector, name in ATTRIBUTES:
+        read = page.locator(selector).first.get_attribute(name)
+        if read != text:
+            wrong[f"{selector} {name}"] = read
+    if text not in content(page, "title"):
+        wrong["title"] = content(page, "title")
+    assert wrong == {}
+    assert panel.field("given").input_value() == text
+    assert_harmless(page)
+
+
+def test_a_typed_value_is_kept_exactly_and_shown_as_text(panel, server, text):
+    client = Client(server.port)
+    panel.field("typed").fill(text)
+    assert panel.save() == 200
+    assert client.value("typed").encode() == text.encode()
+    assert panel.field("typed").input_value() == text
+    assert text[:39] in content(panel.page, "#status")
+    assert_harmless(panel.page)
+    # A conflict names the other's value, here the text again.
+    client.changed({"typed": "theirs"})
+    panel.open()
+    panel.field("typed").fill("mine")
+    client.changed({"typed": text})
+    assert panel.save() == 409
+    assert panel.field("typed").input_value() == "mine"
+    assert text[:39] in content(panel.page, "#n-typed")
+    assert_harmless(panel.page)
+    # An error keeps what was typed, and says the schema's own words.
+    long = text + "x" * 200
+    panel.field("given").fill(long)
+    panel.field("typed").fill(long)
+    assert panel.save() == 422
+    assert panel.field("given").input_value() == long
+    assert panel.field("typed").input_value() == long
+    assert text in content(panel.page, "#e-given")
+    assert text in content(panel.page, ".sum")
+    assert_harmless(panel.page)
+    # The button names the default, here the text.
+    panel.open()
+    panel.field("given").fill("other")
+    panel.save()
+    assert text[:39] in content(panel.page, "#s-given .reset")
+    panel.reset("given")
+    assert panel.field("given").input_value() == text
+    assert_harmless(panel.page)
+
+
+def test_an_unknown_key_option_or_address_or_banner_is_text(panel, server, text):
+    client = Client(server.port)
+    page = panel.page
+    for fields in ({text: "1"}, {"_reset": text}, {"pick": text + "x"}, {"tint": text}):
+        answer = client.post(fields, PAGE)
+        assert answer.status == 422
+        # Elsewhere, since the panel's policy lets no script write a page, this one included.
+        page.goto("about:blank")
+        page.set_content(answer.text)
+        assert_harmless(page)
+        for accept in ("application/json", "text/plain"):
+            type_ = client.post(fields, {"Accept": accept}).header("Content-Type")
+            assert type_.split(";")[0] in ("application/problem+json", "text/plain")
+    for path in ("nowhere/" + quote(text, safe=""), "?lang=" + quote(text), "?run=" + quote(text),
+                 "?rev=" + quote(text), "?" + quote(text) + "=1"):
+        assert panel.open(path) in (200, 400, 404)
+        assert_harmless(page)
+    # The banner of a broken schema.
+    broken = schema(text)
+    broken["groups"][0]["items"][0].update(itemControlType=text, itemValue=text)
+    broken["groups"][0]["items"][1][text] = text
+    write(server.schema, broken)
+    until(lambda: client.get("/healthz").json["problems"], "the problem is known")
+    panel.reload()
+    assert panel.page.locator(".ban li").count() >= 2
+    assert_harmless(panel.page)
+
+
+def test_what_a_command_says_is_shown_as_text(page, start, tmp_path, text):
+    (tmp_path / "said").write_text(text)
+    script = tmp_path / "say"
+    script.write_text(f"#!/bin/sh\ncat '{tmp_path}/said'\n[ -n \"$VALUE_ACCOUNT_USERNAME\" ]\n")
+    script.chmod(0o755)
+    server = start(reader(tmp_path), ["--action", f"account_button={script}"])
+    panel = PanelPage(page, server)
+    panel.open()
+    assert panel.press("account_button") == 422
+    assert text in content(panel.page, "#status")
+    assert_harmless(panel.page)
+    panel.field("account_username").fill("Ada")
+    assert panel.press("account_button") == 200
+    assert content(panel.page, "#status") == text
+    assert_harmless(panel.page)

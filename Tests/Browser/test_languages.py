@@ -1,0 +1,162 @@
+"""The page in each language, chosen in each way."""
+
+import shutil
+
+import pytest
+
+from support.client import Client
+from support.panel_page import PanelPage
+
+WORDS = {
+    "en": ("ltr", ["Display", "Account", "Theme", "Other"], "Settings – Reader", "Save changes"),
+    "fr": ("ltr", ["Affichage", "Compte", "Thème", "Autres"], "Réglages – Lecteur",
+           "Enregistrer"),
+    "ar": ("rtl", ["العرض", "الحساب", "المظهر", "أخرى"], "الإعدادات – القارئ", "حفظ التغييرات"),
+}
+LOCALES = list(WORDS)
+
+
+def assert_language(panel, locale):
+    direction, groups, _, _ = WORDS[locale]
+    html = panel.page.locator("html")
+    assert html.get_attribute("lang") == locale
+    assert html.get_attribute("dir") == direction
+    assert panel.page.locator("h2").all_inner_texts() == groups
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_address_chooses_the_language(panel, locale):
+    panel.open(f"?lang={locale}")
+    assert_language(panel, locale)
+    assert panel.title == WORDS[locale][2]
+    assert panel.page.locator(".bar button.pri").inner_text() == WORDS[locale][3]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("scripting", [True, False], ids=["scripting", "plain"])
+def test_the_browser_chooses_the_language(new_page, server, locale, scripting):
+    panel = PanelPage(new_page(locale=locale, java_script_enabled=scripting), server)
+    panel.open()
+    assert_language(panel, locale)
+
+
+@pytest.mark.parametrize("locale", ["fr", "ar"])
+def test_the_chooser_is_remembered(panel, locale, server):
+    panel.page.locator(f".lang a[hreflang={locale}]").click()
+    panel.page.wait_for_url(f"**lang={locale}")
+    assert_language(panel, locale)
+    panel.open()
+    assert_language(panel, locale)
+    assert panel.page.locator(".lang [aria-current]").get_attribute("hreflang") == locale
+    panel.field("display_titles").uncheck()
+    assert panel.save() == 200
+    assert_language(panel, locale)
+    server.stop()
+    server.start()
+    panel.open()
+    assert_language(panel, locale)
+
+
+def test_each_language_is_named_in_itself(panel):
+    links = panel.page.locator(".lang a")
+    assert links.all_inner_texts() == ["العربية", "English", "Français"]
+    assert [link.get_attribute("lang") for link in links.all()] == ["ar", "en", "fr"]
+
+
+@pytest.mark.parametrize(
+    "header, locale",
+    [
+        ("fr", "fr"), ("fr-CA", "fr"), ("de", "en"), ("de, ar;q=0.5", "ar"), ("", "en"),
+        ("fr;q=0.1, ar;q=0.9", "ar"), ("fr;q=0, en", "en"), ("FR", "fr"),
+        ("en;q=0.5, fr;q=0.5", "en"), ("junk;;;q=x", "en"), ("ar-EG,en;q=0.3", "ar"),
+    ])
+def test_accept_language_is_weighed(client, header, locale):
+    answer = client.get(headers={"Accept-Language": header})
+    assert answer.header("Content-Language") == locale
+    assert f'<html lang="{locale}"' in answer.text
+    assert {name.strip() for name in answer.header("Vary").split(",")} >= {
+        "Accept-Language", "Cookie"}
+
+
+@pytest.mark.parametrize("header", ["*", "de, *;q=0.5"])
+def test_where_any_language_will_do_the_panel_speaks_its_own(client, header):
+    assert client.get(headers={"Accept-Language": header}).header("Content-Language") == "en"
+
+
+@pytest.mark.parametrize("asked", ["de", "x", "", "../en", "<script>", "fr%0d%0aX:1"])
+def test_an_unknown_language_is_no_error(client, asked):
+    answer = client.get(f"/?lang={asked.replace('<', '%3C').replace('>', '%3E')}")
+    assert answer.status == 200
+    assert answer.header("Content-Language") in ("en", "fr")
+    assert answer.header("X") is None
+
+
+def test_the_address_wins_over_the_cookie_and_the_cookie_over_the_browser(client):
+    headers = {"Accept-Language": "ar"}
+    cookie = client.get("/?lang=fr", headers).header("Set-Cookie")
+    assert "HttpOnly" in cookie and "SameSite=" in cookie and "Path=/" in cookie
+    headers["Cookie"] = cookie.split(";")[0]
+    assert client.get("/", headers).header("Content-Language") == "fr"
+    assert client.get("/?lang=en", headers).header("Content-Language") == "en"
+
+
+@pytest.mark.parametrize(
+    "locale, words",
+    [("en", ["Theme cannot be", "Light or Dark"]), ("fr", ["Thème", "Clair ou Sombre"]),
+     ("ar", ["المظهر", "فاتح أو داكن"])])
+def test_an_error_is_said_in_the_language_of_the_page(client, locale, words):
+    answer = client.ask({"theme": "theme_green", "_locale": locale})
+    assert answer.status == 422
+    said = answer.json["errors"][0]["message"]
+    assert "theme_green" in said
+    assert all(word in said for word in words), said
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_database_alone_shows_the_same_page(panel, server, locale, tmp_path, start):
+    """Schema and catalogues are moved away; the file of the database is all that is left."""
+    client = Client(server.port)
+    client.changed({"account_username": "Ada", "theme": "theme_dark"})
+    before = client.get(f"/?lang={locale}").text
+    server.stop()
+    away = tmp_path / "away"
+    away.mkdir()
+    for path in [*tmp_path.glob("*.lproj"), server.schema]:
+        shutil.move(path, away)
+    alone = start(database=server.database)
+    assert Client(alone.port).get(f"/?lang={locale}").text == before
+    panel = PanelPage(panel.page, alone)
+    panel.open(f"?lang={locale}")
+    assert_language(panel, locale)
+    panel.field("display_titles").uncheck()
+    assert panel.save() == 200
+    assert Client(alone.port).value("display_titles") is False
+
+
+def test_words_in_another_language_say_so(page, workshop_server):
+    panel = PanelPage(page, workshop_server)
+    panel.open("?lang=ar")
+    assert panel.page.locator("html").get_attribute("dir") == "rtl"
+    assert panel.page.locator("#l-door_name").get_attribute("lang") is None
+    assert panel.page.locator("#l-door_name").inner_text() == "الاسم"
+
+
+def test_the_direction_turns_the_page_around(page, server):
+    panel = PanelPage(page, server)
+
+    def left_of_label():
+        field = panel.page.locator("#c-display_titles").bounding_box()
+        label = panel.page.locator("#l-display_titles").bounding_box()
+        return field["x"] < label["x"]
+
+    panel.open("?lang=en")
+    assert not left_of_label()
+    panel.open("?lang=ar")
+    assert left_of_label()
+
+
+def test_the_chooser_works_on_a_page_that_is_not_there(panel):
+    assert panel.open("nowhere") == 404
+    panel.page.locator(".lang a[hreflang=ar]").click()
+    panel.page.wait_for_url("**lang=ar")
+    assert panel.page.locator("html").get_attribute("lang") == "ar"

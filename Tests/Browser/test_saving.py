@@ -1,0 +1,222 @@
+"""What a person changes is saved, said, and there again after whatever happens."""
+
+import pytest
+
+from support.client import Client
+from support.panel_page import PanelPage
+
+
+@pytest.fixture(params=["reload", "restart", "kill"])
+def again(request, panel, server):
+    """The page again: the same server, one started anew, one killed in between."""
+
+    def again():
+        if request.param == "reload":
+            panel.open()
+            return
+        if request.param == "kill":
+            assert server.kill() == -9
+        else:
+            assert server.stop() == 0
+        server.start()
+        panel.open()
+
+    return again
+
+
+def test_values_are_there_after_a_reload_a_restart_and_a_kill(panel, again):
+    panel.field("display_titles").uncheck()
+    panel.radio("theme", "theme_dark").check()
+    panel.field("account_username").fill("Ada")
+    assert panel.save() == 200
+    assert panel.status == "3 settings changed"
+    again()
+    assert panel.status == ""
+    assert not panel.field("display_titles").is_checked()
+    assert panel.field("display_hide_nsfw").is_checked()
+    assert panel.chosen("theme") == "theme_dark"
+    assert panel.field("account_username").input_value() == "Ada"
+
+
+def test_a_page_opened_before_a_restart_still_saves(panel, server):
+    panel.field("account_username").fill("Ada")
+    port = server.port
+    assert server.stop() == 0
+    server.start(port)
+    assert panel.save() == 200
+    assert panel.field("account_username").input_value() == "Ada"
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        (lambda panel: panel.field("display_titles").uncheck(),
+         "Post titles changed from On to Off"),
+        (lambda panel: panel.radio("theme", "theme_dark").check(),
+         "Theme changed from Light to Dark"),
+        (lambda panel: panel.field("account_username").fill("Ada"),
+         "Username changed from empty to Ada"),
+    ],
+    ids=["switch", "select", "text"])
+def test_the_status_line_says_what_was_changed(panel, change, words):
+    change(panel)
+    panel.save()
+    assert panel.status == words
+
+
+def test_a_save_leads_to_the_row_that_was_changed(panel):
+    panel.field("account_username").fill("Ada")
+    panel.save()
+    assert panel.page.url.endswith("#s-account_username")
+
+
+def test_saving_what_is_shown_changes_nothing_and_says_so(panel, client):
+    panel.save()
+    assert panel.status == "No changes"
+    assert client.revision == 0
+
+
+def test_a_reload_does_not_tell_a_result_twice_with_scripting(panel, request):
+    if "plain" in request.node.name:
+        pytest.skip("without scripting the address keeps the result")
+    panel.field("display_titles").uncheck()
+    panel.save()
+    panel.reload()
+    assert panel.status == ""
+
+
+def test_enter_in_a_text_field_saves_and_presses_no_button(panel):
+    field = panel.field("account_username")
+    field.fill("Ada")
+    panel.submit(lambda: field.press("Enter"))
+    assert panel.status == "Username changed from empty to Ada"
+
+
+def test_a_row_that_was_set_offers_its_default(panel, client):
+    assert panel.row("display_titles").locator("button.reset").count() == 0
+    panel.field("display_titles").uncheck()
+    panel.save()
+    assert panel.row("display_titles").locator("button.reset").inner_text() == "Reset to On"
+    panel.reset("display_titles")
+    assert panel.status == "Post titles reset to On"
+    assert panel.field("display_titles").is_checked()
+    assert panel.row("display_titles").locator("button.reset").count() == 0
+    assert client.value("display_titles") is None
+
+
+def test_a_group_of_options_and_a_text_can_be_reset(panel):
+    panel.radio("theme", "theme_dark").check()
+    panel.field("account_username").fill("Ada")
+    panel.save()
+    panel.reset("theme")
+    assert panel.status == "Theme reset to Light"
+    assert panel.chosen("theme") == "theme_light"
+    panel.reset("account_username")
+    assert panel.status == "Username reset to empty"
+    assert panel.field("account_username").input_value() == ""
+
+
+def test_a_reset_keeps_what_else_was_typed(panel):
+    panel.field("display_titles").uncheck()
+    panel.save()
+    panel.field("account_username").fill("Ada")
+    panel.reset("display_titles")
+    assert panel.field("account_username").input_value() == "Ada"
+
+
+def test_a_password_is_set_and_removed_and_never_in_the_page(panel, server):
+    row = panel.row("account_password")
+    assert row.get_by_text("Not set", exact=True).is_visible()
+    panel.field("account_password").fill("correct horse")
+    panel.save()
+    assert panel.status == "Password saved"
+    assert row.get_by_text("Set", exact=True).is_visible()
+    assert panel.field("account_password").input_value() == ""
+    assert "correct horse" not in panel.source()
+    # Saved again, the empty field leaves it set.
+    panel.field("display_titles").uncheck()
+    panel.save()
+    assert row.get_by_text("Set", exact=True).is_visible()
+    panel.submit(row.get_by_role("button", name="Remove password").click)
+    assert panel.status == "Password removed"
+    assert row.get_by_text("Not set", exact=True).is_visible()
+    for path in server.database.parent.glob("panel*"):
+        assert b"correct horse" not in path.read_bytes(), path
+
+
+def test_a_password_can_be_shown_while_it_is_typed(new_page, server):
+    page = new_page()
+    page.goto(server.url)
+    field = page.locator("#c-account_password")
+    field.fill("correct horse")
+    page.get_by_role("button", name="Show password").click()
+    assert field.get_attribute("type") == "text"
+    page.get_by_role("button", name="Hide password").click()
+    assert field.get_attribute("type") == "password"
+
+
+@pytest.mark.parametrize("name", ["Ada Lovelace", "a&b=c+d %20", "  inside  ", "ليلى", "𝔘𝔫𝔦", "é"])
+def test_a_text_is_kept_as_typed(panel, client, name):
+    panel.field("account_username").fill(name)
+    panel.save()
+    kept = name.strip()
+    assert panel.field("account_username").input_value() == kept
+    assert client.value("account_username") == kept
+
+
+class TestButton:
+    def test_success_is_said_and_what_was_typed_is_saved(self, panel):
+        panel.field("account_username").fill("Ada")
+        panel.field("display_titles").uncheck()
+        assert panel.press("account_button") == 200
+        assert panel.status == "Signed in as Ada."
+        assert panel.field("account_username").input_value() == "Ada"
+        assert not panel.field("display_titles").is_checked()
+
+    def test_failure_is_shown_beside_its_field_and_the_rest_is_kept(self, panel):
+        panel.field("display_titles").uncheck()
+        panel.radio("theme", "theme_dark").check()
+        assert panel.press("account_button") == 422
+        assert panel.title.startswith("Error: ")
+        assert panel.error("account_username").endswith("Enter a username")
+        assert panel.summary == ["Enter a username"]
+        assert panel.field("account_username").get_attribute("aria-invalid") == "true"
+        assert not panel.field("display_titles").is_checked()
+        assert panel.chosen("theme") == "theme_dark"
+        # Mended, it works.
+        panel.field("account_username").fill("Ada")
+        assert panel.press("account_button") == 200
+        assert panel.status == "Signed in as Ada."
+        assert not panel.field("display_titles").is_checked()
+
+    def test_a_name_that_is_no_shell_word_reaches_the_command(self, panel):
+        panel.field("account_username").fill("$(id); `id` \"Ada\"")
+        assert panel.press("account_button") == 200
+        assert panel.status == "Signed in as $(id); `id` \"Ada\"."
+
+    def test_a_button_without_action_says_so(self, page, workshop_server):
+        panel = PanelPage(page, workshop_server)
+        panel.open()
+        assert panel.press("room_test") == 422
+        assert panel.status == "Test has no action attached. Nothing was done."
+
+
+def test_a_script_reads_what_a_person_saved_and_the_other_way_round(panel, server):
+    client = Client(server.port)
+    panel.field("account_username").fill("Ada")
+    panel.save()
+    assert client.value("account_username") == "Ada"
+    assert client.changed({"account_username": "Eve"}) == {"account_username": ("Ada", "Eve")}
+    panel.reload()
+    assert panel.field("account_username").input_value() == "Eve"
+
+
+def test_every_answer_of_a_save_is_a_redirect(panel):
+    seen = []
+    panel.page.on(
+        "response",
+        lambda answer: answer.request.method == "POST" and seen.append(answer.status))
+    panel.field("display_titles").uncheck()
+    panel.save()
+    panel.save()
+    assert seen == [303, 303]

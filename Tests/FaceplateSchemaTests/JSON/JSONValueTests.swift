@@ -1,0 +1,31 @@
+import Testing
+
+@testable import FaceplateSchema
+
+struct JSONValueTests {
+    @Test(
+        arguments: [
+            ("1", "1.0", true), ("1e2", "100", true), ("-0", "0", true), ("0.1", "1e-1", true),
+            ("1", "\"1\"", false), ("1", "2", false), ("true", "1", false),
+            ("null", "false", false),
+            ("\"\u{E9}\"", "\"e\u{301}\"", false), ("[1]", "[1.0]", true),
+            ("{\"a\":1}", "{\"a\":1}", true),
+            ("{\"\u{E9}\":1}", "{\"e\u{301}\":1}", false),
+        ])
+    func equalityIsByContentAndByByte(left: String, right: String, isEqual: Bool) throws {
+        let (left, right) = (try JSONReader.read(left), try JSONReader.read(" " + right))
+        #expect((left == right) == isEqual)
+        if isEqual { #expect(left.hashValue == right.hashValue) }
+    }
+
+    @Test(
+        arguments: [
+            ("1", 1), ("1.0", 1), ("1e2", 100), ("-0", 0), ("9223372036854775807", Int64.max),
+            ("-9223372036854775808", Int64.min), ("92233720368547758.07e2", Int64.max),
+            ("9223372036854775808", nil), ("0.5", nil), ("1e19", nil), ("1e10000", nil),
+            ("1e-10000", nil),
+        ] as [(String, Int64?)])
+    func wholeNumbersAreIntegers(text: String, integer: Int64?) throws {
+        #expect(try JSONReader.read(text).number?.integer == integer)
+    }
+}

@@ -1,0 +1,138 @@
+import Testing
+
+@testable import FaceplateSchema
+
+struct ProblemWordsTests {
+    private static let others: [(String, [ProblemWord: Phrase])] = [
+        ("fr", ProblemWord.french), ("ar", ProblemWord.arabic),
+    ]
+
+    @Test(arguments: ProblemWord.allCases)
+    func everyLocaleHasEverySentenceWithTheSameSlots(word: ProblemWord) throws {
+        func slots(_ phrase: Phrase) -> Set<String> {
+            Set(phrase.slots.map { $0 == "Label" ? "label" : $0 })
+        }
+        let english = try #require(ProblemWord.english[word])
+        for (locale, words) in Self.others {
+            let phrase = try #require(words[word], "\(locale)")
+            #expect(slots(phrase) == slots(english), "\(locale)")
+        }
+    }
+
+    @Test func shipsEnglishFrenchAndArabic() {
+        #expect(ProblemWords.locales.map(\.description) == ["en", "fr", "ar"])
+    }
+
+    @Test(
+        arguments: [
+            (ValueProblem(.required), [], nil, "Enter host name"),
+            (ValueProblem(.required), ["A", "B"], nil, "Select host name"),
+            (ValueProblem(.notBoolean, ["value": "x"]), [], nil, "Host name must be on or off"),
+            (ValueProblem(.notText, ["value": "5"]), [], nil, "Host name must be a text"),
+            (
+                ValueProblem(.notAnOption, ["value": "x"]), ["A", "B", "C"], nil,
+                "Host name cannot be ‘x’. Choose A, B or C"
+            ),
+            (
+                ValueProblem(.notAnOption, ["value": "x"]), ["A"], nil,
+                "Host name cannot be ‘x’. Choose A"
+            ),
+            (
+                ValueProblem(.notAnOption, ["value": "x"]), Array(repeating: "A", count: 7), nil,
+                "Host name cannot be ‘x’. Choose one of the options"
+            ),
+            (ValueProblem(.notAnOption, ["value": ""]), ["A"], nil, "Select host name"),
+            (
+                ValueProblem(.tooLong, ["maximum": "1"]), [], nil,
+                "Host name must be 1 character or fewer"
+            ),
+            (
+                ValueProblem(.tooLong, ["maximum": "5"]), [], nil,
+                "Host name must be 5 characters or fewer"
+            ),
+            (
+                ValueProblem(.tooShort, ["minimum": "1"]), [], nil,
+                "Host name must be 1 character or more"
+            ),
+            (
+                ValueProblem(.tooShort, ["minimum": "2", "maximum": "5"]), [], nil,
+                "Host name must be between 2 and 5 characters"
+            ),
+            (
+                ValueProblem(.controlCharacter, ["position": "1"]), [], nil,
+                "Host name must not include control characters"
+            ),
+            (
+                ValueProblem(.patternMismatch, ["pattern": "^a"]), [], nil,
+                "Host name must be in the right format"
+            ),
+            (ValueProblem(.readOnly), [], nil, "Host name is read-only"),
+            (ValueProblem(.unknownKey), [], nil, "No setting is named Host name"),
+            (
+                ValueProblem(.unknownKey), [], "host_name",
+                "No setting is named Host name. Did you mean host_name?"
+            ),
+            (ValueProblem(.removedKey), [], nil, "Host name is no longer a setting of this panel"),
+            (
+                ValueProblem(.optionNotCleared, ["group": "theme"]), [], nil,
+                "Host name cannot be turned off. Choose another option of theme"
+            ),
+            (
+                ValueProblem(.changedElsewhere), [], nil,
+                "Host name was changed by someone else. Check it and save again"
+            ),
+            (ValueProblem(.notASecret), [], nil, "Host name is not a password. Reset it instead"),
+            (ValueProblem(.notAnAction), [], nil, "Host name cannot be pressed"),
+            (.message("Not {label} today"), [], nil, "Not {label} today"),
+        ] as [(ValueProblem, [String], String?, String)])
+    func saysWhatToDo(problem: ValueProblem, options: [String], nearest: String?, sentence: String)
+    {
+        let said = ProblemWords.english.sentence(
+            for: problem, label: "Host name", options: options, nearest: nearest)
+        #expect(said == sentence)
+    }
+
+    @Test(arguments: [
+        ("fr-CA", "Saisissez une valeur pour «\u{A0}Port\u{A0}»"), ("ar", "أدخِل قيمة لـ«\u{2068}Port\u{2069}»"),
+        ("de", "Enter port"),
+    ])
+    func speaksTheNearestLocale(tag: String, sentence: String) throws {
+        let words = ProblemWords(try #require(LocaleTag(tag)))
+        #expect(words.sentence(for: ValueProblem(.required), label: "Port") == sentence)
+    }
+
+    @Test(arguments: [
+        (1, "حرف واحد"), (2, "حرفين"), (3, "3 أحرف"), (11, "11 حرفًا"), (100, "100 حرف"),
+    ])
+    func arabicCountsInSixForms(count: Int, ending: String) throws {
+        let words = ProblemWords(try #require(LocaleTag("ar")))
+        let problem = ValueProblem(.tooLong, ["maximum": String(count)])
+        #expect(words.sentence(for: problem, label: "ا").hasSuffix(ending))
+    }
+
+    @Test(arguments: [
+        ("Host name", "host name"), ("API key", "API key"), ("iPhone", "iPhone"),
+        ("X axis", "X axis"), ("", ""),
+    ])
+    func lowersALabelInsideASentence(label: String, inside: String) {
+        #expect(ProblemWords.insideSentence(label) == inside)
+    }
+
+    @Test func shortensWhatSomebodyTyped() {
+        let problem = ValueProblem(.notAnOption, ["value": String(repeating: "x", count: 41)])
+        let said = ProblemWords.english.sentence(for: problem, label: "Mode", options: ["A"])
+        #expect(said == "Mode cannot be ‘\(String(repeating: "x", count: 39))…’. Choose A")
+        #expect(ProblemWords.shortened(String(repeating: "x", count: 40)).count == 40)
+    }
+
+    @Test func asksForASecretAgain() {
+        #expect(ProblemWords.english.secretAgain(label: "Password") == "Enter password again")
+    }
+
+    /// A problem's parameters fill slots, and are never read as sentences themselves.
+    @Test func whatWasTypedIsNoTemplate() {
+        let problem = ValueProblem(.notAnOption, ["value": "{options}"])
+        let said = ProblemWords.english.sentence(for: problem, label: "{value}", options: ["A"])
+        #expect(said == "{value} cannot be ‘{options}’. Choose A")
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import FaceplateSchema
+
+/// The schema that the dialect comes from.
+struct ReaderSchemaTests {
+    @Test func loadsUnchanged() throws {
+        let file = try SchemaFile(path: Fixtures.schemas.appending(path: "reader.json").path)
+        let schema = file.schema
+        #expect(schema.groups.map(\.key) == ["display", "account", "theme", "other"])
+        #expect(
+            schema.items.keys == [
+                "display_hide_nsfw", "display_titles", "account_username", "account_password",
+                "account_button",
+                "theme_light", "theme_dark", "other_version", "other_copyrights",
+            ])
+        #expect(
+            schema.settings.keys
+                == [
+                    "display_hide_nsfw", "display_titles", "account_username", "account_password",
+                    "theme",
+                ])
+        #expect(schema.settings["display_titles"]?.defaultValue == .boolean(true))
+        #expect(schema.settings["account_username"]?.defaultValue == "")
+        #expect(schema.settings["theme"]?.defaultValue == "theme_light")
+        #expect(schema.settings["account_password"]?.isSecret == true)
+        #expect(file.labelProblems.isEmpty)
+    }
+
+    @Test(arguments: ["en", "fr", "ar"])
+    func hasWordsForEveryKeyInEachLocale(locale: String) throws {
+        let file = try SchemaFile(path: Fixtures.schemas.appending(path: "reader.json").path)
+        let words = file.labels[try #require(LocaleTag(locale))]
+        for group in file.schema.groups { #expect(words[group.key.uppercased()] != nil) }
+        for item in file.schema.items { #expect(words[item.key.uppercased()] != nil) }
+        for item in file.schema.items {
+            for case .words(let text)? in [item.subtitle, item.placeholder] {
+                #expect(words[text.uppercased()] != nil)
+            }
+        }
+    }
+
+    /// The sample as it was first written, byte for byte.
+    @Test func isTheSampleOfTheDialect() throws {
+        let bytes = try Fixtures.bytes(Fixtures.schemas.appending(path: "reader.json"))
+        let sample = try Fixtures.bytes(Fixtures.valid.appending(path: "sample.json"))
+        #expect(bytes == sample)
+    }
+}

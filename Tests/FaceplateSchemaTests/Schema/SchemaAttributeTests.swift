@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import FaceplateSchema
+
+/// `Schemas/faceplate.schema.json` is for editors, the tables are for the reader: one dialect.
+struct SchemaAttributeTests {
+    private let definitions: JSONObject
+
+    init() throws {
+        let file = Fixtures.schemas.appending(path: "faceplate.schema.json")
+        let root = try JSONReader.read(Fixtures.bytes(file))
+        definitions = try #require(root.object?["$defs"]?.object)
+    }
+
+    private func object(_ path: String...) throws -> JSONObject {
+        var object = definitions
+        for name in path { object = try #require(object[name]?.object, "\(path)") }
+        return object
+    }
+
+    private func properties(_ scope: SchemaAttribute.Scope) throws -> JSONObject {
+        scope == .option
+            ? try object("option", "then", "properties") : try object(scope.rawValue, "properties")
+    }
+
+    private static let scopes: [SchemaAttribute.Scope] = [.panel, .group, .item, .option]
+
+    @Test(arguments: scopes)
+    func bothHaveTheSameNames(scope: SchemaAttribute.Scope) throws {
+        let names = try properties(scope).members.map(\.name)
+        #expect(names.sorted() == SchemaAttribute.all(of: scope).map(\.name).sorted())
+    }
+
+    @Test(arguments: scopes)
+    func bothHaveTheSameShapes(scope: SchemaAttribute.Scope) throws {
+        let properties = try properties(scope)
+        for attribute in SchemaAttribute.all(of: scope) {
+            let property = try #require(properties[attribute.name]?.object)
+            #expect(property["description"]?.string?.isEmpty == false, "\(attribute.name)")
+            let reference = property["$ref"]?.string
+            let type = property["type"]?.string
+            let isSame =
+                switch attribute.shape {
+                case .key: reference == "#/$defs/key"
+                case .keys: reference == "#/$defs/keys"
+                case .label: reference == "#/$defs/words"
+                case .boolean: reference == "#/$defs/boolean"
+                case .scalar: reference == "#/$defs/scalar"
+                case .number: reference == "#/$defs/order"
+                case .count(let minimum):
+                    type == "integer" && property["minimum"]?.number?.integer == Int64(minimum)
+                case .word(let words):
+                    property["enum"] == JSONValue(.array(words.map { .init(.string($0)) }))
+                case .labels, .valueMap: type == "object"
+                case .locales, .options, .strings, .groups, .items: type == "array"
+                case .string: property["enum"] != nil
+                case .url, .pattern: type == "string"
+                case .ignored: property.members.map(\.name) == ["description"]
+                }
+            #expect(isSame, "\(attribute.name)")
+        }
+    }
+
+    @Test func bothKnowTheSameControls() throws {
+        let names = try object("item", "properties", "itemControlType")["enum"]?.array?.compactMap(
+            \.string)
+        #expect(names == Control.all.map(\.rawValue))
+    }
+
+    @Test(arguments: Control.all)
+    func bothGiveAControlTheSameAttributes(control: Control) throws {
+        let rules = try #require(definitions["item"]?.object?["allOf"]?.array)
+        let rule = try #require(
+            rules.first {
+                $0.object?["if"]?.object?["properties"]?.object?["itemControlType"]?.object?[
+                    "const"]?.string
+                    == control.rawValue
+            })
+        let properties = rule.object?["then"]?.object?["properties"]?.object?.members ?? []
+        let refused = Set(properties.filter { $0.value == false }.map(\.name))
+        let special = Control.all.reduce(into: Set()) { $0.formUnion($1.ownAttributes) }
+        #expect(refused == special.subtracting(control.ownAttributes))
+    }
+
+    @Test func everyOwnAttributeOfAControlIsInTheTable() {
+        let names = Set(SchemaAttribute.item.map(\.name))
+        for control in Control.all { #expect(control.ownAttributes.isSubset(of: names)) }
+    }
+
+    @Test(
+        arguments: [
+            "a", "A.b-c_d", "0", String(repeating: "a", count: 128), "", "_a", ".a", "a b", "é",
+            "a[0]",
+            String(repeating: "a", count: 129),
+        ])
+    func bothTakeTheSameKeys(key: String) throws {
+        let pattern = try #require(object("key")["pattern"]?.string)
+        #expect(try Pattern(pattern).matches(key) == SettingKeySyntax.isValid(key))
+    }
+
+    @Test(
+        arguments: [
+            "en", "fr", "pt-BR", "pt_br", "zh-Hans", "zh-Hant-TW", "es-419", "ca-ES-valencia",
+            "de-1996", "sl-rozaj-biske",
+            "de-DE-u-co-phonebk", "en-x-pirate", "en-a-bb-x-c", "English", "e", "en-", "-en",
+            "fr_FR.UTF-8", "en--US", "x-a", "en-u",
+            "en-US-US", "en-x", "é", "", "en-1",
+        ])
+    func bothTakeTheSameLocales(name: String) throws {
+        let pattern = try #require(object("locale")["pattern"]?.string)
+        #expect(try Pattern(pattern).matches(name) == (LocaleTag(name) != nil))
+    }
+
+    @Test(arguments: ["YES", "no", "True", "oN", "1", "0", "OFF", "yes ", "", "y", "2", "maybe"])
+    func bothTakeTheSameWordsForBooleans(text: String) throws {
+        for (name, wanted) in [
+            ("boolean", BooleanRules.boolean(text) != nil),
+            ("on", BooleanRules.boolean(text) == true),
+        ] {
+            let choices = try #require(definitions[name]?.object?["anyOf"]?.array)
+            let patterns = choices.compactMap { $0.object?["pattern"]?.string }
+            let pattern = try #require(patterns.first)
+            #expect(try Pattern(pattern).matches(text) == wanted)
+        }
+    }
+}

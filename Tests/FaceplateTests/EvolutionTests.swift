@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// What is planned when a schema changes, step by step.
+struct EvolutionTests {
+    private static func plan(_ old: String, _ new: String, _ values: [String: JSONValue] = [:])
+        throws -> EvolutionPlan
+    {
+        EvolutionPlan(
+            from: try Make.schema(old), to: try Make.schema(new),
+            stored: EvolutionPlan.Stored(values: values, secrets: [], parked: [:]),
+            keepsUnknown: false)
+    }
+
+    private static func groups(_ text: String) -> String { "[\(text)]" }
+
+    @Test(
+        arguments: [
+            (Make.panel("a switch"), Make.panel("a switch"), []),
+            (
+                Make.panel("a switch"), Make.panel("a switch", "b edit_text"),
+                ["new item 'b' (edit_text)"]
+            ),
+            (Make.panel("a switch", "b edit_text"), Make.panel("a switch"), ["item 'b' removed"]),
+            (
+                Make.panel("a switch", "b switch"), Make.panel("b switch", "a switch"),
+                ["item 'b': order changed", "item 'a': order changed"]
+            ),
+            (
+                Make.panel("a switch"), Make.panel("a switch \"itemValue\": true"),
+                ["item 'a': default changed"]
+            ),
+            (
+                Make.panel("a switch"), Make.panel("a edit_text"),
+                ["item 'a': control, default changed"]
+            ),
+            (
+                Make.panel("a edit_text"), Make.panel("a edit_text \"itemMaximumLength\": 5"),
+                ["item 'a': constraints changed"]
+            ),
+            (
+                Make.panel("a switch"), Make.panel("a switch \"itemTitle\": \"A\""),
+                ["item 'a': labels changed"]
+            ),
+            (
+                Make.panel("a choice \"itemOptions\": [1]"),
+                Make.panel("a choice \"itemOptions\": [1, 2]"), ["item 'a': options changed"]
+            ),
+            (
+                Make.panel("a switch"), Make.panel("b switch \"itemRenamedFrom\": \"a\""),
+                ["item 'a' is now 'b'"]
+            ),
+            (
+                Make.panel("a switch"),
+                Make.panel("b switch \"itemRenamedFrom\": \"a\", \"itemValue\": true"),
+                ["item 'a' is now 'b'", "item 'b': default changed"]
+            ),
+            (
+                Make.panel("a select", "b select"),
+                Make.panel(
+                    "a select", "b select",
+                    group: "\"groupKey\": \"h\", \"groupRenamedFrom\": \"g\""),
+                ["group 'g' is now 'h'"]
+            ),
+            (
+                Make.panel("a switch", group: "\"groupKey\": \"g\", \"groupTitle\": \"A\""),
+                Make.panel("a switch", group: "\"groupKey\": \"g\", \"groupFooter\": \"B\""),
+                ["group 'g': title, footer changed"]
+            ),
+            (
+                groups(
+                    #"{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "switch"}]}"#),
+                groups(
+                    #"{"groupKey": "h", "items": [{"itemKey": "a", "itemControlType": "switch"}]}"#),
+                ["group 'g' removed", "new group 'h'", "item 'a' moved from group 'g' to 'h'"]
+            ),
+            (
+                groups(#"{"groupKey": "g", "items": []}, {"groupKey": "h", "items": []}"#),
+                groups(#"{"groupKey": "h", "items": []}, {"groupKey": "g", "items": []}"#),
+                ["group 'h': order changed", "group 'g': order changed"]
+            ),
+        ])
+    func saysWhatIsDifferent(old: String, new: String, steps: [String]) throws {
+        let plan = try Self.plan(old, new)
+        #expect(plan.steps.map(\.description) == steps)
+        #expect(plan.isEmpty == steps.isEmpty && !plan.changesValues)
+    }
+
+    @Test func aNewStoreIsAllNew() throws {
+        let plan = EvolutionPlan(
+            from: nil, to: try Make.schema(Make.panel("a switch", "b button")),
+            stored: EvolutionPlan.Stored(values: [:], secrets: [], parked: [:]), keepsUnknown: false
+        )
+        #expect(plan.steps.map(\.name) == ["group_created", "item_created", "item_created"])
+        #expect(plan.steps.map(\.key) == ["g", "a", "b"])
+    }
+
+    @Test(
+        arguments: [
+            ("switch", "edit_text", true, "the value of 'a' becomes \"true\", from true"),
+            ("edit_text", "switch", "yes", "the value of 'a' becomes true, from \"yes\""),
+            (
+                "edit_text", "switch", "hello",
+                "the value \"hello\" of 'a' is parked: It does not fit 'switch', what 'a' is now."
+            ),
+            (
+                "edit_text", "info", "x",
+                "the value \"x\" of 'a' is parked: 'a' no longer holds a value."
+            ),
+            (
+                "edit_text", "edit_password", "x",
+                "the value \"x\" of 'a' is parked: A value that was shown cannot become a secret."
+            ),
+            (
+                "edit_text", "choice \"itemOptions\": [1, 2]", "2",
+                "the value of 'a' becomes 2, from \"2\""
+            ),
+            ("edit_text", "choice \"itemOptions\": [\"x\"]", "x", nil),
+            (
+                "switch",
+                "choice \"itemOptions\": [\"on\", \"off\"], \"itemValueMap\": {\"YES\": \"on\", \"NO\": \"off\"}",
+                false,
+                "the value of 'a' becomes \"off\", from false"
+            ),
+            (
+                "choice \"itemOptions\": [\"x\", \"y\"]",
+                "choice \"itemOptions\": [\"x\", \"z\"], \"itemValueMap\": {\"y\": \"z\"}", "y",
+                "the value of 'a' becomes \"z\", from \"y\""
+            ),
+            ("choice \"itemOptions\": [\"x\", \"y\"]", "choice \"itemOptions\": [\"x\"]", "y", nil),
+            ("edit_text", "edit_text \"itemMaximumLength\": 1", "long", nil),
+        ] as [(String, String, JSONValue, String?)])
+    func convertsOrParksAValue(old: String, new: String, value: JSONValue, step: String?) throws {
+        let plan = try Self.plan(Make.panel("a \(old)"), Make.panel("a \(new)"), ["a": value])
+        let steps = plan.steps.filter { $0.name.hasPrefix("value_") }
+        #expect(steps.map(\.description) == (step.map { [$0] } ?? []))
+        #expect(plan.changesValues == (step != nil))
+    }
+
+    @Test func logLinesNeverHoldAValue() throws {
+        let planted: JSONValue = "planted-1f3a"
+        let lost = try Self.plan(
+            Make.panel("a edit_text", "b edit_text"), Make.panel("b switch"),
+            ["a": planted, "b": planted])
+        let mapped = try Self.plan(
+            Make.panel("a edit_text"),
+            Make.panel("a edit_text \"itemValueMap\": {\"planted-1f3a\": \"planted-2\"}"),
+            ["a": planted])
+        #expect(lost.steps.filter { $0.name == "value_parked" }.count == 2 && mapped.changesValues)
+        for step in lost.steps + mapped.steps { #expect(!step.logLine.contains("planted")) }
+    }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// What becomes of values in a file when its schema changes.
+struct EvolutionValuesTests {
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    private func stored() throws -> [String] {
+        try bench.sqlite("SELECT item_key || '=' || value FROM setting ORDER BY 1")
+    }
+
+    @Test func aRenamedItemTakesItsValueAlong() throws {
+        try bench.fill(Make.panel("a edit_text"), [("a", "x")])
+        let settings = try bench.open(Make.panel("b edit_text \"itemRenamedFrom\": [\"z\", \"a\"]"))
+        #expect(settings.text("b") == "x" && settings.text("a") == "x" && settings.revision == 2)
+        #expect(settings.recentRevision(2)?.origin == .migration)
+        #expect(
+            settings.recentRevision(2)?.changes == [
+                Change(key: "a", old: .value("x"), new: .onDefault),
+                Change(key: "b", old: .onDefault, new: .value("x")),
+            ])
+        settings.close()
+        #expect(try stored() == ["b=\"x\""])
+        #expect(bench.backups.isEmpty)
+    }
+
+    @Test func aRenamedSelectGroupAndARenamedOptionKeepTheChoice() throws {
+        try bench.fill(Make.panel("a select", "b select"), [("g", "b")])
+        let new = Make.panel(
+            "a select", "c select \"itemRenamedFrom\": \"b\"",
+            group: "\"groupKey\": \"h\", \"groupRenamedFrom\": \"g\"")
+        let settings = try bench.open(new)
+        defer { settings.close() }
+        #expect(
+            settings.text("h") == "c" && settings.boolean("c") == true
+                && settings.boolean("b") == true)
+        #expect(settings.snapshot.isSet("h"))
+    }
+
+    @Test func twoItemsMergedIntoOneKeepOneValueAndParkTheOther() throws {
+        try bench.fill(Make.panel("a edit_text", "b edit_text"), [("a", "1"), ("b", "2")])
+        let settings = try bench.open(Make.panel("c edit_text \"itemRenamedFrom\": [\"a\", \"b\"]"))
+        defer { settings.close() }
+        #expect(settings.text("c") == "1")
+        #expect(try settings.parked().map { "\($0.key)=\($0.value.string ?? "")" } == ["b=2"])
+    }
+
+    @Test func twoSecretsMergedIntoOneKeepOneAndParkTheOther() throws {
+        try bench.fill(Make.panel("a edit_password", "b edit_password"), [("a", "1"), ("b", "2")])
+        let settings = try bench.open(
+            Make.panel("c edit_password \"itemRenamedFrom\": [\"a\", \"b\"]"))
+        defer { settings.close() }
+        #expect(try settings.secret("c") == "1")
+        #expect(try settings.parked().map(\.key) == ["b"])
+    }
+
+    @Test func aParkedValueDoesNotPushOutOneThatMovesIn() throws {
+        try bench.fill(Make.panel("a edit_text", "c edit_text"), [("a", "1"), ("c", "2")])
+        try bench.open(Make.panel("a edit_text")).close()
+        let settings = try bench.open(Make.panel("c edit_text \"itemRenamedFrom\": \"a\""))
+        defer { settings.close() }
+        #expect(settings.text("c") == "1")
+        #expect(try settings.parked().map { "\($0.key)=\($0.value.string ?? "")" } == ["c=2"])
+    }
+
+    @Test func twoParkedValuesDoNotComeBackToOneKey() throws {
+        try bench.fill(
+            Make.panel("a edit_text", "b edit_text", "o switch"), [("a", "1"), ("b", "2")])
+        try bench.open(Make.panel("o switch")).close()
+        let settings = try bench.open(Make.panel("c edit_text \"itemRenamedFrom\": [\"a\", \"b\"]"))
+        defer { settings.close() }
+        #expect(settings.text("c") == "1")
+        #expect(try settings.parked().map(\.key) == ["b"])
+    }
+
+    @Test func aNewKeyThatIsSetAlreadyKeepsItsValue() throws {
+        try bench.fill(Make.panel("a edit_text", "b edit_text"), [("a", "1"), ("b", "2")])
+        let settings = try bench.open(Make.panel("b edit_text \"itemRenamedFrom\": \"a\""))
+        defer { settings.close() }
+        #expect(settings.text("b") == "2")
+        #expect(try settings.parked().map(\.reason) == ["'b', its new key, already has a value."])
+    }
+
+    @Test func aMovedItemKeepsItsValue() throws {
+        let json =
+            #"[{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "edit_text"}]}, {"groupKey": "h", "items": []}]"#
+        try bench.fill(json, [("a", "x")])
+        let settings = try bench.open(
+            #"[{"groupKey": "g", "items": []}, {"groupKey": "h", "items": [{"itemKey": "a", "itemControlType": "edit_text"}]}]"#
+        )
+        defer { settings.close() }
+        #expect(settings.text("a") == "x" && settings.revision == 1 && bench.backups.isEmpty)
+    }
+
+    @Test func aRemovedItemsValueIsParkedAndComesBack() throws {
+        try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x"), ("b", "YES")])
+        let without = try bench.open(Make.panel("b switch"))
+        #expect(
+            try without.parked() == [
+                ParkedValue(
+                    key: "a", value: "x", reason: "'a' was removed from the schema.", revision: 2)
+            ])
+        #expect(without.value("a") == nil && without.boolean("b") == true)
+        #expect(
+            without.recentRevision(3)?.changes == [
+                Change(key: "a", old: .value("x"), new: .onDefault)
+            ])
+        #expect(without.refusals(("a", .text("y"))).map(\.problem) == [ValueProblem(.removedKey)])
+        without.close()
+        let settings = try bench.open(Make.panel("a edit_text", "b switch"))
+        defer { settings.close() }
+        #expect(settings.text("a") == "x" && settings.snapshot.isSet("a"))
+        #expect(try settings.parked().isEmpty)
+        #expect(
+            settings.recentRevision(4)?.changes == [
+                Change(key: "a", old: .onDefault, new: .value("x"))
+            ])
+        #expect(try settings.assign(("a", .text("y"))).revision == 5)
+    }
+
+    @Test func aParkedValueComesBackUnderTheKeysNewName() throws {
+        try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x")])
+        try bench.open(Make.panel("b switch")).close()
+        let settings = try bench.open(
+            Make.panel("b switch", "c edit_text \"itemRenamedFrom\": \"a\""))
+        defer { settings.close() }
+        #expect(settings.text("c") == "x")
+    }
+
+    @Test func whatDoesNotFitWaitsForASchemaThatTakesIt() throws {
+        try bench.fill(Make.panel("a edit_text"), [("a", "hello")])
+        let narrow = try bench.open(Make.panel("a switch"))
+        #expect(narrow.boolean("a") == false && !narrow.snapshot.isSet("a"))
+        #expect(try narrow.parked().map(\.value) == ["hello"])
+        narrow.close()
+        let settings = try bench.open(Make.panel("a edit_text"))
+        defer { settings.close() }
+        #expect(settings.text("a") == "hello")
+        #expect(try settings.parked().isEmpty)
+    }
+
+    @Test func ofTwoLostValuesOfAKeyTheLaterIsParkedAndHistoryHasBoth() throws {
+        try bench.fill(Make.panel("a edit_text"), [("a", "hello")])
+        try bench.fill(Make.panel("a switch"), [("a", "YES")])
+        let settings = try bench.open(Make.panel("b switch"))
+        defer { settings.close() }
+        let history = try bench.sqlite(
+            "SELECT old FROM change WHERE item_key='a' AND old IS NOT NULL ORDER BY revision")
+        #expect(history == ["\"hello\"", "true"])
+        #expect(try settings.parked().map(\.value) == [true])
+    }
+
+    @Test(arguments: [("YES", "on"), ("NO", "off")])
+    func aSwitchBecomesAChoiceByItsMap(given: String, chosen: String) throws {
+        try bench.fill(Make.panel("a switch"), [("a", given)])
+        let choice =
+            "a choice \"itemOptions\": [\"auto\", \"on\", \"off\"], \"itemValueMap\": {\"YES\": \"on\", \"NO\": \"off\"}"
+        let settings = try bench.open(Make.panel(choice))
+        defer { settings.close() }
+        #expect(settings.text("a") == chosen)
+        // A page opened before still posts what it knew.
+        #expect(
+            try settings.assign(("a", .text("YES"))).changes.map(\.new)
+                == (chosen == "on" ? [] : [.value("on")]))
+    }
+
+    @Test func aMapThatSwapsIsFollowedOnce() throws {
+        let plain = "a choice \"itemOptions\": [\"x\", \"y\", \"z\"]"
+        let swap = "\(plain), \"itemValueMap\": {\"x\": \"y\", \"y\": \"x\"}"
+        try bench.fill(Make.panel(plain), [("a", "x")])
+        for more in [
+            swap, swap, "\(swap), \"itemTitle\": \"T\"",
+            "\(plain), \"itemValueMap\": {\"x\": \"y\", \"y\": \"x\", \"w\": \"z\"}",
+        ] {
+            let settings = try bench.open(Make.panel(more))
+            #expect(settings.text("a") == "y", "\(more)")
+            settings.close()
+        }
+        try bench.fill(Make.panel(swap), [("a", "x")])
+        let settings = try bench.open(Make.panel("\(swap), \"itemHelp\": \"H\""))
+        defer { settings.close() }
+        #expect(settings.text("a") == "x")
+    }
+
+    @Test func aValueThatOnlyBreaksAConstraintIsKept() throws {
+        try bench.fill(
+            Make.panel("a edit_text", "b choice \"itemOptions\": [\"x\", \"y\"]"),
+            [("a", "long"), ("b", "y")])
+        let settings = try bench.open(
+            Make.panel("a edit_text \"itemMaximumLength\": 2", "b choice \"itemOptions\": [\"x\"]"))
+        defer { settings.close() }
+        #expect(try stored() == ["a=\"long\"", "b=\"y\""])
+        #expect(
+            try settings.parked().isEmpty && settings.snapshot.isSet("a")
+                && settings.snapshot.isSet("b"))
+    }
+
+    // MARK: - Backup and dry run
+
+    @Test(
+        arguments: [
+            ("a edit_text", 0), ("a edit_text \"itemValue\": \"new\"", 0),
+            ("b edit_text \"itemRenamedFrom\": \"a\"", 0),
+            ("b edit_text", 1), ("a switch", 1),
+            ("a choice \"itemOptions\": [1], \"itemValueMap\": {\"x\": 1}", 1),
+        ])
+    func aCopyIsMadeExactlyWhereValuesAreConvertedOrParked(item: String, count: Int) throws {
+        try bench.fill(Make.panel("a edit_text"), [("a", "x")])
+        try bench.open(Make.panel(item)).close()
+        #expect(bench.backups.count == count)
+        try bench.open(Make.panel(item)).close()
+        #expect(bench.backups.count == count)
+    }
+
+    @Test func theCopyIsPrivateAndHoldsWhatWas() throws {
+        let before = umask(0)
+        defer { umask(before) }
+        try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x"), ("b", "YES")])
+        try bench.open(Make.panel("b switch")).close()
+        let name = try #require(bench.backups.first)
+        #expect(
+            try Regex("^settings-backup-[0-9]{8}T[0-9]{6}Z\\.sqlite$").wholeMatch(in: name) != nil)
+        #expect(try bench.mode(name) == 0o600)
+        let copy = try Settings.open(at: "\(bench.folder)/\(name)", watches: false)
+        defer { copy.close() }
+        #expect(copy.text("a") == "x" && copy.boolean("b") == true && copy.revision == 2)
+        #expect(copy.recentRevision(1)?.changes.map(\.key) == ["a"])
+    }
+
+    @Test func twoCopiesInASecondHaveTwoNames() throws {
+        for _ in 0..<3 {
+            try bench.fill(Make.panel("a edit_text"), [("a", "x")])
+            try bench.open(Make.panel("b switch")).close()
+        }
+        #expect(bench.backups.count >= 3)
+    }
+
+    @Test func aPlanChangesNothing() throws {
+        try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x")])
+        let before = try bench.sqlite(".dump")
+        let files = bench.files
+        let plan = try Settings.plan(Make.schema(Make.panel("b switch")), at: bench.path)
+        #expect(
+            plan.steps.map(\.description) == [
+                "item 'a' removed", "item 'b': order changed",
+                "the value \"x\" of 'a' is parked: 'a' was removed from the schema.",
+            ])
+        #expect(plan.changesValues)
+        #expect(try bench.sqlite(".dump") == before)
+        #expect(bench.files == files)
+        #expect(
+            try Settings.plan(Make.schema(Make.panel("a edit_text", "b switch")), at: bench.path)
+                .isEmpty)
+        #expect(
+            refusal {
+                try Settings.plan(
+                    Make.schema("{\"panelKey\": \"other\", \"groups\": []}"), at: bench.path)
+            } == .otherSchema)
+    }
+
+    @Test func aPlanForAFileThatIsNotThereMakesNone() throws {
+        let plan = try Settings.plan(Make.schema(Make.panel("a switch")), at: bench.path)
+        #expect(plan.steps.map(\.name) == ["group_created", "item_created"])
+        #expect(bench.files.isEmpty)
+    }
+}

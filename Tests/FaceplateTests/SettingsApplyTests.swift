@@ -1,0 +1,202 @@
+import Testing
+
+@testable import Faceplate
+
+struct SettingsApplyTests {
+    private let settings: Settings
+
+    init() throws {
+        settings = try Make.memory()
+    }
+
+    @Test func startsOnDefaultsAtRevisionZero() {
+        #expect(settings.revision == 0)
+        #expect(settings.boolean("titles") == true)
+        #expect(settings.text("name") == "Ann")
+        #expect(settings.text("theme") == "light")
+        #expect(settings.boolean("light") == true && settings.boolean("dark") == false)
+        #expect(
+            settings.value("password") == nil && settings.value("enter") == nil
+                && settings.value("none") == nil)
+        #expect(settings.schema.settings.keys.allSatisfy { !settings.snapshot.isSet($0) })
+        #expect(settings.path == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("titles", .text("no"), .boolean(false)), ("titles", .json(false), .boolean(false)),
+            ("titles", .value(false), .boolean(false)), ("titles", .json("NO"), .boolean(false)),
+            ("name", .text("  Bob "), "Bob"), ("name", .json(""), ""), ("name", .value("é"), "é"),
+            ("level", .text("3"), .integer(3)), ("level", .json("low"), "low"),
+            ("level", .json(3), .integer(3)),
+            ("theme", .text("dark"), "dark"), ("theme", .value("blue"), "blue"),
+            ("theme", .text("night"), "dark"),
+        ] as [(String, Assignment.Input, Value)])
+    func setsAValue(key: String, input: Assignment.Input, value: Value) throws {
+        let outcome = try settings.assign((key, input))
+        #expect(
+            outcome
+                == Outcome(
+                    revision: 1, changes: [Change(key: key, old: .onDefault, new: .value(value))]))
+        #expect(settings.value(key) == value)
+        #expect(settings.snapshot.isSet(key))
+        #expect(settings.snapshot.lastChange(of: key) == 1)
+    }
+
+    @Test func resetsToTheDefault() throws {
+        try settings.assign(("name", .text("Bob")))
+        let outcome = try settings.assign(("name", .reset))
+        #expect(outcome.changes == [Change(key: "name", old: .value("Bob"), new: .onDefault)])
+        #expect(settings.text("name") == "Ann" && !settings.snapshot.isSet("name"))
+        #expect(try settings.assign(("name", .reset)) == Outcome(revision: 2, changes: []))
+    }
+
+    @Test func choosingAnOptionClearsItsSiblings() throws {
+        let outcome = try settings.assign(("dark", .text("YES")))
+        #expect(outcome.changes == [Change(key: "theme", old: .onDefault, new: .value("dark"))])
+        #expect(["light", "dark", "blue"].map { settings.boolean($0) } == [false, true, false])
+        try settings.assign(("blue", .json(true)))
+        #expect(["light", "dark", "blue"].map { settings.boolean($0) } == [false, false, true])
+        try settings.assign(("blue", .reset))
+        #expect(settings.text("theme") == "light" && !settings.snapshot.isSet("blue"))
+    }
+
+    @Test(arguments: ["dark", "light", "night"])
+    func anOptionCannotBeSwitchedOff(key: String) {
+        #expect(
+            settings.refusals((key, .text("NO"))) == [
+                KeyProblem(key: key, problem: ValueProblem(.optionNotCleared, ["group": "theme"]))
+            ])
+        #expect(settings.refusals((key, .text("maybe"))).first?.problem.code == .notBoolean)
+    }
+
+    @Test func formerKeysStandForTheKeysOfToday() throws {
+        let outcome = try settings.assign(("nick", .text("Bob")), ("night", .text("on")))
+        #expect(outcome.changes.map(\.key) == ["name", "theme"])
+        #expect(settings.text("nick") == "Bob" && settings.boolean("night") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("titels", "titles"), ("Name", "name"), ("dakr", "dark"), ("them", "theme"),
+            ("nothing_like_it", nil),
+        ] as [(String, String?)])
+    func anUnknownKeyIsRefusedWithTheNearest(key: String, nearest: String?) {
+        #expect(
+            settings.refusals((key, .text("x"))) == [
+                KeyProblem(key: key, problem: ValueProblem(.unknownKey), nearest: nearest)
+            ])
+    }
+
+    @Test func aRowTakesNoValue() {
+        #expect(
+            settings.refusals(("enter", .text("press"))).map(\.problem) == [ValueProblem(.readOnly)]
+        )
+        #expect(settings.refusals(("display", .text("x"))).first?.problem.code == .unknownKey)
+    }
+
+    @Test(
+        arguments: [
+            ("titles", .text("maybe"), .notBoolean), ("titles", .json(1), .notBoolean),
+            ("name", .text("toolong"), .tooLong),
+            ("name", .text("a\u{0}"), .controlCharacter), ("name", .json(5), .notText),
+            ("name", .value(true), .notText),
+            ("level", .text("max"), .notAnOption), ("level", .json("max"), .notAnOption),
+            ("level", .json(nil), .notAnOption),
+            ("theme", .text("green"), .notAnOption), ("name", .clear, .notASecret),
+            ("dark", .clear, .notASecret),
+        ] as [(String, Assignment.Input, ValueProblem.Code)])
+    func refusesWhatDoesNotFit(key: String, input: Assignment.Input, code: ValueProblem.Code) {
+        #expect(settings.refusals((key, input)).map(\.problem.code) == [code])
+        #expect(settings.revision == 0)
+    }
+
+    @Test func savesAllOrNothingAndReportsEveryProblem() throws {
+        let problems = settings.refusals(
+            ("titles", .text("no")), ("nope", .text("1")), ("name", .text("toolong")),
+            ("level", .text("max")),
+            ("light", .text("no")), ("theme2", .reset), ("enter", .text("x")))
+        #expect(Set(problems.map(\.key)) == ["nope", "name", "level", "light", "theme2", "enter"])
+        #expect(problems.count == 6)
+        #expect(settings.revision == 0 && settings.boolean("titles") == true)
+        #expect(try settings.assign(("titles", .text("no"))).revision == 1)
+    }
+
+    @Test func theLastAssignmentOfAKeyWins() throws {
+        let outcome = try settings.assign(
+            ("titles", .text("NO")), ("name", .text("Bob")), ("titles", .text("YES")),
+            ("nick", .text("Cid")),
+            ("light", .text("YES")), ("theme", .text("dark")), ("blue", .text("YES")))
+        #expect(
+            outcome.changes == [
+                Change(key: "titles", old: .onDefault, new: .value(true)),
+                Change(key: "name", old: .onDefault, new: .value("Cid")),
+                Change(key: "theme", old: .onDefault, new: .value("blue")),
+            ])
+    }
+
+    @Test func aDefaultThatIsSetCountsAsSet() throws {
+        let outcome = try settings.assign(("name", .text("Ann")))
+        #expect(outcome.changes == [Change(key: "name", old: .onDefault, new: .value("Ann"))])
+        #expect(settings.snapshot.isSet("name"))
+    }
+
+    @Test func theSameValueAgainMakesNoRevision() throws {
+        try settings.assign(("name", .text("Bob")))
+        let outcome = try settings.assign(("name", .text(" Bob")), ("theme", .reset))
+        #expect(outcome == Outcome(revision: 1, changes: []))
+        #expect(try settings.assign() == Outcome(revision: 1, changes: []))
+        #expect(settings.revision == 1)
+    }
+
+    @Test func composedAndDecomposedTextsAreTwoValues() throws {
+        try settings.assign(("name", .text("\u{E9}")))
+        #expect(try settings.assign(("name", .text("e\u{301}"))).changes.count == 1)
+        #expect(settings.text("name").map { Array($0.utf8) } == Array("e\u{301}".utf8))
+    }
+
+    @Test(arguments: [Origin.browser, .script, .cli, .sync, .import, .undo])
+    func aReadOnlySettingIsChangedByTheProgramAlone(origin: Origin) throws {
+        #expect(
+            settings.refusals(("fixed", .text("NO")), origin: origin)
+                == [KeyProblem(key: "fixed", problem: ValueProblem(.readOnly))])
+        // Its own value is no change, and no refusal either.
+        #expect(try settings.assign(("fixed", .text("YES")), origin: origin).changes.isEmpty)
+        #expect(try settings.assign(("fixed", .reset), origin: origin).changes.isEmpty)
+        #expect(settings.revision == 0 && !settings.snapshot.isSet("fixed"))
+        try settings.assign(("fixed", .text("NO")), origin: .program)
+        #expect(settings.boolean("fixed") == false)
+        #expect(try settings.assign(("fixed", .text("NO")), origin: origin).changes.isEmpty)
+        #expect(
+            settings.refusals(("fixed", .reset), origin: origin).first?.problem.code == .readOnly)
+    }
+
+    @Test func aDryRunAnswersAndSavesNothing() throws {
+        let outcome = try settings.assign(
+            ("name", .text("Bob")), ("password", .text("pw")), isDryRun: true)
+        #expect(
+            outcome
+                == Outcome(
+                    revision: 0,
+                    changes: [
+                        Change(key: "name", old: .onDefault, new: .value("Bob")),
+                        Change(key: "password", old: .onDefault, new: .secret),
+                    ]))
+        #expect(
+            settings.revision == 0 && settings.text("name") == "Ann"
+                && !settings.snapshot.isSet("password"))
+        #expect(throws: ApplyError.self) {
+            try settings.assign(("name", .text("toolong")), isDryRun: true)
+        }
+    }
+
+    @Test func asyncCallersGetTheSame() async throws {
+        #expect(try await settings.set("name", to: "Bob").revision == 1)
+        #expect(settings.recentRevision(1)?.origin == .program)
+        await #expect(throws: ApplyError.self) { try await settings.set("name", to: true) }
+    }
+}
+
+extension Settings {
+    fileprivate var schema: Schema { snapshot.schema }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Faceplate
+
+/// What happens when a page was opened at an earlier revision.
+struct SettingsBaseTests {
+    private let settings: Settings
+
+    init() throws {
+        settings = try Make.memory()
+        try settings.assign(("name", .text("one")))
+        try settings.assign(("name", .text("two")), ("level", .text("low")))
+    }
+
+    @Test func aFieldThatSaysWhatWasShownIsUntouched() throws {
+        let base = Batch.Base(revision: 1)
+        let outcome = try settings.assign(
+            ("titles", .text("YES")), ("name", .text("one")), ("level", .text("mid")),
+            ("theme", .text("light")),
+            base: base)
+        #expect(outcome == Outcome(revision: 2, changes: []))
+        #expect(!settings.snapshot.isSet("titles") && settings.text("name") == "two")
+    }
+
+    @Test func theRestOfThePageIsSaved() throws {
+        let outcome = try settings.assign(
+            ("titles", .text("NO")), ("name", .text("one")), base: Batch.Base(revision: 1))
+        #expect(outcome.changes == [Change(key: "titles", old: .onDefault, new: .value(false))])
+        #expect(settings.text("name") == "two")
+    }
+
+    @Test func aStaleKeyIsAConflict() throws {
+        let conflicts = settings.conflicts(
+            ("titles", .text("NO")), ("name", .text("mine")), ("level", .text("3")),
+            base: Batch.Base(revision: 1))
+        #expect(
+            conflicts.map { [$0.key, "\($0.theirs)", "\($0.revision)"] } == [
+                ["name", "\(Change.Side.value("two"))", "2"],
+                ["level", "\(Change.Side.value("low"))", "2"],
+            ])
+        #expect(settings.revision == 2 && settings.boolean("titles") == true)
+    }
+
+    @Test func refusedValuesComeBeforeConflicts() {
+        let error = #expect(throws: ApplyError.self) {
+            try settings.assign(
+                ("titles", .text("maybe")), ("name", .text("mine")), base: Batch.Base(revision: 1))
+        }
+        guard case .refused(let problems) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(problems.map(\.key) == ["titles"])
+    }
+
+    @Test func bothSidesWishingTheSameIsNoConflict() throws {
+        let outcome = try settings.assign(("name", .text("two")), base: Batch.Base(revision: 1))
+        #expect(outcome == Outcome(revision: 2, changes: []))
+    }
+
+    @Test func resettingAStaleKeyIsAConflict() {
+        #expect(
+            settings.conflicts(("name", .reset), base: Batch.Base(revision: 1)).map(\.key) == [
+                "name"
+            ])
+    }
+
+    @Test func theNewestBaseNeverConflicts() throws {
+        let outcome = try settings.assign(
+            ("name", .text("three")), ("titles", .text("YES")), base: Batch.Base(revision: 2))
+        #expect(outcome.changes == [Change(key: "name", old: .value("two"), new: .value("three"))])
+    }
+
+    @Test func aScriptThatSendsOnlyWhatItMeansSetsEqualValues() throws {
+        let base = Batch.Base(revision: 2, leavesShownValues: false)
+        let outcome = try settings.assign(
+            ("titles", .text("YES")), ("name", .text("two")), base: base)
+        #expect(outcome.changes == [Change(key: "titles", old: .onDefault, new: .value(true))])
+    }
+
+    @Test func aScriptsStaleKeyIsAConflictEvenWithTheValueOfThen() {
+        let base = Batch.Base(revision: 1, leavesShownValues: false)
+        #expect(settings.conflicts(("name", .text("one")), base: base).map(\.key) == ["name"])
+    }
+
+    @Test func withoutABaseTheLastWriteWins() throws {
+        #expect(try settings.assign(("name", .text("one"))).revision == 3)
+        #expect(settings.text("name") == "one")
+    }
+
+    @Test func anUntouchedFieldMayHoldAValueThatNoLongerFits() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel("a edit_text"), [("a", "long text")])
+        let narrow = try bench.open(Make.panel("a edit_text \"itemMaximumLength\": 3", "b switch"))
+        defer { withExtendedLifetime(bench) { narrow.close() } }
+        #expect(narrow.text("a") == "long text")
+        let outcome = try narrow.assign(
+            ("a", .text("long text")), ("b", .text("YES")),
+            base: Batch.Base(revision: narrow.revision))
+        #expect(outcome.changes.map(\.key) == ["b"])
+        #expect(narrow.refusals(("a", .text("long text"))).map(\.problem.code) == [.tooLong])
+    }
+
+    @Test func anEmptyPasswordOnAStalePageIsUntouched() throws {
+        try settings.assign(("password", .text("secret")))
+        #expect(
+            try settings.assign(("password", .text("")), base: Batch.Base(revision: 1)).changes
+                .isEmpty)
+        #expect(
+            settings.conflicts(("password", .text("other")), base: Batch.Base(revision: 1)).map(
+                \.key) == ["password"])
+        #expect(
+            settings.conflicts(("password", .clear), base: Batch.Base(revision: 1)).map(\.theirs)
+                == [.secret])
+    }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+struct SettingsOpeningTests {
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    private func refused() -> StoreError? {
+        do {
+            try bench.open().close()
+            Issue.record("was opened")
+            return nil
+        } catch {
+            return error as? StoreError
+        }
+    }
+
+    @Test func aNewerFormatIsRefusedAndLeftByteForByte() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        try bench.sqlite("PRAGMA user_version = 2")
+        let before = try bench.bytes()
+        let error = refused()
+        #expect(error?.code == .newer)
+        #expect(
+            error?.message
+                == "The database '\(bench.path)' has format 2, and this program knows formats up to 1. "
+                + "Use a newer version; the file was left as it is.")
+        #expect(refusal { try Settings.open(at: bench.path, watches: false) } == .newer)
+        #expect(try bench.bytes() == before)
+        #expect(bench.backups.isEmpty)
+    }
+
+    @Test(arguments: ["PRAGMA journal_mode = DELETE", "PRAGMA journal_mode = WAL"])
+    func anotherProgramsDatabaseIsRefusedAndLeftAsItIs(mode: String) throws {
+        try bench.sqlite("\(mode); CREATE TABLE t(a); INSERT INTO t VALUES (1)")
+        let before = try bench.bytes()
+        let error = refused()
+        #expect(error?.code == .notASettingsFile)
+        #expect(
+            error?.message
+                == "'\(bench.path)' is a SQLite database of another program. Name another file.")
+        #expect(try bench.bytes() == before)
+        #expect(!bench.files.contains("settings.sqlite-lock"))
+    }
+
+    @Test func aDatabaseWithAnotherApplicationIDIsRefused() throws {
+        try bench.sqlite("PRAGMA application_id = 7; PRAGMA user_version = 1")
+        #expect(refused()?.code == .notASettingsFile)
+    }
+
+    @Test func garbageIsRefusedAndLeftAsItIs() throws {
+        var random = SystemRandomNumberGenerator()
+        let bytes = Data((0..<5_000).map { _ in UInt8.random(in: 1...255, using: &random) })
+        try bytes.write(to: URL(filePath: bench.path))
+        #expect(refused()?.code == .notASettingsFile)
+        #expect(try bench.bytes() == bytes)
+    }
+
+    @Test func aFolderAndAMissingFolderAreRefused() throws {
+        let schema = try Make.schema(Make.panel)
+        let inFolder = #expect(throws: StoreError.self) {
+            try Settings.open(schema, at: bench.folder)
+        }
+        #expect(inFolder?.message == "'\(bench.folder)' is a folder. Name a file for the settings.")
+        let missing = #expect(throws: StoreError.self) {
+            try Settings.open(schema, at: bench.folder + "/no/settings.sqlite")
+        }
+        #expect(
+            missing?.message == "The folder of '\(bench.folder)/no/settings.sqlite' does not exist."
+        )
+        #expect(missing?.code == .cannotOpen)
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test func aDeviceIsRefused() throws {
+        let error = #expect(throws: StoreError.self) {
+            try Settings.open(Make.schema(Make.panel), at: "/dev/null")
+        }
+        #expect(error?.message == "'/dev/null' is not a regular file.")
+    }
+
+    @Test func withoutASchemaThereMustBeADatabaseThatHoldsOne() throws {
+        let missing = #expect(throws: StoreError.self) { try Settings.open(at: bench.path) }
+        #expect(
+            missing?.code == .cannotOpen
+                && missing?.message == "There is no database '\(bench.path)'.")
+        #expect(bench.files.isEmpty)
+        try Data().write(to: URL(filePath: bench.path))
+        #expect(refusal { try Settings.open(at: bench.path) } == .noSchema)
+    }
+
+    @Test func anEmptyFileBecomesADatabase() throws {
+        try Data().write(to: URL(filePath: bench.path))
+        try bench.fill(Make.panel, [("name", "Bob")])
+        let settings = try bench.open()
+        defer { settings.close() }
+        #expect(settings.text("name") == "Bob")
+    }
+
+    @Test func aFileThatWasEmptiedIsNotTakenForANewOne() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        try Data().write(to: URL(filePath: bench.path))
+        let error = refused()
+        #expect(error?.code == .damaged)
+        #expect(
+            error?.message
+                == "The database '\(bench.path)' is empty, though it held settings. Put a copy in its place, "
+                + "or delete it and '\(bench.path)-lock' to start anew.")
+        try FileManager.default.removeItem(atPath: bench.path)
+        try FileManager.default.removeItem(atPath: bench.path + "-lock")
+        try bench.open().close()
+    }
+
+    /// Somebody was killed between making the file and writing to it: nothing was lost.
+    @Test func aFileThatNeverHeldAnythingIsTakenForANewOne() throws {
+        try Data().write(to: URL(filePath: bench.path))
+        try Data().write(to: URL(filePath: bench.path + "-lock"))
+        try bench.fill(Make.panel, [("name", "Bob")])
+    }
+
+    @Test(arguments: [100, 1_024, 5_000])
+    func aFileCutShortIsRefused(size: Int) throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        let whole = try bench.bytes()
+        try whole.prefix(size).write(to: URL(filePath: bench.path))
+        let code = refusal { try bench.open() }
+        #expect(code == .damaged || code == .notASettingsFile)
+        #expect(try bench.bytes() == whole.prefix(size))
+    }
+
+    /// As root every file can be written.
+    @Test(.enabled(if: geteuid() != 0, "root may write any file"))
+    func aFileThatCannotBeWrittenIsRefused() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        chmod(bench.path, 0o400)
+        defer { chmod(bench.path, 0o600) }
+        #expect(refused()?.code == .readOnly)
+    }
+
+    /// First starts at the same moment: one makes the file, the others find it.
+    @Test func manyMayMakeTheFileAtOnce() async throws {
+        for _ in 0..<10 {
+            let bench = try Bench()
+            let schema = try Make.schema(Make.panel)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let settings = try Settings.open(schema, at: bench.path, watches: false)
+                        _ = try await settings.set("titles", to: false)
+                        settings.close()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let settings = try bench.open()
+            #expect(settings.revision == 1 && settings.boolean("titles") == false)
+            settings.close()
+        }
+    }
+
+    @Test func aLinkAndItsTargetShareLockAndKey() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        let link = bench.folder + "/link.sqlite"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: bench.path)
+        let linked = try Settings.open(Make.schema(Make.panel), at: link, watches: false)
+        try linked.assign(("password", .text("secret")))
+        linked.close()
+        #expect(
+            bench.files == ["link.sqlite"] + ["", "-key", "-lock"].map { "settings.sqlite" + $0 })
+        let settings = try bench.open()
+        defer { settings.close() }
+        #expect(try settings.secret("password") == "secret")
+    }
+
+    @Test func aFileReplacedWhileOpenTakesNoWrites() throws {
+        let settings = try bench.open()
+        defer { settings.close() }
+        try settings.assign(("name", .text("Bob")))
+        try FileManager.default.moveItem(atPath: bench.path, toPath: bench.path + ".old")
+        #expect(refusal { try settings.assign(("name", .text("Eve"))) } == .replaced)
+        try Data("x".utf8).write(to: URL(filePath: bench.path))
+        let error = #expect(throws: ApplyError.self) { try settings.assign(("name", .text("Eve"))) }
+        guard case .store(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(
+            reason.message
+                == "The database '\(bench.path)' was deleted or replaced while it was in use. Restart to use the new one."
+        )
+        #expect(settings.text("name") == "Bob" && settings.revision == 1)
+    }
+
+    @Test func closedSettingsAreReadButNotWritten() throws {
+        let settings = try bench.open()
+        try settings.assign(("name", .text("Bob")))
+        settings.close()
+        settings.close()
+        #expect(refusal { try settings.assign(("name", .text("Eve"))) } == .closed)
+        #expect(refusal { try settings.secret("password") as Any } == .closed)
+        #expect(refusal { try settings.parked() } == .closed)
+        #expect(
+            refusal { try settings.adopt(Make.schema(Make.panel), labels: LabelCatalog()) }
+                == .closed)
+        #expect(settings.text("name") == "Bob" && settings.revision == 1)
+    }
+
+    @Test func closingLeavesOneFileAndTheLock() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        #expect(bench.files == ["settings.sqlite", "settings.sqlite-lock"])
+    }
+
+    @Test func anotherPanelIsRefused() throws {
+        try bench.fill(#"{"panelKey": "one", "groups": []}"#, [])
+        let other = #"{"panelKey": "two", "groups": []}"#
+        let error = #expect(throws: StoreError.self) { try bench.open(other) }
+        #expect(error?.code == .otherSchema)
+        #expect(
+            error?.message
+                == "The database holds the panel 'one', and the schema describes 'two'. Name another database, "
+                + "or add --adopt to take this one over.")
+        // A key that is only the file's name is never compared.
+        try bench.open("[]").close()
+        try bench.open(other).close()
+        #expect(refusal { try bench.open(#"{"panelKey": "one", "groups": []}"#) } == .otherSchema)
+        let settings = try bench.open(#"{"panelKey": "one", "groups": []}"#, isForced: true)
+        #expect(settings.snapshot.schema.key == "one")
+        settings.close()
+    }
+
+    @Test func anOlderVersionIsRefusedUnlessAdopted() throws {
+        try bench.fill(
+            Make.panel("a switch", "b edit_text", version: 3), [("a", "YES"), ("b", "x")])
+        let older = Make.panel("a switch", version: 2)
+        let before = try bench.sqlite("SELECT digest FROM panel")
+        let error = #expect(throws: StoreError.self) { try bench.open(older) }
+        #expect(error?.code == .otherSchema)
+        #expect(
+            error?.message
+                == "The database holds version 3 of the panel, and the schema is version 2. Use the newer schema, "
+                + "or add --adopt to go back.")
+        #expect(try bench.sqlite("SELECT digest FROM panel") == before)
+        let settings = try bench.open(older, isForced: true)
+        #expect(try settings.parked().isEmpty && bench.backups.isEmpty && settings.revision == 2)
+        #expect(settings.boolean("a") == true && settings.value("b") == "x")
+        settings.close()
+        let newer = try bench.open(Make.panel("a switch", "b edit_text", version: 3))
+        defer { newer.close() }
+        #expect(newer.text("b") == "x" && newer.boolean("a") == true)
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+struct SettingsSecretsTests {
+    private static let planted = "planted-secret-1f3a"
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    @Test func aSecretIsKeptAndNeverShown() throws {
+        let settings = try bench.open()
+        defer { settings.close() }
+        let outcome = try settings.assign(("password", .text(Self.planted)))
+        #expect(outcome.changes == [Change(key: "password", old: .onDefault, new: .secret)])
+        #expect(outcome.changes[0].new.json == ["set": true])
+        #expect(try settings.secret("password") == Self.planted)
+        #expect(settings.value("password") == nil && settings.snapshot.isSet("password"))
+        #expect(
+            !"\(outcome) \(String(describing: settings.recentRevision(1)))".contains(Self.planted))
+    }
+
+    @Test func noFileHoldsItInPlain() throws {
+        let settings = try bench.open()
+        try settings.assign(("password", .text(Self.planted)), ("name", .text("Bob")))
+        try settings.assign(("password", .text(Self.planted + "2")))
+        func scan() throws {
+            #expect(bench.files.contains("settings.sqlite-key"))
+            for name in bench.files {
+                let bytes = try bench.bytes(name)
+                #expect(bytes.range(of: Data(Self.planted.utf8)) == nil, "\(name)")
+            }
+        }
+        #expect(try bench.bytes("settings.sqlite-wal").range(of: Data("Bob".utf8)) != nil)
+        try scan()
+        settings.close()
+        try scan()
+        #expect(
+            try bench.sqlite("SELECT old, new FROM change WHERE item_key='password'") == [
+                "|{\"set\":true}", "{\"set\":true}|{\"set\":true}",
+            ])
+        #expect(try bench.sqlite("SELECT count(*) FROM setting WHERE item_key='password'") == ["0"])
+    }
+
+    @Test func survivesAReopen() throws {
+        try bench.fill(Make.panel, [("password", Self.planted)])
+        let settings = try bench.open()
+        defer { settings.close() }
+        #expect(try settings.secret("password") == Self.planted)
+        #expect(settings.snapshot.isSet("password"))
+    }
+
+    @Test func emptyMeansUnchanged() throws {
+        let settings = try Make.memory()
+        #expect(try settings.assign(("password", .text(""))).changes.isEmpty)
+        try settings.assign(("password", .text(" a ")))
+        #expect(try settings.assign(("password", .json(""))).changes.isEmpty)
+        #expect(try settings.secret("password") == " a ")
+    }
+
+    @Test(arguments: [Assignment.Input.clear, .reset])
+    func isRemovedByClearAndByReset(input: Assignment.Input) throws {
+        let settings = try Make.memory()
+        try settings.assign(("password", .text("a")))
+        let outcome = try settings.assign(("password", input))
+        #expect(outcome.changes == [Change(key: "password", old: .secret, new: .onDefault)])
+        #expect(try settings.secret("password") == nil && !settings.snapshot.isSet("password"))
+        #expect(try settings.assign(("password", input)).changes.isEmpty)
+    }
+
+    @Test func settingItAgainIsAChangeSinceNobodyMayCompare() throws {
+        let settings = try Make.memory()
+        try settings.assign(("password", .text("a")))
+        #expect(
+            try settings.assign(("password", .text("a"))).changes == [
+                Change(key: "password", old: .secret, new: .secret)
+            ])
+    }
+
+    @Test func aRefusalNeverHoldsIt() throws {
+        let settings = try Make.memory()
+        let problems = settings.refusals(
+            ("password", .text(Self.planted + String(repeating: "x", count: 40))))
+        #expect(problems.map(\.problem.code) == [.tooLong])
+        #expect(!"\(problems)".contains(Self.planted))
+    }
+
+    @Test func everyFileIsForTheOwnerAlone() throws {
+        let before = umask(0)
+        defer { umask(before) }
+        let settings = try bench.open()
+        defer { settings.close() }
+        try settings.assign(("password", .text("a")))
+        for suffix in ["", "-key", "-lock", "-wal", "-shm"] {
+            #expect(try bench.mode("settings.sqlite" + suffix) == 0o600, "\(suffix)")
+        }
+        #expect(try bench.bytes("settings.sqlite-key").count == 32)
+    }
+
+    @Test func aPanelWithoutSecretsHasNoKeyFile() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        #expect(!bench.files.contains("settings.sqlite-key"))
+    }
+
+    @Test func aMissingKeyFileStopsSecretsAlone() throws {
+        try bench.fill(Make.panel, [("password", Self.planted)])
+        try FileManager.default.removeItem(atPath: bench.path + "-key")
+        let settings = try bench.open()
+        defer { settings.close() }
+        let error = #expect(throws: StoreError.self) { try settings.secret("password") }
+        #expect(error?.code == .secretKey)
+        #expect(
+            error?.message.hasPrefix(
+                "The key file '\(bench.path)-key' is missing, and secrets are sealed with it.")
+                == true)
+        #expect(
+            refusal { try settings.assign(("password", .text("new")), ("name", .text("Eve"))) }
+                == .secretKey)
+        #expect(settings.text("name") == "Ann" && !bench.files.contains("settings.sqlite-key"))
+        #expect(try settings.assign(("name", .text("Bob"))).revision == 2)
+        // Without the sealed one, a new key file may be made.
+        try settings.assign(("password", .clear))
+        try settings.assign(("password", .text("new")))
+        #expect(try settings.secret("password") == "new")
+    }
+
+    @Test(arguments: [0, 31, 33])
+    func aDamagedKeyFileIsSaid(size: Int) throws {
+        try bench.fill(Make.panel, [("password", Self.planted)])
+        try Data(repeating: 7, count: size).write(to: URL(filePath: bench.path + "-key"))
+        let settings = try bench.open()
+        defer { settings.close() }
+        let error = #expect(throws: StoreError.self) { try settings.secret("password") }
+        #expect(
+            error?.message == "The key file '\(bench.path)-key' is damaged: it must hold 32 bytes.")
+    }
+
+    @Test func anotherKeyFileIsSaid() throws {
+        try bench.fill(Make.panel, [("password", Self.planted)])
+        try Data(repeating: 7, count: 32).write(to: URL(filePath: bench.path + "-key"))
+        let settings = try bench.open()
+        defer { settings.close() }
+        let error = #expect(throws: StoreError.self) { try settings.secret("password") }
+        #expect(error?.code == .secretKey)
+        #expect(error?.message == "The secret of 'password' was sealed with another key file.")
+    }
+
+    @Test func aLinkInPlaceOfTheKeyFileIsNotFollowed() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        let target = bench.folder + "/elsewhere"
+        try FileManager.default.createSymbolicLink(
+            atPath: bench.path + "-key", withDestinationPath: target)
+        let settings = try bench.open()
+        defer { settings.close() }
+        #expect(refusal { try settings.assign(("password", .text("a"))) } == .secretKey)
+        #expect(!bench.files.contains("elsewhere"))
+    }
+
+    @Test func aRenamedItemKeepsItsSecret() throws {
+        try bench.fill(Make.panel("old edit_password"), [("old", Self.planted)])
+        let settings = try bench.open(Make.panel("new edit_password \"itemRenamedFrom\": \"old\""))
+        defer { settings.close() }
+        #expect(try settings.secret("new") == Self.planted)
+        #expect(try settings.secret("old") == Self.planted)
+        #expect(settings.snapshot.isSet("new") && bench.backups.isEmpty)
+        #expect(try settings.assign(("new", .clear)).changes.count == 1)
+        #expect(try settings.secret("new") == nil)
+    }
+
+    @Test func aRemovedItemsSecretIsParkedAndComesBack() throws {
+        try bench.fill(Make.panel("pass edit_password", "a switch"), [("pass", Self.planted)])
+        let without = try bench.open(Make.panel("a switch"))
+        #expect(try without.parked().map(\.key) == ["pass"])
+        #expect(try without.parked().first?.value == ["set": true])
+        #expect(try without.secret("pass") == nil)
+        without.close()
+        let settings = try bench.open(Make.panel("pass edit_password"))
+        defer { settings.close() }
+        #expect(try settings.secret("pass") == Self.planted)
+        #expect(try settings.parked().isEmpty && settings.snapshot.isSet("pass"))
+    }
+
+    @Test func neitherBecomesTheOther() throws {
+        try bench.fill(
+            Make.panel("a edit_password", "b edit_text"), [("a", Self.planted), ("b", "shown")])
+        let settings = try bench.open(Make.panel("a edit_text", "b edit_password"))
+        #expect(settings.text("a") == "" && !settings.snapshot.isSet("b"))
+        #expect(try settings.secret("b") == nil)
+        #expect(
+            try settings.parked().map(\.reason) == [
+                "A secret cannot become 'edit_text'.",
+                "A value that was shown cannot become a secret.",
+            ])
+        settings.close()
+        let back = try bench.open(Make.panel("a edit_password", "b edit_text"))
+        defer { back.close() }
+        #expect(try back.secret("a") == Self.planted)
+        #expect(back.text("b") == "shown")
+    }
+
+    @Test func aSecretInMemoryLivesAsLongAsTheProcess() throws {
+        let settings = try Make.memory()
+        try settings.assign(("password", .text(Self.planted)))
+        #expect(try settings.secret("password") == Self.planted)
+        #expect(try settings.secret("name") == nil)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Faceplate
+
+struct StoreTests {
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    private static func pragma(_ name: String, of settings: Settings) throws -> String? {
+        try settings.store.read { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+    }
+
+    @Test(
+        arguments: [
+            ("synchronous", "2"), ("journal_mode", "wal"), ("wal_autocheckpoint", "1000"),
+            ("journal_size_limit", "4194304"),
+            ("trusted_schema", "0"), ("cell_size_check", "1"), ("foreign_keys", "1"),
+            ("user_version", "1"),
+            ("application_id", "1179667540"),
+        ])
+    func everyCommitIsDurable(pragma: String, value: String) throws {
+        for _ in 0..<2 {
+            let settings = try bench.open()
+            defer { settings.close() }
+            #expect(try Self.pragma(pragma, of: settings) == value)
+        }
+    }
+
+    @Test func otherProgramsCanReadTheTables() throws {
+        var labels = LabelCatalog()
+        labels.set("Titles", for: "TITLES", in: .english)
+        labels.set("Titres", for: "TITLES", in: try #require(LocaleTag("fr")))
+        let settings = try bench.open(labels: labels)
+        try settings.assign(("theme", .text("dark")), ("name", .text("é\"x")))
+        defer { settings.close() }
+        #expect(
+            try bench.sqlite("SELECT locale, text FROM label WHERE key='TITLES' ORDER BY 1") == [
+                "en|Titles", "fr|Titres",
+            ])
+        #expect(
+            try bench.sqlite("SELECT item_key, value, revision FROM setting ORDER BY 1") == [
+                "name|\"é\\\"x\"|1", "theme|\"dark\"|1",
+            ])
+        #expect(try bench.sqlite("SELECT key, version, revision FROM panel") == ["test|1|1"])
+        #expect(
+            try bench.sqlite("SELECT key, position, title_key FROM \"group\" ORDER BY position")
+                == ["display|1|DISPLAY", "theme|2|THEME", "account|3|ACCOUNT"])
+        #expect(
+            try bench.sqlite(
+                "SELECT key, group_key, position, control, default_value FROM item ORDER BY group_key, position"
+            ) == [
+                "password|account|1|edit_password|", "enter|account|2|button|",
+                "titles|display|1|switch|true",
+                "name|display|2|edit_text|\"Ann\"", "level|display|3|choice|\"mid\"",
+                "fixed|display|4|switch|true",
+                "light|theme|1|select|true", "dark|theme|2|select|false",
+                "blue|theme|3|select|false",
+            ])
+        #expect(
+            try bench.sqlite("SELECT revision, item_key, old, new FROM change ORDER BY revision, item_key") == [
+                "1|name||\"é\\\"x\"", "1|theme||\"dark\"",
+            ])
+        #expect(
+            try bench.sqlite(
+                "SELECT count(*) FROM sqlite_master WHERE type='table' AND sql NOT LIKE '%STRICT%' AND name NOT LIKE 'grdb%'"
+            ) == ["0"])
+    }
+
+    @Test func theStoreAloneGivesSchemaLabelsAndValues() throws {
+        var labels = LabelCatalog()
+        labels.set("Titres", for: "TITLES", in: try #require(LocaleTag("fr")))
+        let json = """
+            {"labels": {"en": {"TITLES": "Titles"}}, "groups": [{"groupKey": "g", "groupTitle": {"ar": "م"}, "items": [
+              {"itemKey": "titles", "itemControlType": "switch"}]}]}
+            """
+        let first = try bench.open(json, labels: labels)
+        try first.assign(("titles", .text("YES")))
+        let (schema, words, digest) = (
+            first.snapshot.schema, first.snapshot.labels, first.snapshot.digest
+        )
+        first.close()
+        let settings = try Settings.open(at: bench.path, watches: false)
+        defer { settings.close() }
+        #expect(settings.snapshot.schema == schema && settings.snapshot.schema.key == "settings")
+        #expect(!settings.snapshot.schema.isKeyExplicit)
+        #expect(settings.snapshot.labels == words && settings.snapshot.digest == digest)
+        #expect(words.locales.map(\.description) == ["ar", "en", "fr"])
+        #expect(settings.boolean("titles") == true && settings.revision == 1)
+        #expect(try settings.assign(("titles", .text("NO"))).revision == 2)
+    }
+
+    @Test func wordsOfAnUnreadLocaleAreKept() throws {
+        let fr = try #require(LocaleTag("fr"))
+        var labels = LabelCatalog()
+        labels.set("Titres", for: "TITLES", in: fr)
+        try bench.open(labels: labels).close()
+        var adoption = Settings.Adoption()
+        adoption.unreadLocales = [fr]
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path,
+            adoption: adoption, watches: false)
+        #expect(settings.snapshot.labels[fr]["TITLES"] == "Titres")
+        settings.close()
+        let without = try bench.open()
+        defer { without.close() }
+        #expect(without.snapshot.labels[fr].isEmpty)
+        #expect(try bench.sqlite("SELECT count(*) FROM label") == ["0"])
+    }
+
+    /// Another program may write what it likes; it must not stop ours.
+    @Test(
+        arguments: [
+            ("{broken", "Ann"), ("null", "Ann"), ("5", "Ann"), ("{\"a\":1}", "Ann"),
+            ("\"Zoe\"", "Zoe"), ("\"far too long\"", "far too long"),
+        ])
+    func foreignValuesFallBackToTheDefault(stored: String, text: String) throws {
+        try bench.open().close()
+        try bench.sqlite("INSERT INTO setting VALUES ('name', '\(stored)', 0)")
+        let settings = try bench.open()
+        defer { settings.close() }
+        #expect(settings.text("name") == text)
+        try settings.assign(("name", .text("Bob")))
+        #expect(settings.text("name") == "Bob")
+    }
+
+    @Test func aProgramsPrivateValuesAreKept() throws {
+        try bench.open().close()
+        try bench.sqlite(
+            "INSERT INTO setting VALUES ('window.frame', '{\"x\":1}', 0), ('seen', 'true', 0)")
+        let settings = try bench.open(Make.panel("other switch", version: 2), isForced: true)
+        defer { settings.close() }
+        #expect(settings.value("seen") == true && settings.snapshot.isSet("window.frame"))
+        #expect(try settings.parked().isEmpty)
+        #expect(try bench.sqlite("SELECT count(*) FROM setting") == ["2"])
+    }
+}

@@ -1,0 +1,81 @@
+"""A change that was acknowledged is there, however the server ended."""
+
+import random
+import time
+
+import pytest
+from support.client import Client
+from support.server import until
+from writers import Ledger, Writers, history, integrity, stored_values
+
+SEED = 20_261
+ROUNDS = 20
+CLIENTS = 16
+POSTS = 1_000
+KEYS = [f"k{number}" for number in range(64)]
+
+
+def assert_kept(database, ledger):
+    """The read-only look makes the WAL part of what is read, as the next start does."""
+    assert integrity(database) == "ok"
+    stored = stored_values(database)
+    lost = {
+        key: (stored.get(key), ledger.allowed(key)[:3]) for key in KEYS
+        if stored.get(key) not in ledger.allowed(key)}
+    assert lost == {}
+    count, newest = history(database)
+    assert count == newest, "revisions are numbered without a gap"
+    return stored
+
+
+@pytest.mark.timeout(120)
+def test_every_acknowledged_change_survives_a_kill_at_any_moment(many_server):
+    chance = random.Random(SEED)
+    began = time.monotonic()
+    ledger, answered = Ledger(), 0
+    print(f"seed {SEED}")
+    for turn in range(ROUNDS):
+        many_server.start()
+        client = Client(many_server.port)
+        assert client.get().status == 200
+        writers = Writers(
+            many_server.port, CLIENTS, POSTS // CLIENTS + 1, KEYS, f"r{turn}", ledger)
+        # By the number of answers, so that the moment is as random on a slow machine as on a
+        # fast one.
+        moment = chance.randrange(1, POSTS * 9 // 10)
+        pause = chance.random() * 0.002
+        writers.start()
+        until(lambda: writers.answered >= moment or not many_server.runs, f"{moment} answers", 30)
+        time.sleep(pause)
+        assert many_server.runs
+        assert many_server.kill() == -9
+        writers.join()
+        assert writers.wrong == []
+        answered += writers.answered
+        stored = assert_kept(many_server.database, ledger)
+        ledger.carry_over(stored)
+    # The panel itself reads the same.
+    many_server.start()
+    client = Client(many_server.port)
+    assert {key: client.value(key) for key in KEYS if key in stored} == stored
+    took = time.monotonic() - began
+    print(f"{answered} changes acknowledged in {ROUNDS} rounds, {took:.1f} s")
+    assert answered > ROUNDS * 50
+    assert took < 60
+
+
+@pytest.mark.timeout(60)
+def test_a_server_that_is_told_to_stop_keeps_every_acknowledged_change(many_server):
+    ledger = Ledger()
+    for turn in range(3):
+        many_server.start()
+        writers = Writers(many_server.port, CLIENTS, POSTS, KEYS, f"s{turn}", ledger)
+        writers.start()
+        until(lambda: writers.answered >= 200, "200 answers", 20)
+        began = time.monotonic()
+        assert many_server.stop() == 0
+        assert time.monotonic() - began < 6
+        writers.join()
+        assert writers.wrong == []
+        assert not many_server.database.with_name("panel.sqlite-wal").exists()
+        ledger.carry_over(assert_kept(many_server.database, ledger))
