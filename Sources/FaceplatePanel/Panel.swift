@@ -13,8 +13,9 @@ public final class Panel: Sendable {
         public var allowedHosts: [String] = []
         /// What buttons and links do, by key.
         public var actions: [String: ActionHandler] = [:]
-        /// What the others do; `nil` answers that no action is attached. Returns `nil` for an item
-        /// that it has nothing for.
+        /// What the others do; `nil` answers that no action is attached.
+        ///
+        /// Returns `nil` for an item that it has nothing for.
         public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
         /// Where refusals are written; never a value.
         public var logger = Logger(label: "faceplate.panel")
@@ -37,8 +38,10 @@ public final class Panel: Sendable {
         hosts = HostRule(more: configuration.allowedHosts)
     }
 
-    /// Answers a request. `reply` is called once: before this returns for what needs no waiting,
-    /// later and on another thread for posts.
+    /// Answers a request.
+    ///
+    /// `reply` is called once: before this returns for what needs no waiting, later and on another
+    /// thread for posts.
     public func answer(
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {

@@ -18,10 +18,15 @@ public protocol PanelRequest: Sendable {
 
 /// A request made in a program: for tests, and for hosts with a server of their own.
 public struct SimpleRequest: PanelRequest {
+    /// The method, in upper case.
     public var method: String
+    /// The path, percent-decoded.
     public var path: String
+    /// The text after `?`, undecoded.
     public var query: String?
+    /// The bytes of the body.
     public var body: [UInt8]
+    /// The port to hold `Host` against; `nil` allows any.
     public var localPort: UInt16?
     /// Names in lower case.
     public var fields: [(name: String, value: String)]
@@ -43,8 +48,10 @@ public struct SimpleRequest: PanelRequest {
         self.body = body
     }
 
+    /// The first value of a header; the name in lower case.
     public func header(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
+    /// All values of a header; the name in lower case.
     public func headers(_ name: String) -> [String] {
         fields.filter { $0.name == name }.map(\.value)
     }

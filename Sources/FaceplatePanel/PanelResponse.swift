@@ -1,12 +1,16 @@
 import Faceplate
 
-/// An answer of a panel. Immutable; the same one may be sent any number of times.
+/// An answer of a panel.
+///
+/// Immutable; the same one may be sent any number of times.
 public final class PanelResponse: Sendable {
     /// The status code.
     public let status: Int
     /// The header fields; names may repeat.
     public let headers: [(name: String, value: String)]
-    /// The whole body. `HEAD` is answered as `GET` is: a server leaves the body out.
+    /// The whole body.
+    ///
+    /// `HEAD` is answered as `GET` is: a server leaves the body out.
     public let body: [UInt8]
     /// The entity tag, where a repeated request can be answered with 304.
     public let entityTag: String?
@@ -86,10 +90,13 @@ extension PanelResponse {
     static func plain(
         _ status: Int, _ text: String, more: [(name: String, value: String)] = []
     ) -> PanelResponse {
-        PanelResponse(status, type: "text/plain; charset=utf-8", Array((text + "\n").utf8), more: more)
+        PanelResponse(
+            status, type: "text/plain; charset=utf-8", Array((text + "\n").utf8), more: more)
     }
 
-    static func redirect(to location: String, more: [(name: String, value: String)] = []) -> PanelResponse {
+    static func redirect(to location: String, more: [(name: String, value: String)] = [])
+        -> PanelResponse
+    {
         PanelResponse(
             303, type: "text/plain; charset=utf-8", Array("See \(location)\n".utf8),
             more: [("Location", location)] + more)

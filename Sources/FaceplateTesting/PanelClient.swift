@@ -6,8 +6,9 @@ public import FaceplatePanel
 public struct PanelClient: Sendable {
     /// The panel that answers.
     public let panel: Panel
-    /// Sent with every request, beside `Host`; names in lower case. Those of one request come
-    /// first, and win.
+    /// Sent with every request, beside `Host`; names in lower case.
+    ///
+    /// Those of one request come first, and win.
     public var fields: [(name: String, value: String)] = []
 
     /// A client of a panel.

@@ -62,9 +62,10 @@ struct StoreTests {
                 "blue|theme|3|select|false",
             ])
         #expect(
-            try bench.sqlite("SELECT revision, item_key, old, new FROM change ORDER BY revision, item_key") == [
-                "1|name||\"é\\\"x\"", "1|theme||\"dark\"",
-            ])
+            try bench.sqlite(
+                "SELECT revision, item_key, old, new FROM change ORDER BY revision, item_key") == [
+                    "1|name||\"é\\\"x\"", "1|theme||\"dark\"",
+                ])
         #expect(
             try bench.sqlite(
                 "SELECT count(*) FROM sqlite_master WHERE type='table' AND sql NOT LIKE '%STRICT%' AND name NOT LIKE 'grdb%'"

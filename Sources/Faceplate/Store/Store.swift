@@ -12,9 +12,12 @@ final class Store: Sendable {
         case file(String)
         case memory
 
-        /// The place without symbolic links: whoever comes by another path shares lock and key.
+        /// What a symbolic link leads to: whoever comes by another name shares lock and key.
         var resolved: Location {
-            guard case .file(let path) = self, let real = realpath(path, nil) else { return self }
+            var status = stat()
+            guard case .file(let path) = self, lstat(path, &status) == 0,
+                status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil)
+            else { return self }
             defer { free(real) }
             return .file(String(cString: real))
         }

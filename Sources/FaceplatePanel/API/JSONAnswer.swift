@@ -9,7 +9,8 @@ enum JSONAnswer {
     static func outcome(_ outcome: Outcome, isDryRun: Bool) -> PanelResponse {
         var members = body(of: outcome)
         if isDryRun { members.append(.init(name: "dry_run", value: true)) }
-        return PanelResponse(200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))
+        return PanelResponse(
+            200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))
     }
 
     static func body(of outcome: Outcome) -> [JSONObject.Member] {
@@ -38,7 +39,8 @@ enum JSONAnswer {
             }
             return JSONValue(.object(JSONObject(members)))
         }
-        return document(status, title: title, extra: [.init(name: "errors", value: JSONValue(.array(errors)))])
+        return document(
+            status, title: title, extra: [.init(name: "errors", value: JSONValue(.array(errors)))])
     }
 
     /// A problem that is about no field.

@@ -1,5 +1,7 @@
 /// Refuses what another origin's page asks: by `Sec-Fetch-Site`, which browsers send to trustworthy
-/// addresses, else by `Origin`. Forms need no token, and scripts, which send neither, need nothing.
+/// addresses, else by `Origin`.
+///
+/// Forms need no token, and scripts, which send neither, need nothing.
 ///
 /// After Go's `http.CrossOriginProtection`, made stricter: reading is refused too unless it is a
 /// visit of a page, and `Origin: null` is never ours.

@@ -1,5 +1,7 @@
-/// Which names a panel answers to. A page of another site that makes its name point here (DNS
-/// rebinding) sends that name, and is turned away with 421.
+/// Which names a panel answers to.
+///
+/// A page of another site that makes its name point here (DNS rebinding) sends that name, and is
+/// turned away with 421.
 struct HostRule: Sendable {
     private let names: Set<String>
 
@@ -18,7 +20,9 @@ struct HostRule: Sendable {
         return given == port
     }
 
-    /// `[::1]:8080` -> `::1`, 8080. By hand: a URL parser would mend what must be refused.
+    /// `[::1]:8080` -> `::1`, 8080.
+    ///
+    /// By hand: a URL parser would mend what must be refused.
     private static func split(_ host: String) -> (name: String, port: UInt16?)? {
         let bytes = Array(host.utf8)
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }

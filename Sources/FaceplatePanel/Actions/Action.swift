@@ -1,7 +1,8 @@
 public import Faceplate
 
-/// Runs what a button, or a link without an address, does. May take its time: it runs on no thread
-/// of the server.
+/// Runs what a button, or a link without an address, does.
+///
+/// May take its time: it runs on no thread of the server.
 public typealias ActionHandler = @Sendable (ActionRequest) async -> ActionResult
 
 /// What an action works with.
@@ -46,7 +47,8 @@ public struct ActionResult: Sendable {
     }
 
     /// It did not work, for this reason.
-    public static func failure(_ message: String, problems: [String: String] = [:]) -> ActionResult {
+    public static func failure(_ message: String, problems: [String: String] = [:]) -> ActionResult
+    {
         ActionResult(message: message, isFailure: true, problems: problems)
     }
 }

@@ -17,7 +17,8 @@ final class ActionLog: Sendable {
 
     /// Keeps a result under a new name that cannot be guessed.
     func add(_ entry: Entry) -> String {
-        let id = String(UInt64.random(in: .min ... .max), radix: 36)
+        let id =
+            String(UInt64.random(in: .min ... .max), radix: 36)
             + String(UInt64.random(in: .min ... .max), radix: 36)
         state.withLock { state in
             state.entries[id] = entry

@@ -1,7 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// `button`: a submit button of the page's form. What is typed is saved, then the action runs.
+/// `button`: a submit button of the page's form.
+///
+/// What is typed is saved, then the action runs.
 enum ButtonView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in

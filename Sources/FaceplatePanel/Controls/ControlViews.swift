@@ -1,7 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// The look of one control: a row of the page. One conforming type a control.
+/// The look of one control: a row of the page.
+///
+/// One conforming type a control.
 protocol ControlView {
     static func render(_ row: Row, into html: inout Markup)
 }

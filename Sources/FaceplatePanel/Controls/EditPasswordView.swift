@@ -2,6 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// `edit_password`: a field that is always empty; words beside it say whether a secret is set.
+///
 /// Posting it empty changes nothing; removing is a button of its own.
 enum EditPasswordView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {

@@ -1,7 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_text`: one line of text. The browser checks nothing: the server does, and says it better.
+/// `edit_text`: one line of text.
+///
+/// The browser checks nothing: the server does, and says it better.
 enum EditTextView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let rules = row.setting?.rules as? TextRules

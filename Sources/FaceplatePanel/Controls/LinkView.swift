@@ -9,7 +9,8 @@ enum LinkView: ControlView {
         let url = row.face.item?.url.flatMap(URLReference.init)
         row.frame(&html) { html in
             html.element(.div, .class("t")) { html in
-                let described = row.face.titleLanguage
+                let described =
+                    row.face.titleLanguage
                     + row.describedBy(isField: false)
                 if let url {
                     html.element(

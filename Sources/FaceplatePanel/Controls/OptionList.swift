@@ -19,8 +19,10 @@ struct OptionList {
         chosen = row.typedValue?.plainText ?? row.fieldText
     }
 
-    /// The options. A value that is no longer one of them is shown as such in front, and kept until
-    /// it is changed.
+    /// The options.
+    ///
+    /// A value that is no longer one of them is shown as such in front, and kept until it is
+    /// changed.
     private func entries(withRefused: Bool) -> [Entry] {
         guard !chosen.isEmpty, withRefused || !row.hasProblem, let setting = row.setting,
             !options.contains(where: { $0.value == chosen })
@@ -32,7 +34,9 @@ struct OptionList {
         return [gone] + options
     }
 
-    /// Radio buttons. Only the first has an id: that is where the label and a problem lead.
+    /// Radio buttons.
+    ///
+    /// Only the first has an id: that is where the label and a problem lead.
     func radios(_ html: inout Markup) {
         for (index, entry) in entries(withRefused: false).enumerated() {
             html.staticMarkup("\n")
@@ -57,13 +61,16 @@ struct OptionList {
                 }
                 html.element(
                     .p,
-                    attributes: [.class("help"), .id(helpID)] + help.language(on: row.context.locale),
+                    attributes: [.class("help"), .id(helpID)]
+                        + help.language(on: row.context.locale),
                     text: help.text)
             }
         }
     }
 
-    /// A list that opens. It always shows one entry as chosen, so a refused value must be one.
+    /// A list that opens.
+    ///
+    /// It always shows one entry as chosen, so a refused value must be one.
     func menu(_ html: inout Markup) {
         html.element(
             .select, attributes: [.id(row.face.controlID), .name(row.key)] + row.describedBy()

@@ -1,8 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `switch`: a checkbox with the role of a switch. A hidden field before it says NO, so that a page
-/// that is posted says what it means either way; the last value wins.
+/// `switch`: a checkbox with the role of a switch.
+///
+/// A hidden field before it says NO, so that a page that is posted says what it means either way;
+/// the last value wins.
 enum SwitchView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if row.setting?.isReadOnly == true {

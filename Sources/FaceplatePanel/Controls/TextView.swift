@@ -1,15 +1,18 @@
 import Faceplate
 import FaceplateHTML
 
-/// `text`: read-only prose. With an `itemSubtitle` the title stands above it; without one the title
-/// is the prose. An empty line begins a new paragraph.
+/// `text`: read-only prose.
+///
+/// With an `itemSubtitle` the title stands above it; without one the title is the prose. An empty
+/// line begins a new paragraph.
 enum TextView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in
             var prose = row.face.title
             if let subtitle = row.face.subtitle {
                 html.element(
-                    .p, attributes: [.class("l"), .id("l-\(row.key)")]
+                    .p,
+                    attributes: [.class("l"), .id("l-\(row.key)")]
                         + row.face.titleLanguage,
                     text: row.face.title.text)
                 prose = subtitle

@@ -1,4 +1,6 @@
-/// A field of a posted form, in the order sent. Names may repeat.
+/// A field of a posted form, in the order sent.
+///
+/// Names may repeat.
 struct FormField: Sendable, Equatable {
     let name: String
     /// The text of a plain field; empty for a file.

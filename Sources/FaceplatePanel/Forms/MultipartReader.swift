@@ -41,7 +41,9 @@ struct MultipartReader {
         return fields
     }
 
-    /// Stands after a boundary. The closing one must be the end of the body.
+    /// Stands after a boundary.
+    ///
+    /// The closing one must be the end of the body.
     private mutating func startsPart() throws(FormError) -> Bool {
         let isLast = starts(with: Array("--".utf8), at: index)
         if isLast { index += 2 }

@@ -101,7 +101,8 @@ extension Panel {
             return URLReference.path(query: [("same", "1")]).text
         }
         return URLReference.path(
-            query: [("rev", String(outcome.revision))], fragment: "s-\(change.key)").text
+            query: [("rev", String(outcome.revision))], fragment: "s-\(change.key)"
+        ).text
     }
 
     // MARK: - Refusals

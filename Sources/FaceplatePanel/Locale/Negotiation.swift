@@ -17,7 +17,9 @@ extension Panel {
     static let localeCookie = "faceplate_lang"
 
     /// The language of an answer: `?lang=`, else the cookie, else the host's choice, else
-    /// `Accept-Language`, else the schema's fallback. What the panel has no words in does not count.
+    /// `Accept-Language`, else the schema's fallback.
+    ///
+    /// What the panel has no words in does not count.
     func locale(for request: some PanelRequest) -> NegotiatedLocale {
         let snapshot = settings.snapshot
         let available = snapshot.schema.locales(with: snapshot.labels)

@@ -1,8 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// What a page looks like in one language as far as values do not matter: words, ids, the markup
-/// of labels. Made once for a schema and its labels.
+/// What a page looks like in one language as far as values do not matter: words, ids, the markup of
+/// labels.
+///
+/// Made once for a schema and its labels.
 final class PageFace: Sendable {
     /// A group and its rows.
     struct Group: Sendable {

@@ -54,7 +54,8 @@ struct PageFrame {
         html.element(.header, .class("top")) { html in
             let name = context.labels.panelTitle
             html.element(
-                .a, attributes: [.class("brand"), .href(.path())] + name.language(on: context.locale),
+                .a,
+                attributes: [.class("brand"), .href(.path())] + name.language(on: context.locale),
                 text: name.text)
             guard context.locales.count > 1 else { return }
             html.element(

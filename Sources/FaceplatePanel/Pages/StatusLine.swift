@@ -67,7 +67,8 @@ enum StatusLine {
             return (change.new == .secret ? .changedSecretSet : .changedSecretRemoved, slots)
         }
         func shown(_ side: Change.Side) -> String {
-            let value: Value? = if case .value(let value) = side { value } else { setting.defaultValue }
+            let value: Value? =
+                if case .value(let value) = side { value } else { setting.defaultValue }
             return ProblemWords.shortened(context.shown(value, of: setting))
         }
         let (old, new) = (shown(change.old), shown(change.new))

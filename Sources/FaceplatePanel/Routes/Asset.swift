@@ -1,8 +1,9 @@
 import Crypto
 import Foundation
 
-/// A file of the page that is kept in the binary. Its address holds its digest, so that browsers
-/// may keep it for ever.
+/// A file of the page that is kept in the binary.
+///
+/// Its address holds its digest, so that browsers may keep it for ever.
 struct Asset: Sendable {
     static let style = Asset("panel", "css", "text/css; charset=utf-8", PackageResources.panel_css)
     static let script = Asset(

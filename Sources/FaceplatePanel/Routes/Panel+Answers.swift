@@ -5,10 +5,11 @@ extension Panel {
     /// The answer itself, or 304 where the client has it already.
     func answer(_ request: some PanelRequest, with response: PanelResponse) -> PanelResponse {
         guard let tag = response.entityTag, let known = request.header("if-none-match"),
-            known == "*" || known.split(separator: ",").contains(where: { candidate in
-                let name = candidate.drop { $0 == " " }
-                return (name.hasPrefix("W/") ? name.dropFirst(2) : name) == tag
-            })
+            known == "*"
+                || known.split(separator: ",").contains(where: { candidate in
+                    let name = candidate.drop { $0 == " " }
+                    return (name.hasPrefix("W/") ? name.dropFirst(2) : name) == tag
+                })
         else { return response }
         return PanelResponse(notModified: response)
     }
@@ -58,7 +59,8 @@ enum AnswerForm: Sendable {
         let accept = request.header("accept")?.lowercased() ?? ""
         if accept.contains("text/html") {
             self = .page
-        } else if accept.contains("application/json") || accept.contains("application/problem+json") {
+        } else if accept.contains("application/json") || accept.contains("application/problem+json")
+        {
             self = .json
         } else {
             self = .text

@@ -47,8 +47,9 @@ public final class PanelServer: Sendable {
         url = "http://\(address)/"
     }
 
-    /// Finishes what is in flight, 5 seconds at most, and stops listening. Not to be called by a
-    /// handler.
+    /// Finishes what is in flight, 5 seconds at most, and stops listening.
+    ///
+    /// Not to be called by a handler.
     public func stop() {
         server.stop()
     }

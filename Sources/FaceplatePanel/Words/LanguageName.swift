@@ -20,7 +20,8 @@ enum LanguageName {
     static func of(_ locale: LocaleTag) -> String {
         let tag = locale.description
         if let name = names[tag] { return name }
-        let language = locale.script.flatMap { names["\(locale.language)-\($0)"] }
+        let language =
+            locale.script.flatMap { names["\(locale.language)-\($0)"] }
             ?? names[locale.language]
         guard let language else { return tag }
         return locale.region.map { "\(language) (\($0))" } ?? language

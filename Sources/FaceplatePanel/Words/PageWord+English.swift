@@ -57,8 +57,10 @@ extension PageWord {
         .notfoundText: "No page has this address. Check the address, or go to the first page.",
         .notfoundHome: "Go to the first page",
         .schemaProblems: [
-            .one: "The description of these settings has {count} problem. This page shows the last version without problems.",
-            .other: "The description of these settings has {count} problems. This page shows the last version without problems.",
+            .one:
+                "The description of these settings has {count} problem. This page shows the last version without problems.",
+            .other:
+                "The description of these settings has {count} problems. This page shows the last version without problems.",
         ],
         .actionDone: "{Label}: done",
         .actionNone: "{Label} has no action attached. Nothing was done.",

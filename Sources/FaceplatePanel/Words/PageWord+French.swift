@@ -55,12 +55,16 @@ extension PageWord {
         .errorsHeading: "Il y a un problème",
         .errorPrefix: "Erreur :",
         .notfoundTitle: "Page introuvable",
-        .notfoundText: "Aucune page n’a cette adresse. Vérifiez l’adresse ou allez à la première page.",
+        .notfoundText:
+            "Aucune page n’a cette adresse. Vérifiez l’adresse ou allez à la première page.",
         .notfoundHome: "Aller à la première page",
         .schemaProblems: [
-            .one: "La description de ces réglages contient {count} problème. Cette page montre la dernière version sans problème.",
-            .many: "La description de ces réglages contient {count} de problèmes. Cette page montre la dernière version sans problème.",
-            .other: "La description de ces réglages contient {count} problèmes. Cette page montre la dernière version sans problème.",
+            .one:
+                "La description de ces réglages contient {count} problème. Cette page montre la dernière version sans problème.",
+            .many:
+                "La description de ces réglages contient {count} de problèmes. Cette page montre la dernière version sans problème.",
+            .other:
+                "La description de ces réglages contient {count} problèmes. Cette page montre la dernière version sans problème.",
         ],
         .actionDone: "« {Label} » : terminé",
         .actionNone: "« {Label} » n’est lié à aucune action. Rien n’a été fait.",

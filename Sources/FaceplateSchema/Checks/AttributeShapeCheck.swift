@@ -46,7 +46,8 @@ struct AttributeShapeCheck: SchemaCheck {
         case .keys:
             value.string != nil || isStrings(value) ? nil : "a key or a list of keys"
         case .strings:
-            isStrings(value) && value.array?.isEmpty == false ? nil : "a list of one or more strings"
+            isStrings(value) && value.array?.isEmpty == false
+                ? nil : "a list of one or more strings"
         case .number: value.number == nil ? "a number" : nil
         case .boolean: BooleanRules.boolean(value) == nil ? "true, false, \"YES\" or \"NO\"" : nil
         case .count(let minimum):

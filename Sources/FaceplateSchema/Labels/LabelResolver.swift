@@ -152,12 +152,11 @@ private struct LabelLookup {
 }
 
 extension Schema {
-    /// The locales that the panel can be shown in: those declared, then those with words.
-    ///
-    /// English where there is none.
+    /// The locales that the panel can be shown in: the fallback, others declared, others with words.
     public func locales(with catalog: LabelCatalog) -> [LocaleTag] {
-        let all = locales + catalog.locales.filter { !locales.contains($0) }
-        return all.isEmpty ? [.english] : all
+        let fallback = fallbackLocale(with: catalog)
+        let declared = [fallback] + locales.filter { $0 != fallback }
+        return declared + catalog.locales.filter { !declared.contains($0) }
     }
 
     /// The locale that others fall back to: the first declared, else English where there are

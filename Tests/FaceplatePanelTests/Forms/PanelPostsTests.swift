@@ -184,7 +184,7 @@ struct PanelPostsTests {
         let many = (0..<600).map { TestPanel.item("switch", key: "k\($0)") }.joined(separator: ",")
         let panel = try TestPanel.make(many).client.panel
         #expect(panel.fieldLimit == 1_200)
-        #expect(panel.bodyLimit == 256 * 1_200)
+        #expect(panel.bodyLimit == 256 * 600)
     }
 
     @Test

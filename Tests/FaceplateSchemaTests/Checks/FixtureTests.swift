@@ -4,7 +4,9 @@ import Testing
 @testable import FaceplateSchema
 
 /// Each file of `Fixtures/Invalid` stands for one kind of mistake; beside it, word for word, what
-/// is said about it. `RECORD_FIXTURES=1` writes what is said now, and fails.
+/// is said about it.
+///
+/// `RECORD_FIXTURES=1` writes what is said now, and fails.
 struct FixtureTests {
     @Test(arguments: Fixtures.names(in: Fixtures.invalid))
     func saysExactlyWhatIsWrong(name: String) throws {

@@ -93,7 +93,8 @@ struct ProblemWordsTests {
     }
 
     @Test(arguments: [
-        ("fr-CA", "Saisissez une valeur pour «\u{A0}Port\u{A0}»"), ("ar", "أدخِل قيمة لـ«\u{2068}Port\u{2069}»"),
+        ("fr-CA", "Saisissez une valeur pour «\u{A0}Port\u{A0}»"),
+        ("ar", "أدخِل قيمة لـ«\u{2068}Port\u{2069}»"),
         ("de", "Enter port"),
     ])
     func speaksTheNearestLocale(tag: String, sentence: String) throws {
