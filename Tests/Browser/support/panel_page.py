@@ -35,7 +35,8 @@ class PanelPage:
 
     @property
     def title(self):
-        return self.page.title()
+        # The isolates around names show nothing: they keep two directions apart.
+        return self.page.title().translate({0x2068: None, 0x2069: None})
 
     @property
     def summary(self):

@@ -1,0 +1,64 @@
+"""What somebody new does: `faceplate init`, the two commands that it prints, README's curl lines."""
+
+import re
+import shlex
+import subprocess
+import urllib.request
+
+import pytest
+
+from support.server import ROOT, Server, binary, environment
+
+
+def words(line):
+    """A printed command, run by the program under test."""
+    command = shlex.split(line)
+    assert command[0] == "faceplate"
+    return [binary(), *command[1:]]
+
+
+def page(url, locale):
+    request = urllib.request.Request(url, headers={"Accept-Language": locale})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return answer.read().decode()
+
+
+def test_the_commands_that_init_prints_lead_to_a_page(tmp_path):
+    printed = subprocess.run(
+        [binary(), "init", "garden"], cwd=tmp_path, env=environment(), capture_output=True,
+        text=True, timeout=30, check=True).stdout
+    check, serve = printed.splitlines()
+    subprocess.run(
+        words(check), cwd=tmp_path, env=environment(), capture_output=True, timeout=30, check=True)
+    server = subprocess.Popen(
+        words(serve) + ["--port", "0", "--exit-with-parent"], cwd=tmp_path, env=environment(),
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        url = re.search(r"http://\S+", server.stdout.readline())[0]
+        english, french = page(url, "en"), page(url, "fr")
+    finally:
+        server.terminate()
+        assert server.wait(timeout=10) == 0
+    assert english.count('<div class="row ') + english.count('<fieldset class="row ') == 3
+    assert '<html lang="en"' in english and '<html lang="fr"' in french
+    assert english != french
+
+
+def curl_lines():
+    return re.findall(r"^curl .*$", (ROOT / "README.md").read_text(), re.M)
+
+
+def test_the_readme_has_curl_lines():
+    assert len(curl_lines()) >= 3
+
+
+@pytest.mark.parametrize("line", curl_lines())
+def test_a_curl_line_of_the_readme_is_accepted(server, line):
+    command = shlex.split(line.replace("http://127.0.0.1:8080/", server.url))
+    result = subprocess.run(
+        [*command, "--silent", "--output", "-", "--write-out", "\n%{http_code}"],
+        capture_output=True, text=True, timeout=20, check=True)
+    body, status = result.stdout.rsplit("\n", 1)
+    assert status in ("200", "303")
+    if status == "200":
+        assert '"changed":{"account_username":{"from":null,"to":"ada"}}' in body
