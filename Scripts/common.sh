@@ -45,8 +45,9 @@ build_packages() {
 # python REQUIREMENTS: the interpreter of a virtual environment that has them.
 python() {
     local venv=.build/venv requirements=$1
-    if ! [ -x "$venv/bin/python" ]; then
+    if ! [ -x "$venv/bin/pip" ]; then
         if ! python3 -m venv "$venv" >/dev/null 2>&1; then
+            rm -rf "$venv"
             packages python3-venv
             python3 -m venv "$venv"
         fi

@@ -45,8 +45,21 @@ struct ChangePlan {
                 }
             }
         }
-        guard problems.isEmpty else { throw .refused(problems) }
+        guard problems.isEmpty else { throw .refused(Self.guessed(problems, snapshot.schema)) }
         guard conflicts.isEmpty else { throw .conflict(conflicts) }
+    }
+
+    /// Adds the key that was probably meant to the first unknown ones: looking for it takes time,
+    /// and others wait for the file.
+    private static func guessed(_ problems: [KeyProblem], _ schema: Schema) -> [KeyProblem] {
+        var guesses = 20
+        return problems.map { problem in
+            guard problem.problem.code == .unknownKey, guesses > 0 else { return problem }
+            guesses -= 1
+            return KeyProblem(
+                key: problem.key, problem: problem.problem,
+                nearest: NearestWord.to(problem.key, among: schema.keys))
+        }
     }
 
     /// What an assignment is about: a setting, by its own key or by that of one of its options.
@@ -64,10 +77,7 @@ struct ChangePlan {
             case .row: throw KeyProblem(key: key, problem: ValueProblem(.readOnly))
             case nil where snapshot.isRetired(key):
                 throw KeyProblem(key: key, problem: ValueProblem(.removedKey))
-            case nil:
-                throw KeyProblem(
-                    key: key, problem: ValueProblem(.unknownKey),
-                    nearest: NearestWord.to(key, among: snapshot.schema.keys))
+            case nil: throw KeyProblem(key: key, problem: ValueProblem(.unknownKey))
             }
         }
     }

@@ -32,7 +32,8 @@ public final class SchemaFollower: Sendable {
     }
 
     private struct State {
-        var signature: Signature
+        /// `nil` until the files were taken in: they are looked at again.
+        var signature: Signature?
         var problems: [String] = []
         var watcher: FolderWatcher?
     }
@@ -49,7 +50,7 @@ public final class SchemaFollower: Sendable {
         self.path = path
         self.isForced = isForced
         self.onEvent = onEvent
-        state = Locked(State(signature: Signature(path: path)))
+        state = Locked(State())
         let watcher = FolderWatcher(
             Signature.folders(of: path), pause: .milliseconds(100), net: .seconds(1)
         ) { [weak self, weak settings] in
@@ -78,7 +79,9 @@ public final class SchemaFollower: Sendable {
         } catch let error as SchemaError {
             problems = error.problems.map(\.description)
         } catch {
+            // A store that is busy or full may take it the next time.
             problems = ["\(error)"]
+            state.withLock { $0.signature = nil }
         }
         settings.report(problems)
         if let plan, !plan.isEmpty { onEvent(.adopted(plan)) }

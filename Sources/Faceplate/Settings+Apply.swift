@@ -64,19 +64,40 @@ extension Settings {
         try await apply(Batch([Assignment(key, .value(value))], origin: .program))
     }
 
-    /// Works off the inbox.
+    /// Works off the inbox, one commit a turn, so that others get onto the queue between two.
+    private func drain() {
+        let waiting = nextWaiting()
+        if !waiting.isEmpty { commit(waiting) }
+        let hasMore = inbox.withLock { !$0.waiting.isEmpty } || expectsMore()
+        if hasMore { queue.async { self.drain() } }
+    }
+
+    /// Works off all that waits.
     ///
-    /// On the queue.
-    func drain() {
-        while true {
-            let waiting: [Waiting] = inbox.withLock { inbox in
-                let next = Array(inbox.waiting.prefix(Self.commitLimit))
-                inbox.waiting.removeFirst(next.count)
-                if next.isEmpty { inbox.isScheduled = false }
-                return next
-            }
-            if waiting.isEmpty { return }
-            commit(waiting)
+    /// On the queue, at the end.
+    func finish() {
+        while case let waiting = nextWaiting(), !waiting.isEmpty { commit(waiting) }
+    }
+
+    private func nextWaiting() -> [Waiting] {
+        inbox.withLock { inbox in
+            let next = Array(inbox.waiting.prefix(Self.commitLimit))
+            inbox.waiting.removeFirst(next.count)
+            return next
+        }
+    }
+
+    /// Stays awake for a moment after a commit: who posts one change after the other has the next
+    /// one on the way, and waking a thread takes longer than it is waited for here.
+    private func expectsMore() -> Bool {
+        let deadline = ContinuousClock.now + Self.lingering
+        while ContinuousClock.now < deadline {
+            if inbox.withLock({ !$0.waiting.isEmpty }) { return true }
+            sched_yield()
+        }
+        return inbox.withLock { inbox in
+            if inbox.waiting.isEmpty { inbox.isScheduled = false }
+            return inbox.isScheduled
         }
     }
 
@@ -107,8 +128,9 @@ extension Settings {
                 }
                 return (snapshot, revisions)
             }
+            note(nil)
         } catch {
-            logger.error("write refused", metadata: ["reason": "\(error)"])
+            note(error)
             results = waiting.map { _ in .failure(.store(error)) }
         }
         if let committed { publish(committed.snapshot, committed.revisions) }
@@ -131,8 +153,10 @@ extension Settings {
         guard !plan.changes.isEmpty, !batch.isDryRun else {
             return (Outcome(revision: snapshot.revision, changes: plan.changes), nil)
         }
+        let (number, isTooLarge) = snapshot.revision.addingReportingOverflow(1)
+        guard !isTooLarge else { throw .store(StoreError(.damaged, "The revision is too large.")) }
         let revision = Revision(
-            number: snapshot.revision + 1, time: Date(), origin: batch.origin, actor: batch.actor,
+            number: number, time: Date(), origin: batch.origin, actor: batch.actor,
             note: batch.note, changes: plan.changes)
         do {
             var sealed: [String: Data] = [:]
@@ -200,10 +224,23 @@ extension Settings {
                 }
                 return news
             }
-            if let news { publish(news.0, news.1) }
+            if let news {
+                publish(news.0, news.1)
+                note(nil)
+            }
         } catch {
-            logger.warning("cannot look for changes", metadata: ["reason": "\(error)"])
+            note(error)
         }
+    }
+
+    /// Keeps what the store reported, and logs it once.
+    private func note(_ error: StoreError?) {
+        let message = error?.message
+        let isNew = state.withLock { state in
+            defer { state.storeProblem = message }
+            return state.storeProblem != message
+        }
+        if isNew, let message { logger.error("the store: \(message)") }
     }
 
     private func reload(

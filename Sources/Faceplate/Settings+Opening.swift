@@ -123,7 +123,7 @@ extension Settings {
 
     /// Values that no item holds any more, with the reason of each.
     public func parked() throws(StoreError) -> [ParkedValue] {
-        try onQueue { () throws(StoreError) in try store.read(ParkedValue.all) }
+        try onQueue { () throws(StoreError) in try store.read(ParkedRow.all).map(\.parked) }
     }
 
     private static func open(

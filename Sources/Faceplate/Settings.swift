@@ -13,6 +13,10 @@ public final class Settings: Sendable {
         var recent: [Revision]
         var problems: [String] = []
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
+        /// What the store reported last, while it does not work.
+        var storeProblem: String?
+        /// What ends the streams of revisions.
+        var endings: [UUID: @Sendable () -> Void] = [:]
         var isClosed = false
     }
 
@@ -30,8 +34,13 @@ public final class Settings: Sendable {
     static let recentLimit = 256
     /// How many batches share one commit at the most.
     static let commitLimit = 256
+    /// How long the writer stays awake after a commit.
+    static let lingering: Duration = .microseconds(200)
     /// How many batches may wait; one more is refused as busy.
     static let inboxLimit = 1_024
+
+    private static let isOnQueue = DispatchSpecificKey<UUID>()
+    private let id = UUID()
 
     let store: Store
     let state: Locked<State>
@@ -45,6 +54,7 @@ public final class Settings: Sendable {
         self.store = store
         self.state = Locked(state)
         self.logger = logger
+        queue.setSpecific(key: Self.isOnQueue, value: id)
     }
 
     deinit {
@@ -103,7 +113,9 @@ public final class Settings: Sendable {
     }
 
     /// What is wrong at the moment, in words for people: a schema file that cannot be read.
-    public var problems: [String] { state.withLock { $0.problems } }
+    public var problems: [String] {
+        state.withLock { $0.problems + ($0.storeProblem.map { [$0] } ?? []) }
+    }
 
     /// Says what is wrong; an empty list says that all is well again.
     package func report(_ problems: [String]) {
@@ -111,10 +123,17 @@ public final class Settings: Sendable {
     }
 
     /// Revisions from now on, in order, whoever made them: this program, a person, another process.
+    ///
+    /// Ends when the settings are closed.
     public func revisions() -> AsyncStream<Revision> {
         AsyncStream { continuation in
             let observation = observe { continuation.yield($0) }
-            continuation.onTermination = { _ in observation.cancel() }
+            let id = UUID()
+            state.withLock { $0.endings[id] = { continuation.finish() } }
+            continuation.onTermination = { [weak self] _ in
+                observation.cancel()
+                self?.state.withLock { $0.endings[id] = nil }
+            }
         }
     }
 
@@ -147,14 +166,21 @@ public final class Settings: Sendable {
     /// Later writes answer `StoreError.closed`; reads go on with what was last known.
     public func close() {
         watcher.withLock { $0 = nil }
-        queue.sync {
-            drain()
+        synchronously {
+            finish()
             let wasClosed = state.withLock { state in
                 defer { state.isClosed = true }
                 return state.isClosed
             }
             if !wasClosed { store.close() }
         }
+        let endings = state.withLock { Array($0.endings.values) }
+        for end in endings { end() }
+    }
+
+    /// `queue.sync`, which a caller on the queue itself must not wait for.
+    func synchronously<T>(_ body: () -> T) -> T {
+        DispatchQueue.getSpecific(key: Self.isOnQueue) == id ? body() : queue.sync(execute: body)
     }
 
     /// Looks for other processes' changes from now on: they are seen within 100 ms.
@@ -166,10 +192,11 @@ public final class Settings: Sendable {
         watcher.withLock { $0 = new }
     }
 
+    /// Runs `body` on the queue; at once where the caller is on it already, as an observer is.
     func onQueue<T: Sendable>(
         _ body: () throws(StoreError) -> T
     ) throws(StoreError) -> T {
-        let result: Result<T, StoreError> = queue.sync {
+        let result: Result<T, StoreError> = synchronously {
             do throws(StoreError) {
                 if state.withLock({ $0.isClosed }) {
                     throw StoreError(.closed, "The settings were closed.")

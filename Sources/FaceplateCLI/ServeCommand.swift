@@ -92,6 +92,7 @@ struct ServeCommand: Subcommand {
     ) throws -> Panel {
         var configuration = Panel.Configuration()
         configuration.locale = locale
+        configuration.allowedHosts = network.configuration.hosts
         configuration.logger = logger
         try actions.attach(
             to: &configuration, schema: settings.snapshot.schema,

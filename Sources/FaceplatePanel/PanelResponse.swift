@@ -74,6 +74,8 @@ extension PanelResponse {
     ) {
         var headers = more
         headers.append(("Content-Type", type))
+        // What is busy now is seldom busy for long.
+        if status == 503 { headers.append(("Retry-After", "5")) }
         var tag: String?
         switch caching {
         case .revalidated(let entityTag):

@@ -70,7 +70,7 @@ struct PanelTests {
         let json = await panel.json(["k": "typed"])
         #expect(
             json.text
-                == #"{"type":"about:blank","title":"The settings were closed.","status":503,"errors":[]}"#
+                == #"{"type":"about:blank","title":"The settings were closed.","status":503,"code":"storage_closed","errors":[]}"#
         )
         #expect(await panel.post(["k": "typed"]).text == "The settings were closed.\n")
     }

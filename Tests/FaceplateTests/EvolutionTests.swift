@@ -10,7 +10,7 @@ struct EvolutionTests {
     {
         EvolutionPlan(
             from: try Make.schema(old), to: try Make.schema(new),
-            stored: EvolutionPlan.Stored(values: values, secrets: [], parked: [:]),
+            stored: EvolutionPlan.Stored(values: values, secrets: [], parked: []),
             keepsUnknown: false)
     }
 
@@ -91,7 +91,7 @@ struct EvolutionTests {
     @Test func aNewStoreIsAllNew() throws {
         let plan = EvolutionPlan(
             from: nil, to: try Make.schema(Make.panel("a switch", "b button")),
-            stored: EvolutionPlan.Stored(values: [:], secrets: [], parked: [:]), keepsUnknown: false
+            stored: EvolutionPlan.Stored(values: [:], secrets: [], parked: []), keepsUnknown: false
         )
         #expect(plan.steps.map(\.name) == ["group_created", "item_created", "item_created"])
         #expect(plan.steps.map(\.key) == ["g", "a", "b"])

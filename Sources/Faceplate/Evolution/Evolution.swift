@@ -102,8 +102,10 @@ struct Evolution {
         let changes = plan.moves.flatMap(\.changes)
         for move in plan.moves { try database.put(move, revision: revision) }
         guard !changes.isEmpty else { return }
+        let (number, isTooLarge) = revision.addingReportingOverflow(1)
+        guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }
         let next = Revision(
-            number: revision + 1, time: Date(), origin: .migration, actor: nil,
+            number: number, time: Date(), origin: .migration, actor: nil,
             note: "schema version \(schema.version)", changes: changes)
         try database.record(next) { _ in nil }
     }
@@ -122,7 +124,7 @@ extension ValueMove {
             return isSecret ? [] : [Change(key: to, old: side(old), new: .onDefault)]
         case .restored: return isSecret ? [] : [Change(key: to, old: .onDefault, new: side(new))]
         case .moved, .converted:
-            guard let from, from != to else {
+            guard from != to else {
                 return [Change(key: to, old: side(old), new: side(new))]
             }
             if isSecret { return [] }
@@ -140,20 +142,21 @@ extension Database {
         switch move.kind {
         case .parked:
             try run(
-                "INSERT OR REPLACE INTO parked(item_key, value, reason, revision) VALUES (?, ?, ?, ?)",
+                "INSERT INTO parked(item_key, value, reason, revision) VALUES (?, ?, ?, ?)",
                 [move.to, JSONWriter().text(move.old), move.reason, revision])
         case .restored:
-            try run("DELETE FROM parked WHERE item_key = ?", [move.reason])
-            if move.isSecret, move.reason != move.to {
-                try run(
-                    "UPDATE secret SET item_key = ? WHERE item_key = ?", [move.to, move.reason])
-            }
-        case .moved where move.isSecret:
-            try run(
-                "UPDATE secret SET item_key = ? WHERE item_key = ?",
-                [move.to, move.from ?? move.to])
+            try run("DELETE FROM parked WHERE rowid = ?", [move.parkedRow])
+            if move.isSecret { try renameSecret(move) }
+        case .moved where move.isSecret: try renameSecret(move)
         case .moved, .converted: break
         }
+    }
+}
+
+extension Database {
+    private func renameSecret(_ move: ValueMove) throws {
+        guard move.from != move.to else { return }
+        try run("UPDATE secret SET item_key = ? WHERE item_key = ?", [move.to, move.from])
     }
 }
 
@@ -164,7 +167,8 @@ extension EvolutionPlan.Stored {
             values[row["item_key"]] = try? JSONReader.read(row["value"] as String)
         }
         secrets = try String.fetchSet(database, sql: "SELECT item_key FROM secret")
-        parked = try ParkedValue.all(database).reduce(into: [:]) { $0[$1.key] = $1 }
+        parked = try ParkedRow.all(database)
+            .sorted { ($0.parked.key, -$0.id) < ($1.parked.key, -$1.id) }
     }
 }
 

@@ -44,14 +44,16 @@ struct ValueMove: Sendable, Hashable {
     }
 
     let kind: Kind
-    /// The key that holds it now; `nil` for one that comes back from the parked ones.
-    let from: String?
+    /// The key that it was set under.
+    let from: String
     /// The key that holds it then; the same key in `parked` where it is put aside.
     let to: String
     let old: JSONValue
     let new: JSONValue
     let isSecret: Bool
     let reason: String
+    /// The parked row that comes back.
+    var parkedRow: Int64?
 }
 
 extension EvolutionPlan {
@@ -59,7 +61,17 @@ extension EvolutionPlan {
     struct Stored {
         var values: [String: JSONValue]
         var secrets: Set<String>
-        var parked: [String: ParkedValue]
+        /// Key by key, the newest first: a key may have lost several values.
+        var parked: [ParkedRow]
+
+        /// Whether the secret of a key is put aside: it stays in its table, with a mark.
+        func isParkedSecret(_ key: String) -> Bool {
+            parked.contains { $0.parked.key == key && isSecretMark($0.parked) }
+        }
+
+        func isSecretMark(_ parked: ParkedValue) -> Bool {
+            parked.value == ["set": true] && secrets.contains(parked.key)
+        }
     }
 
     /// - Parameters:
@@ -79,13 +91,10 @@ extension EvolutionPlan {
             guard let json = stored.values[key] else { continue }
             plan(key, json, old: old, new: new, stored: stored, keepsUnknown: keepsUnknown)
         }
-        for key in stored.secrets.sorted() where stored.parked[key] == nil {
+        for key in stored.secrets.sorted() where !stored.isParkedSecret(key) {
             planSecret(key, old: old, new: new, stored: stored, keepsUnknown: keepsUnknown)
         }
-        for key in stored.parked.keys.sorted() {
-            guard let parked = stored.parked[key] else { continue }
-            restore(parked, old: old, new: new, stored: stored)
-        }
+        for row in stored.parked { restore(row, old: old, new: new, stored: stored) }
     }
 
     // MARK: - Values
@@ -153,16 +162,18 @@ extension EvolutionPlan {
     }
 
     private mutating func restore(
-        _ parked: ParkedValue, old: Schema?, new: Schema, stored: Stored
+        _ row: ParkedRow, old: Schema?, new: Schema, stored: Stored
     ) {
-        // Under a new key only when that key is new itself: what was reset since stays reset.
+        let parked = row.parked
+        // Only to a setting that is new, or of a new type: what was reset since stays reset.
         guard let setting = Self.heir(of: parked.key, in: new),
-            stored.values[setting.key] == nil, !isTaken(setting.key),
-            setting.key == parked.key
-                || (old?.settings[setting.key] == nil && !stored.secrets.contains(setting.key))
+            old?.settings[setting.key]?.control != setting.control,
+            stored.values[setting.key] == nil, !isTaken(setting.key)
         else { return }
-        let isSecret = stored.secrets.contains(parked.key)
-        guard isSecret == setting.isSecret else { return }
+        let isSecret = stored.isSecretMark(parked)
+        guard isSecret == setting.isSecret,
+            !isSecret || setting.key == parked.key || !stored.secrets.contains(setting.key)
+        else { return }
         var value: JSONValue = ["set": true]
         if !isSecret {
             guard let adopted = setting.mapped(parked.value) ?? setting.adopted(parked.value)
@@ -172,8 +183,8 @@ extension EvolutionPlan {
         steps.append(.valueRestored(setting.key, value))
         moves.append(
             ValueMove(
-                kind: .restored, from: nil, to: setting.key, old: parked.value, new: value,
-                isSecret: isSecret, reason: parked.key))
+                kind: .restored, from: parked.key, to: setting.key, old: parked.value, new: value,
+                isSecret: isSecret, reason: "", parkedRow: row.id))
     }
 
     private mutating func park(

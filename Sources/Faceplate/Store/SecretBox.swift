@@ -40,7 +40,12 @@ struct SecretBox: Sendable {
         try Self.write(key, to: path)
     }
 
-    private static func write(_ key: SymmetricKey, to path: String) throws(StoreError) {
+    /// Whole or not at all, and on disk before a secret depends on it.
+    ///
+    /// Under the file lock.
+    private static func write(_ key: SymmetricKey, to final: String) throws(StoreError) {
+        let path = final + "-new"
+        unlink(path)
         let descriptor = Foundation.open(
             path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
@@ -49,10 +54,11 @@ struct SecretBox: Sendable {
         }
         defer { close(descriptor) }
         let written = key.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-        guard written == 32, fsync(descriptor) == 0 else {
+        guard written == 32, fsync(descriptor) == 0, rename(path, final) == 0 else {
             throw StoreError(
-                .secretKey, "The key file '\(path)' cannot be written: \(Errno.current.text).")
+                .secretKey, "The key file '\(final)' cannot be written: \(Errno.current.text).")
         }
+        try StoreError.synchronizing(PathParts(final).folder)
     }
 
     /// Seals a secret for an item.

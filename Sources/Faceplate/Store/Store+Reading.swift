@@ -146,15 +146,24 @@ public enum RevisionTime {
     static func date(_ text: String) -> Date? { try? style.parse(text) }
 }
 
-extension ParkedValue {
-    static func all(_ database: Database) throws -> [ParkedValue] {
+/// A parked value with the row that holds it.
+struct ParkedRow: Sendable {
+    let id: Int64
+    let parked: ParkedValue
+
+    /// All, key by key, the oldest first.
+    static func all(_ database: Database) throws -> [ParkedRow] {
         try Row.fetchAll(
-            database, sql: "SELECT item_key, value, reason, revision FROM parked ORDER BY item_key"
+            database,
+            sql: "SELECT rowid, item_key, value, reason, revision FROM parked "
+                + "ORDER BY item_key, rowid"
         ).map { row in
-            ParkedValue(
-                key: row["item_key"],
-                value: (try? JSONReader.read(row["value"] as String)) ?? nil,
-                reason: row["reason"], revision: row["revision"])
+            ParkedRow(
+                id: row["rowid"],
+                parked: ParkedValue(
+                    key: row["item_key"],
+                    value: (try? JSONReader.read(row["value"] as String)) ?? nil,
+                    reason: row["reason"], revision: row["revision"]))
         }
     }
 }

@@ -116,8 +116,14 @@ final class Store: Sendable {
     /// The caller holds the lock.
     func copy(to path: String) throws(StoreError) {
         try Self.createPrivately(path)
-        try StoreError.wrapping {
-            try database.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+        do throws(StoreError) {
+            try StoreError.wrapping {
+                try database.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+            }
+        } catch {
+            // Half a copy is worse than none: somebody might come to rely on it.
+            unlink(path)
+            throw error
         }
         try StoreError.synchronizing(path)
         try StoreError.synchronizing(PathParts(path).folder)
@@ -246,6 +252,21 @@ extension Store {
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
         try StoreTables.migrator.migrate(database)
+        // Reading trusts what the tables promise, so that others of the same names are refused.
+        let model = try DatabaseQueue()
+        try StoreTables.migrator.migrate(model)
+        guard try tables(of: model).isSubset(of: tables(of: database)) else {
+            throw StoreError(.damaged, "The tables of the database are not those of this program.")
+        }
+    }
+
+    /// Every table, view and index, with what made it.
+    private static func tables(of database: DatabaseQueue) throws -> Set<String> {
+        try database.inDatabase { database in
+            try String.fetchSet(
+                database,
+                sql: "SELECT type || ' ' || name || ': ' || coalesce(sql, '') FROM sqlite_master")
+        }
     }
 
     /// Write-ahead log, and every commit on disk before it is acknowledged.

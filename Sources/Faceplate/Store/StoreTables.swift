@@ -51,7 +51,7 @@ enum StoreTables {
                     ) STRICT, WITHOUT ROWID;
                     CREATE INDEX change_by_item ON change(item_key, revision);
                     CREATE TABLE parked(
-                        item_key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL,
+                        item_key TEXT NOT NULL, value TEXT NOT NULL,
                         reason TEXT NOT NULL, revision INTEGER NOT NULL
                     ) STRICT;
                     CREATE TABLE retired(key TEXT NOT NULL PRIMARY KEY) STRICT;

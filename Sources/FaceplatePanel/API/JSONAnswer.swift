@@ -26,7 +26,7 @@ enum JSONAnswer {
 
     /// RFC 9457: `{"type","title","status","errors":[{"key","code","message","nearest"}]}`.
     static func problems(
-        _ status: Int, title: String, _ problems: [ShownProblem]
+        _ status: Int, title: String, code: String? = nil, _ problems: [ShownProblem]
     ) -> PanelResponse {
         let errors = problems.map { problem in
             var members: [JSONObject.Member] = [
@@ -40,7 +40,9 @@ enum JSONAnswer {
             return JSONValue(.object(JSONObject(members)))
         }
         return document(
-            status, title: title, extra: [.init(name: "errors", value: JSONValue(.array(errors)))])
+            status, title: title,
+            extra: (code.map { [.init(name: "code", value: JSONValue(.string($0)))] } ?? [])
+                + [.init(name: "errors", value: JSONValue(.array(errors)))])
     }
 
     /// A problem that is about no field.

@@ -152,6 +152,7 @@ extension Panel {
         case .store(let error):
             status = error.httpStatus
             submission.notice = error.message
+            submission.code = error.code.rawValue
         }
         if case .page = context.form, !isSaved {
             submission.askAgain(for: context.post.typedSecrets, page)
@@ -167,7 +168,8 @@ extension Panel {
         case .page: return problemPage(status, submission, page)
         case .json:
             return JSONAnswer.problems(
-                status, title: submission.notice ?? page.words[.errorsHeading], submission.all)
+                status, title: submission.notice ?? page.words[.errorsHeading],
+                code: submission.code, submission.all)
         case .text:
             let lines = submission.all.map { "\($0.key): \($0.sentence)" }
             return .plain(

@@ -25,6 +25,8 @@ struct Submission: Sendable {
     var conflicts: [String: KeyConflict] = [:]
     /// A sentence at the top, for what is about no value: the disk is full, an action failed.
     var notice: String?
+    /// What scripts may rely on where the problem is about no value.
+    var code: String?
 
     /// Says that secrets must be typed once more, since a page never shows them again: without a
     /// word they would be lost where something else was wrong.

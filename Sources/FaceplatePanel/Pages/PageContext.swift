@@ -94,7 +94,10 @@ struct PageContext: Sendable {
 
     /// Whether a developer's own words for a refused value fit: it was there, and it was wrong.
     private static func isAboutValue(_ code: ValueProblem.Code) -> Bool {
-        [.notAnOption, .tooShort, .tooLong, .patternMismatch, .controlCharacter, .lineBreak, .notText]
-            .contains(code)
+        [
+            .notAnOption, .tooShort, .tooLong, .patternMismatch, .controlCharacter, .lineBreak,
+            .notText,
+        ]
+        .contains(code)
     }
 }

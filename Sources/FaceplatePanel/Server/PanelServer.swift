@@ -29,6 +29,11 @@ public final class PanelServer: Sendable {
     public init(
         _ panel: Panel, configuration: Configuration = Configuration()
     ) throws(PanelServerError) {
+        for host in configuration.hosts where host != "::1" && !host.hasPrefix("127.") {
+            throw PanelServerError(
+                message: "'\(host)' is not a loopback address, and there is no access control yet. "
+                    + "Use 127.0.0.1 or ::1.")
+        }
         var options = Server.Configuration()
         options.hosts = configuration.hosts
         options.port = configuration.port
