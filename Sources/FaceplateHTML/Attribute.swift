@@ -103,6 +103,12 @@ extension Attribute {
         Attribute(name, value, family: .aria)
     }
 
+    /// An ARIA attribute that names other elements; not written at all where it names none.
+    public static func aria(_ name: StaticString, ids: [String]) -> Attribute {
+        ids.isEmpty
+            ? Attribute(name, false) : Attribute(name, ids.joined(separator: " "), family: .aria)
+    }
+
     /// An ARIA attribute that is `true` or `false`; `name` is without its `aria-`.
     @inlinable
     public static func aria(_ name: StaticString, _ value: Bool) -> Attribute {

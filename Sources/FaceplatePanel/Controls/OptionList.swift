@@ -40,32 +40,41 @@ struct OptionList {
     func radios(_ html: inout Markup) {
         for (index, entry) in entries(withRefused: false).enumerated() {
             html.staticMarkup("\n")
-            let helpID = entry.help == nil ? "" : "o-\(row.key).\(index + 1)"
-            let radio: [Attribute] =
-                [.type(.radio)] + (index == 0 ? [.id(row.face.controlID)] : []) + [
-                    .name(row.key), .value(entry.value),
-                    .checked(entry.value == chosen),
-                ] + (entry.help == nil ? [] : [.aria("describedby", helpID)])
+            let ids = entry.help == nil ? [] : ["o-\(row.key).\(index + 1)"]
             let language = entry.title.language(on: row.context.locale)
             guard let help = entry.help else {
-                html.element(.label, attributes: [.class("opt")] + language) { html in
-                    html.void(.input, attributes: radio)
-                    html.text(entry.title.text)
+                if language.isEmpty {
+                    html.element(.label, .class("opt")) { radio(entry, index, ids, &$0) }
+                } else {
+                    html.element(.label, attributes: [.class("opt")] + language) {
+                        radio(entry, index, ids, &$0)
+                    }
                 }
                 continue
             }
             html.element(.div, .class("opt")) { html in
-                html.element(.label, attributes: language) { html in
-                    html.void(.input, attributes: radio)
-                    html.text(entry.title.text)
-                }
+                html.element(.label, attributes: language) { radio(entry, index, ids, &$0) }
                 html.element(
                     .p,
-                    attributes: [.class("help"), .id(helpID)]
+                    attributes: [.class("help"), .id(ids[0])]
                         + help.language(on: row.context.locale),
                     text: help.text)
             }
         }
+    }
+
+    private func radio(_ entry: Entry, _ index: Int, _ ids: [String], _ html: inout Markup) {
+        let isChosen = entry.value == chosen
+        if index == 0 {
+            html.void(
+                .input, .type(.radio), .id(row.face.controlID), .name(row.key),
+                .value(entry.value), .checked(isChosen), .aria("describedby", ids: ids))
+        } else {
+            html.void(
+                .input, .type(.radio), .name(row.key), .value(entry.value), .checked(isChosen),
+                .aria("describedby", ids: ids))
+        }
+        html.text(entry.title.text)
     }
 
     /// A list that opens.

@@ -46,6 +46,7 @@ struct Row {
     ///
     /// - Parameter isField: whether it takes a value; only a field can be called invalid.
     func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
+        if !state, !hasProblem, conflict == nil { return face.describedByHelp }
         var ids: [String] = []
         if face.help != nil { ids.append("d-\(key)") }
         if state { ids.append("v-\(key)") }
@@ -127,11 +128,13 @@ struct Row {
                 if let reason { html.element(.p, .class("help lock"), text: reason) }
                 problem(&html)
             }
-            html.element(
-                .span,
-                attributes: [.class(shown.utf8.count > 40 && shown.count > 40 ? "v long" : "v")]
-                    + (language.isEmpty ? [.dir(.auto)] : language),
-                text: shown.isEmpty && reason != nil ? words[.empty] : shown)
+            let look = Attribute.class(shown.utf8.count > 40 && shown.count > 40 ? "v long" : "v")
+            let text = shown.isEmpty && reason != nil ? words[.empty] : shown
+            if language.isEmpty {
+                html.element(.span, look, .dir(.auto), text: text)
+            } else {
+                html.element(.span, attributes: [look] + language, text: text)
+            }
         }
     }
 }

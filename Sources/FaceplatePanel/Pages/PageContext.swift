@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// What every part of a page needs to know: the settings, the language, the words.
-struct PageContext: Sendable {
+final class PageContext: Sendable {
     let snapshot: Snapshot
     let face: PageFace
     let words: PageWords

@@ -59,6 +59,8 @@ final class RowFace: Sendable {
     let controlID: String
     let plainClass: String
     let modifiedClass: String
+    /// What a control says of its help, while nothing else describes it.
+    let describedByHelp: [Attribute]
     /// The language of the title, where it is not the page's.
     let titleLanguage: [Attribute]
     /// A label for the control, and the help below it.
@@ -110,6 +112,7 @@ final class RowFace: Sendable {
         controlID = "c-\(key)"
         plainClass = "row \(control.rawValue)"
         modifiedClass = "row \(control.rawValue) mod"
+        describedByHelp = help == nil ? [] : [.aria("describedby", "d-\(key)")]
         let language = title.language(on: locale)
         titleLanguage = language
         var words = Markup()
