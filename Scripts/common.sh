@@ -33,6 +33,11 @@ packages() {
     fi
 }
 
+# How programs are built to be used. With the Swift runtime inside they start sooner and take less
+# memory; macOS has it in the system.
+release=(-c release)
+[ "$(uname)" = Linux ] && release+=(--static-swift-stdlib)
+
 # What building needs; the Swift toolchain itself is the machine's.
 build_packages() {
     if ! command -v swift >/dev/null; then
