@@ -234,7 +234,12 @@ extension Settings {
     }
 
     /// Keeps what the store reported, and logs it once.
+    ///
+    /// What passes by itself is not kept.
     private func note(_ error: StoreError?) {
+        if let error, error.code == .busy || error.code == .closed {
+            return logger.warning("the store: \(error.message)")
+        }
         let message = error?.message
         let isNew = state.withLock { state in
             defer { state.storeProblem = message }

@@ -117,6 +117,9 @@ public final class Settings: Sendable {
         state.withLock { $0.problems + ($0.storeProblem.map { [$0] } ?? []) }
     }
 
+    /// What is wrong with the schema file alone, which is what the page tells its readers.
+    package var schemaProblems: [String] { state.withLock { $0.problems } }
+
     /// Says what is wrong; an empty list says that all is well again.
     package func report(_ problems: [String]) {
         state.withLock { $0.problems = problems }

@@ -16,7 +16,7 @@ extension Panel {
 
     /// What a page in a language needs, as the settings are now.
     func context(_ locale: LocaleTag) -> PageContext {
-        context(locale, settings.snapshot, problems: settings.problems)
+        context(locale, settings.snapshot, problems: settings.schemaProblems)
     }
 
     private func context(
@@ -44,7 +44,7 @@ extension Panel {
     private func plainPage(_ request: some PanelRequest) -> PanelResponse {
         let locale = locale(for: request).locale
         let snapshot = settings.snapshot
-        let problems = settings.problems
+        let problems = settings.schemaProblems
         let response = pages.page(locale, snapshot, problems: problems) {
             let context = context(locale, snapshot, problems: problems)
             return self.response(SettingsPage(context: context), more: Self.pageHeaders(locale))
