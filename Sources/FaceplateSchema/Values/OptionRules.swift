@@ -27,7 +27,7 @@ public struct OptionRules: ValueRules {
         guard let value = Value(json: json) else { throw unknown(JSONWriter().text(json)) }
         if values.contains(value) { return value }
         // A stored value that is no longer an option is still of this type: a scalar.
-        if case .list = value { throw unknown(value.plainText) }
+        guard value.isScalar else { throw unknown(value.plainText) }
         return value
     }
 

@@ -9,8 +9,10 @@ public enum Value: Sendable {
     case decimal(ExactDecimal)
     case text(String)
     case list([Value])
+    /// Named parts: a row of a table, a file.
+    case record([String: Value])
 
-    /// Reads the JSON form; `nil` for `null`, objects and lists that hold either.
+    /// Reads the JSON form; `nil` for `null`, and for lists and objects that hold it.
     ///
     /// `1.0` is the integer 1.
     public init?(json: JSONValue) {
@@ -29,7 +31,14 @@ public enum Value: Sendable {
             let values = elements.compactMap(Value.init(json:))
             guard values.count == elements.count else { return nil }
             self = .list(values)
-        case .null, .object: return nil
+        case .object(let object):
+            var parts: [String: Value] = [:]
+            for member in object.members {
+                guard let part = Value(json: member.value) else { return nil }
+                parts[member.name] = part
+            }
+            self = .record(parts)
+        case .null: return nil
         }
     }
 
@@ -41,10 +50,24 @@ public enum Value: Sendable {
         case .decimal(let value): JSONValue(.number(JSONNumber(validated: value.description)))
         case .text(let text): JSONValue(.string(text))
         case .list(let values): JSONValue(.array(values.map(\.json)))
+        case .record(let parts):
+            JSONValue(
+                .object(
+                    JSONObject(
+                        parts.sorted { $0.key < $1.key }
+                            .map { .init(name: $0.key, value: $0.value.json) })))
         }
     }
 
-    /// The plain text form: `true`, `42`, the text itself; JSON for a list.
+    /// Whether it has no parts: a Boolean, a number, a text.
+    public var isScalar: Bool {
+        switch self {
+        case .boolean, .integer, .decimal, .text: true
+        case .list, .record: false
+        }
+    }
+
+    /// The plain text form: `true`, `42`, the text itself; JSON for a list or a record.
     public var plainText: String {
         switch self {
         case .text(let text): text
@@ -62,6 +85,7 @@ extension Value: Hashable {
         case (.decimal(let left), .decimal(let right)): left == right
         case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
         case (.list(let left), .list(let right)): left == right
+        case (.record(let left), .record(let right)): left == right
         default: false
         }
     }
@@ -74,6 +98,7 @@ extension Value: Hashable {
         case .decimal(let value): hasher.combine(value)
         case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
         case .list(let values): hasher.combine(values)
+        case .record(let parts): hasher.combine(parts)
         }
     }
 }

@@ -16,17 +16,24 @@ public protocol ValueRules: Sendable {
 
     /// What is wrong with a value of this type; `nil` where it is accepted.
     func problem(with value: Value) -> ValueProblem?
+
+    /// The text of a field that holds a value: what `value(fromText:locale:)` reads back.
+    ///
+    /// - Parameter locale: how numbers are written; `nil` gives the canonical form.
+    func fieldText(of value: Value, locale: LocaleTag?) -> String
 }
 
 extension ValueRules {
+    /// The canonical form, which no locale changes.
+    public func fieldText(of value: Value, locale: LocaleTag?) -> String { value.plainText }
+
     /// A stored value carried over from another type, by way of its text; `nil` where it does not
     /// fit.
     ///
     /// Constraints are not asked: a value that is merely out of range is kept and shown.
     func converted(from json: JSONValue) -> Value? {
         if let value = try? value(fromJSON: json) { return value }
-        guard let scalar = Value(json: json) else { return nil }
-        if case .list = scalar { return nil }
+        guard let scalar = Value(json: json), scalar.isScalar else { return nil }
         return try? value(fromText: scalar.plainText, locale: nil)
     }
 }
