@@ -40,7 +40,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         if let byte = bytes.first {
             guard byte | 0x20 == UInt8(ascii: "e"),
                 let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)),
-                abs(power) <= Self.maximumExponent
+                (-Self.maximumExponent...Self.maximumExponent).contains(power)
             else { return nil }
             exponent += power
         }
@@ -54,7 +54,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         isNegative = value < 0
     }
 
-    private init?(digits: [UInt8], exponent: Int, isNegative: Bool) {
+    init?(digits: [UInt8], exponent: Int, isNegative: Bool) {
         let (digits, exponent) = Self.trimmed(digits, exponent: exponent)
         guard digits.count <= Self.maximumDigits, abs(exponent) <= Self.maximumExponent else {
             return nil

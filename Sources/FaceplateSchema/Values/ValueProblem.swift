@@ -30,6 +30,32 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let lineBreak = Code(rawValue: "line_break")
         /// Does not match the item's pattern.
         public static let patternMismatch = Code(rawValue: "pattern_mismatch")
+        /// Not a whole number.
+        public static let notInteger = Code(rawValue: "not_integer")
+        /// Not a number.
+        public static let notNumber = Code(rawValue: "not_number")
+        /// Below `minimum`, or earlier.
+        public static let tooSmall = Code(rawValue: "too_small")
+        /// Above `maximum`, or later.
+        public static let tooLarge = Code(rawValue: "too_large")
+        /// Not a whole number of `step`s from `minimum`, or from zero.
+        public static let notAStep = Code(rawValue: "not_a_step")
+        /// More than `maximum` digits behind the decimal point, or seconds where minutes count.
+        public static let tooPrecise = Code(rawValue: "too_precise")
+        /// Not a length of time.
+        public static let notADuration = Code(rawValue: "not_a_duration")
+        /// Not a date of the calendar.
+        public static let notADate = Code(rawValue: "not_a_date")
+        /// Not a time of the day.
+        public static let notATime = Code(rawValue: "not_a_time")
+        /// Not a date with a time.
+        public static let notADateTime = Code(rawValue: "not_a_datetime")
+        /// A local time that the clocks of `zone` skip.
+        public static let timeDoesNotExist = Code(rawValue: "time_does_not_exist")
+        /// Not a colour.
+        public static let notAColor = Code(rawValue: "not_a_color")
+        /// More than `maximum` lines.
+        public static let tooManyLines = Code(rawValue: "too_many_lines")
         /// The item shows a value and takes none.
         public static let readOnly = Code(rawValue: "read_only")
         /// No item has this key.
@@ -48,15 +74,25 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let message = Code(rawValue: "message")
     }
 
+    /// What the bounds of a problem are, which decides how a sentence shows them.
+    public enum Kind: Sendable, Hashable {
+        case text, integer, decimal, date, time, dateTime
+        /// Seconds.
+        case duration
+    }
+
     /// What kind of problem it is.
     public let code: Code
-    /// Slots of the sentence by name, for example `maximum`.
+    /// Slots of the sentence by name, for example `maximum`, in canonical forms.
     public let parameters: [String: String]
+    /// How `minimum`, `maximum`, `step` and `example` are to be read.
+    public let kind: Kind
 
     /// Makes a problem.
-    public init(_ code: Code, _ parameters: [String: String] = [:]) {
+    public init(_ code: Code, _ parameters: [String: String] = [:], kind: Kind = .text) {
         self.code = code
         self.parameters = parameters
+        self.kind = kind
     }
 
     /// A problem in a program's own words, shown as they are.

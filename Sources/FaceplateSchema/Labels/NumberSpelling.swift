@@ -1,0 +1,187 @@
+import Foundation
+
+/// How numbers are written in a locale: its digits, decimal separator and grouping.
+///
+/// Read: digits of any script, the locale's decimal separator, groups of whole threes (with the
+/// locale's separator, a space or an apostrophe), and the canonical form where it cannot be meant
+/// as groups: where `.` groups, `1.500` is 1500 and `1.25` is one and a quarter.
+public struct NumberSpelling: Sendable {
+    private let zero: Unicode.Scalar
+    private let shownDecimal: Unicode.Scalar
+    private let shownGrouping: Unicode.Scalar
+    private let fieldDecimal: Unicode.Scalar
+    private let fieldGrouping: Unicode.Scalar
+
+    /// The spelling of a locale.
+    public init(_ locale: LocaleTag) {
+        self = Self.known[locale] { NumberSpelling(asking: Locale(identifier: $0.description)) }
+    }
+
+    private static let known = LocaleTable<NumberSpelling>()
+
+    private init(asking locale: Locale) {
+        var parts = Locale.Components(locale: locale)
+        parts.numberingSystem = Locale.NumberingSystem("latn")
+        let latin = Locale(components: parts)
+        zero = Self.visible(0.formatted(.number.locale(locale))) ?? "0"
+        shownDecimal = Self.visible(locale.decimalSeparator) ?? "."
+        shownGrouping = Self.visible(locale.groupingSeparator) ?? ","
+        fieldDecimal = Self.visible(latin.decimalSeparator) ?? "."
+        fieldGrouping = Self.visible(latin.groupingSeparator) ?? ","
+    }
+
+    private static func visible(_ text: String?) -> Unicode.Scalar? {
+        text?.unicodeScalars.first { !isDirectionMark($0) }
+    }
+}
+
+// MARK: - Reading
+
+extension NumberSpelling {
+    /// Reads a number with white space around it; `nil` for what is none.
+    ///
+    /// - Parameters:
+    ///   - locale: whose spelling is read; `nil` reads the canonical form only.
+    ///   - unit: may follow the number where there is a locale.
+    public static func number(
+        in text: String, locale: LocaleTag?, unit: String? = nil
+    ) -> ExactDecimal? {
+        let text = trimmed(text)
+        guard let locale else { return ExactDecimal(text) }
+        let spelling = NumberSpelling(locale)
+        if let number = spelling.number(text) { return number }
+        guard let unit, !unit.isEmpty, text.utf8.reversed().starts(with: unit.utf8.reversed())
+        else { return nil }
+        let rest = text.unicodeScalars.dropLast(unit.unicodeScalars.count)
+        return spelling.number(trimmed(String(rest)))
+    }
+
+    /// The text without white space and direction marks around it.
+    static func trimmed(_ text: String) -> String {
+        let isKept = { (scalar: Unicode.Scalar) in
+            !scalar.properties.isWhitespace && !isDirectionMark(scalar)
+        }
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: isKept),
+            let last = scalars.lastIndex(where: isKept)
+        else { return "" }
+        return String(scalars[first...last])
+    }
+
+    /// The text with every decimal digit of any script as ASCII, and without direction marks.
+    static func plainDigits(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !isDirectionMark(scalar) {
+            scalars.append(digit(scalar).map { Unicode.Scalar(UInt8(ascii: "0") + $0) } ?? scalar)
+        }
+        return String(scalars)
+    }
+
+    private static func digit(_ scalar: Unicode.Scalar) -> UInt8? {
+        if scalar.isASCII {
+            return ("0"..."9").contains(scalar) ? UInt8(scalar.value) - UInt8(ascii: "0") : nil
+        }
+        guard scalar.properties.numericType == .decimal else { return nil }
+        return scalar.properties.numericValue.map { UInt8($0) }
+    }
+
+    private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200E, 0x200F, 0x061C, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    private func number(_ text: String) -> ExactDecimal? {
+        var scalars = Array(Self.plainDigits(text).unicodeScalars)[...]
+        var sign = ""
+        if let first = scalars.first, ["-", "+", "\u{2212}"].contains(first) {
+            sign = first == "+" ? "" : "-"
+            scalars.removeFirst()
+        }
+        let mantissa = scalars.prefix { $0 != "e" && $0 != "E" }
+        let power = Self.text(scalars.dropFirst(mantissa.count))
+        guard let digits = spelled(mantissa) ?? canonical(mantissa) else { return nil }
+        return ExactDecimal(sign + digits + power)
+    }
+
+    private func spelled(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
+        let decimals: Set = [shownDecimal, fieldDecimal]
+        let parts = scalars.split(
+            maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: decimals.contains)
+        guard let whole = parts.first.flatMap(ungrouped) else { return nil }
+        guard parts.count > 1 else { return whole }
+        return parts[1].allSatisfy(Self.isDigit) ? whole + "." + Self.text(parts[1]) : nil
+    }
+
+    private func canonical(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
+        scalars.allSatisfy { Self.isDigit($0) || $0 == "." } ? Self.text(scalars) : nil
+    }
+
+    /// The digits of a whole number, where its groups are whole threes behind the first.
+    private func ungrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
+        guard let separator = scalars.first(where: { !Self.isDigit($0) }) else {
+            return Self.text(scalars)
+        }
+        guard separators.contains(separator), scalars.first != "0" else { return nil }
+        let groups = scalars.split(separator: separator, omittingEmptySubsequences: false)
+        let areWhole =
+            groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count)
+        guard areWhole, groups.joined().allSatisfy(Self.isDigit) else { return nil }
+        return Self.text(groups.joined())
+    }
+
+    private var separators: Set<Unicode.Scalar> {
+        let all: Set = [
+            " ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "\u{2019}", shownGrouping, fieldGrouping,
+        ]
+        return all.subtracting([shownDecimal, fieldDecimal])
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        ("0"..."9").contains(scalar)
+    }
+
+    private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(scalars))
+    }
+}
+
+// MARK: - Writing
+
+extension NumberSpelling {
+    /// A number for people: the locale's digits, in groups from five digits up.
+    public static func shown(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
+        guard let locale else { return number.description }
+        return NumberSpelling(locale).shown(number.description, groups: true)
+    }
+
+    /// A number for a field, which reads it back: ASCII digits without groups.
+    public static func fieldText(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
+        guard let locale else { return number.description }
+        let decimal = NumberSpelling(locale).fieldDecimal
+        return text(number.description.unicodeScalars.map { $0 == "." ? decimal : $0 })
+    }
+
+    /// Writes a canonical number, with or without groups.
+    ///
+    /// - Parameter fewest: how many digits before the point are needed for groups.
+    func shown(_ canonical: String, groups: Bool, fewest: Int = 5) -> String {
+        let scalars = Array(canonical.unicodeScalars)
+        let start = scalars.firstIndex(where: Self.isDigit) ?? 0
+        let whole = scalars[start...].prefix(while: Self.isDigit)
+        let isGrouped = groups && whole.count >= fewest
+        var shown: [Unicode.Scalar] = []
+        for (index, scalar) in scalars.enumerated() {
+            let left = whole.endIndex - index
+            if isGrouped, index > start, left > 0, left % 3 == 0 { shown.append(shownGrouping) }
+            shown.append(scalar == "." ? shownDecimal : local(scalar))
+        }
+        return Self.text(shown)
+    }
+
+    private func local(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard Self.isDigit(scalar) else { return scalar }
+        return Unicode.Scalar(zero.value + scalar.value - UInt32(UInt8(ascii: "0"))) ?? scalar
+    }
+}

@@ -1,0 +1,68 @@
+/// A day and a time as calendar and clock on a wall show them, in no zone or a given one:
+/// `2026-11-20T07:30`.
+public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertible {
+    /// The day.
+    public let date: CivilDate
+    /// The time of the day.
+    public let time: ClockTime
+
+    /// Makes a local time.
+    public init(_ date: CivilDate, _ time: ClockTime) {
+        self.date = date
+        self.time = time
+    }
+
+    /// Reads `2026-11-20T07:30`, with a space or a small `t` too, and with seconds.
+    public init?(_ description: String) {
+        guard let (local, offset) = Self.read(description), offset == nil else { return nil }
+        self = local
+    }
+
+    /// The canonical form: seconds only where they are not zero.
+    public var description: String { "\(date)T\(time)" }
+
+    /// Whether the first comes before the second, on one wall.
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.date, left.time) < (right.date, right.time)
+    }
+
+    /// Reads a local time and the offset from UTC in seconds that may follow it: `Z`, `+01:00`,
+    /// `+0100` or `+01`.
+    static func read(_ text: String) -> (local: CivilTime, offset: Int?)? {
+        let bytes = text.utf8
+        guard let separator = bytes.firstIndex(where: { "Tt ".utf8.contains($0) }),
+            let date = CivilDate(String(text[..<separator]))
+        else { return nil }
+        var digits = DigitReader(text[bytes.index(after: separator)...])
+        guard let time = ClockTime(reading: &digits) else { return nil }
+        let local = CivilTime(date, time)
+        if digits.isAtEnd { return (local, nil) }
+        guard let offset = offset(&digits), digits.isAtEnd else { return nil }
+        return (local, offset)
+    }
+
+    private static func offset(_ digits: inout DigitReader) -> Int? {
+        if digits.skip("Zz") { return 0 }
+        let isNegative = digits.skip("-")
+        guard isNegative || digits.skip("+"), let hours = digits.number(of: 2) else { return nil }
+        let minutes = digits.isAtEnd ? 0 : digits.skip(":") ? digits.number(of: 2) : digits.number(of: 2)
+        guard let minutes, hours < 24, minutes < 60 else { return nil }
+        return (hours * 3600 + minutes * 60) * (isNegative ? -1 : 1)
+    }
+}
+
+// MARK: - Counting seconds
+
+extension CivilTime {
+    /// Seconds after 1970-01-01T00:00 of the same wall.
+    var secondsSince1970: Int { date.daysSince1970 * 86_400 + time.seconds }
+
+    /// `nil` outside the years 1 to 9999.
+    init?(secondsSince1970 seconds: Int) {
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
+        guard let date = CivilDate(daysSince1970: days),
+            let time = ClockTime(seconds: seconds - days * 86_400)
+        else { return nil }
+        self.init(date, time)
+    }
+}

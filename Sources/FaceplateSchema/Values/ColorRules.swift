@@ -1,0 +1,48 @@
+/// A colour in sRGB: the value of `edit_color`, a text like `#0b5cad`.
+///
+/// Three or six hexadecimal digits in any case, with or without `#`; where `allowsAlpha` says so,
+/// four or eight, of which the last are the opacity. Full opacity is written without them.
+public struct ColorRules: ValueRules {
+    /// Whether a colour may be transparent.
+    public let allowsAlpha: Bool
+
+    /// Makes the rules.
+    public init(allowsAlpha: Bool = false) {
+        self.allowsAlpha = allowsAlpha
+    }
+
+    /// Reads the text form; see `ValueRules`.
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        let trimmed = NumberSpelling.trimmed(text)
+        if trimmed.isEmpty { throw ValueProblem(.required) }
+        guard let color = Self.canonical(trimmed) else { throw notColor(text) }
+        return .text(color)
+    }
+
+    /// Reads the JSON form: a string; see `ValueRules`.
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let text = json.string else { throw notColor(JSONWriter().text(json)) }
+        return try value(fromText: text, locale: nil)
+    }
+
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value) -> ValueProblem? {
+        guard case .text(let text) = value, let color = Self.canonical(text),
+            allowsAlpha || color.utf8.count == 7
+        else { return notColor(value.plainText) }
+        return nil
+    }
+
+    private static func canonical(_ text: String) -> String? {
+        var digits = text.lowercased()[...]
+        if digits.first == "#" { digits.removeFirst() }
+        let isHexadecimal = digits.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+        guard isHexadecimal, [3, 4, 6, 8].contains(digits.utf8.count) else { return nil }
+        let long = digits.utf8.count > 4 ? String(digits) : String(digits.flatMap { [$0, $0] })
+        return "#" + (long.utf8.count == 8 && long.hasSuffix("ff") ? long.dropLast(2) : long[...])
+    }
+
+    private func notColor(_ text: String) -> ValueProblem {
+        ValueProblem(.notAColor, ["value": text])
+    }
+}

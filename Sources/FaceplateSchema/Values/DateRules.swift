@@ -1,0 +1,53 @@
+/// A day: the value of `edit_date`, a text like `2026-11-20`.
+///
+/// The date part of an ISO 8601 date with a time is accepted too.
+public struct DateRules: ValueRules {
+    /// The first day; `nil` for no bound.
+    public let minimum: CivilDate?
+    /// The last day; `nil` for no bound.
+    public let maximum: CivilDate?
+
+    /// Makes rules; without bounds any day of the years 1 to 9999 is accepted.
+    public init(minimum: CivilDate? = nil, maximum: CivilDate? = nil) {
+        self.minimum = minimum
+        self.maximum = maximum
+    }
+
+    /// Reads the text form; see `ValueRules`.
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        let trimmed = NumberSpelling.trimmed(text)
+        if trimmed.isEmpty { throw ValueProblem(.required) }
+        let plain = locale == nil ? trimmed : NumberSpelling.plainDigits(trimmed)
+        guard let date = CivilDate(plain) ?? CivilTime.read(plain)?.local.date else {
+            throw notDate(text)
+        }
+        return .text(date.description)
+    }
+
+    /// Reads the JSON form: a string; see `ValueRules`.
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let text = json.string else { throw notDate(JSONWriter().text(json)) }
+        return try value(fromText: text, locale: nil)
+    }
+
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value) -> ValueProblem? {
+        guard case .text(let text) = value, let date = CivilDate(text) else {
+            return notDate(value.plainText)
+        }
+        if let minimum, date < minimum { return outside(.tooSmall, date) }
+        if let maximum, date > maximum { return outside(.tooLarge, date) }
+        return nil
+    }
+
+    private func notDate(_ text: String) -> ValueProblem {
+        ValueProblem(.notADate, ["value": text], kind: .date)
+    }
+
+    private func outside(_ code: ValueProblem.Code, _ date: CivilDate) -> ValueProblem {
+        var parameters = ["value": date.description]
+        parameters["minimum"] = minimum?.description
+        parameters["maximum"] = maximum?.description
+        return ValueProblem(code, parameters, kind: .date)
+    }
+}

@@ -1,0 +1,65 @@
+/// A day with a time: the value of `edit_datetime`, a text like `2026-11-20T07:30`, as the clocks
+/// of the item's zone show it.
+///
+/// Values with `Z` or an offset are converted into the zone; where there is none they are refused.
+/// Where clocks go back, the first of two equal times is meant; a time that they skip is refused.
+public struct DateTimeRules: ValueRules {
+    /// The first time; `nil` for no bound.
+    public let minimum: CivilTime?
+    /// The last time; `nil` for no bound.
+    public let maximum: CivilTime?
+    /// Whose clocks are meant; `nil` for those of whoever reads the value.
+    public let zone: Zone?
+
+    /// Makes rules; the bounds are times of the zone.
+    public init(minimum: CivilTime? = nil, maximum: CivilTime? = nil, zone: Zone? = nil) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.zone = zone
+    }
+
+    /// Reads the text form; see `ValueRules`.
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        let trimmed = NumberSpelling.trimmed(text)
+        if trimmed.isEmpty { throw ValueProblem(.required) }
+        let plain = locale == nil ? trimmed : NumberSpelling.plainDigits(trimmed)
+        guard let (local, offset) = CivilTime.read(plain) else { throw notDateTime(text) }
+        guard let offset else { return .text(local.description) }
+        guard let converted = zone?.local(at: local.secondsSince1970 - offset) else {
+            throw notDateTime(text)
+        }
+        return .text(converted.description)
+    }
+
+    /// Reads the JSON form: a string; see `ValueRules`.
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let text = json.string else { throw notDateTime(JSONWriter().text(json)) }
+        return try value(fromText: text, locale: nil)
+    }
+
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value) -> ValueProblem? {
+        guard case .text(let text) = value, let local = CivilTime(text) else {
+            return notDateTime(value.plainText)
+        }
+        if let zone, !zone.shows(local) {
+            return ValueProblem(
+                .timeDoesNotExist, ["value": local.description, "zone": zone.description],
+                kind: .dateTime)
+        }
+        if let minimum, local < minimum { return outside(.tooSmall, local) }
+        if let maximum, local > maximum { return outside(.tooLarge, local) }
+        return nil
+    }
+
+    private func notDateTime(_ text: String) -> ValueProblem {
+        ValueProblem(.notADateTime, ["value": text], kind: .dateTime)
+    }
+
+    private func outside(_ code: ValueProblem.Code, _ local: CivilTime) -> ValueProblem {
+        var parameters = ["value": local.description]
+        parameters["minimum"] = minimum?.description
+        parameters["maximum"] = maximum?.description
+        return ValueProblem(code, parameters, kind: .dateTime)
+    }
+}

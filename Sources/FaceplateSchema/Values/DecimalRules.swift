@@ -1,0 +1,93 @@
+/// An exact decimal number: the value of `edit_decimal`, and of `slider` and `stepper` where their
+/// steps have fractions.
+///
+/// A whole number that fits into 64 bits is the value `.integer`, as when JSON is read without
+/// rules: 1 and 1.0 are one value. All others are `.decimal`.
+public struct DecimalRules: ValueRules {
+    /// The least number; `nil` for no bound.
+    public let minimum: ExactDecimal?
+    /// The greatest number; `nil` for no bound.
+    public let maximum: ExactDecimal?
+    /// The distance of accepted numbers, counted from the minimum, else from zero.
+    public let step: ExactDecimal?
+    /// The most digits behind the decimal point; `nil` for no bound.
+    public let maximumFractionDigits: Int?
+    /// What the number counts; a reader may write it behind the number.
+    public let unit: String?
+
+    /// Makes rules; a step that is not above zero counts as none.
+    public init(
+        minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil, step: ExactDecimal? = nil,
+        maximumFractionDigits: Int? = nil, unit: String? = nil
+    ) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.step = step.flatMap { $0 > .zero ? $0 : nil }
+        self.maximumFractionDigits = maximumFractionDigits.map { max(0, $0) }
+        self.unit = unit
+    }
+
+    /// Reads the text form; see `ValueRules`.
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
+        guard let number = NumberSpelling.number(in: text, locale: locale, unit: unit) else {
+            throw notNumber(text)
+        }
+        return Value(number)
+    }
+
+    /// Reads the JSON form: a number; see `ValueRules`.
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let number = json.number.flatMap({ ExactDecimal($0.text) }) else {
+            throw notNumber(JSONWriter().text(json))
+        }
+        return Value(number)
+    }
+
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value) -> ValueProblem? {
+        guard let number = value.number else { return notNumber(value.plainText) }
+        if let minimum, number < minimum { return outside(.tooSmall, number) }
+        if let maximum, number > maximum { return outside(.tooLarge, number) }
+        if let most = maximumFractionDigits, number.fractionDigits > most {
+            var parameters = ["value": number.description, "maximum": String(most)]
+            if most == 0 { parameters["example"] = example }
+            return ValueProblem(.tooPrecise, parameters, kind: .decimal)
+        }
+        guard let step, !number.isWholeSteps(of: step, from: minimum ?? .zero) else { return nil }
+        var parameters = ["value": number.description, "step": step.description]
+        // Steps from a minimum that is itself a multiple are multiples.
+        if let minimum, !minimum.isWholeSteps(of: step, from: .zero) {
+            parameters["minimum"] = minimum.description
+        }
+        return ValueProblem(.notAStep, parameters, kind: .decimal)
+    }
+
+    /// The number as the locale writes it in fields; see `ValueRules`.
+    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+        value.number.map { NumberSpelling.fieldText($0, in: locale) } ?? value.plainText
+    }
+
+    private var example: String {
+        let candidates = [ExactDecimal(30), minimum, maximum, step].compactMap { $0 }
+        return candidates.first { isExample($0) }?.description ?? "0"
+    }
+
+    private func isExample(_ number: ExactDecimal) -> Bool {
+        if let minimum, number < minimum { return false }
+        if let maximum, number > maximum { return false }
+        if let most = maximumFractionDigits, number.fractionDigits > most { return false }
+        return step.map { number.isWholeSteps(of: $0, from: minimum ?? .zero) } ?? true
+    }
+
+    private func notNumber(_ text: String) -> ValueProblem {
+        ValueProblem(.notNumber, ["value": text, "example": example], kind: .decimal)
+    }
+
+    private func outside(_ code: ValueProblem.Code, _ number: ExactDecimal) -> ValueProblem {
+        var parameters = ["value": number.description]
+        parameters["minimum"] = minimum?.description
+        parameters["maximum"] = maximum?.description
+        return ValueProblem(code, parameters, kind: .decimal)
+    }
+}

@@ -1,0 +1,133 @@
+/// Exact arithmetic, as far as steps and shown numbers need it.
+extension ExactDecimal {
+    /// Zero.
+    public static let zero = ExactDecimal(0)
+
+    /// Digits behind the decimal point in the canonical form.
+    public var fractionDigits: Int { max(0, -exponent) }
+
+    /// Whether there are steps of a length from `base` to here; never where the length is zero.
+    ///
+    /// The work grows with the distance between the first and the last digit: at most some 40,000
+    /// digits, however the numbers are written.
+    public func isWholeSteps(of step: ExactDecimal, from base: ExactDecimal) -> Bool {
+        guard !step.digits.isEmpty else { return false }
+        let distance = Self.distance(self, base)
+        guard !distance.digits.isEmpty else { return true }
+        // Without trailing zeros the distance is no multiple of ten times its last power of ten.
+        let zeros = distance.exponent - step.exponent
+        guard zeros >= 0 else { return false }
+        var remainder: ArraySlice<UInt8> = []
+        for digit in distance.digits {
+            Self.append(digit, to: &remainder, modulo: step.digits)
+        }
+        for _ in 0..<zeros {
+            if remainder.isEmpty { return true }
+            Self.append(0, to: &remainder, modulo: step.digits)
+        }
+        return remainder.isEmpty
+    }
+
+    /// The nearest number with so many digits behind the point; halves go to the even digit.
+    ///
+    /// A negative count rounds before the point.
+    func rounded(toFractionDigits count: Int) -> ExactDecimal {
+        let dropped = -count - exponent
+        guard dropped > 0 else { return self }
+        guard dropped <= digits.count else { return .zero }
+        var kept = Array(digits.dropLast(dropped))
+        let rest = digits.suffix(dropped)
+        let isHalf = rest.first == 5 && rest.dropFirst().allSatisfy { $0 == 0 }
+        let roundsUp = isHalf ? (kept.last ?? 0) % 2 == 1 : (rest.first ?? 0) >= 5
+        if roundsUp { Self.increment(&kept) }
+        return ExactDecimal(digits: kept, exponent: -count, isNegative: isNegative) ?? self
+    }
+
+    private static func increment(_ digits: inout [UInt8]) {
+        var index = digits.count - 1
+        while index >= 0, digits[index] == 9 {
+            digits[index] = 0
+            index -= 1
+        }
+        if index >= 0 {
+            digits[index] += 1
+        } else {
+            digits.insert(1, at: 0)
+        }
+    }
+
+    /// How far apart two numbers are: digits without leading or trailing zeros.
+    private static func distance(
+        _ first: ExactDecimal, _ second: ExactDecimal
+    ) -> (digits: [UInt8], exponent: Int) {
+        if second.digits.isEmpty { return (first.digits, first.exponent) }
+        if first.digits.isEmpty { return (second.digits, second.exponent) }
+        let exponent = min(first.exponent, second.exponent)
+        var (large, small) = (first.backwards(from: exponent), second.backwards(from: exponent))
+        let adds = first.isNegative != second.isNegative
+        if isLess(large, small) { swap(&large, &small) }
+        var carry = 0
+        for index in large.indices {
+            let other = (index < small.count ? Int(small[index]) : 0) + carry
+            let digit = Int(large[index]) + (adds ? other : -other)
+            carry = adds ? digit / 10 : digit < 0 ? 1 : 0
+            large[index] = UInt8((digit + 10) % 10)
+        }
+        if carry > 0 { large.append(1) }
+        while large.last == 0 { large.removeLast() }
+        let zeros = large.prefix { $0 == 0 }.count
+        return (large.dropFirst(zeros).reversed(), exponent + zeros)
+    }
+
+    /// Last digit first, beginning with that of a power of ten at or below its own.
+    private func backwards(from lowest: Int) -> [UInt8] {
+        Array(repeating: 0, count: exponent - lowest) + digits.reversed()
+    }
+
+    private static func isLess(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.count == right.count
+            ? left.reversed().lexicographicallyPrecedes(right.reversed()) : left.count < right.count
+    }
+
+    /// Makes `remainder * 10 + digit` and takes off what divides; no leading zeros before or after.
+    private static func append(
+        _ digit: UInt8, to remainder: inout ArraySlice<UInt8>, modulo divisor: [UInt8]
+    ) {
+        if digit > 0 || !remainder.isEmpty { remainder.append(digit) }
+        while remainder.count > divisor.count
+            || remainder.count == divisor.count && !remainder.lexicographicallyPrecedes(divisor)
+        {
+            subtract(divisor, from: &remainder)
+        }
+    }
+
+    private static func subtract(_ divisor: [UInt8], from remainder: inout ArraySlice<UInt8>) {
+        var borrow = 0
+        var index = remainder.endIndex - 1
+        for digit in divisor.reversed() {
+            let rest = Int(remainder[index]) - Int(digit) - borrow
+            borrow = rest < 0 ? 1 : 0
+            remainder[index] = UInt8(rest + 10 * borrow)
+            index -= 1
+        }
+        if borrow > 0 { remainder[index] -= 1 }
+        remainder = remainder.drop { $0 == 0 }
+    }
+}
+
+extension Value {
+    /// A number in its one form: `integer` where it is whole and fits into 64 bits, as JSON's `1.0`
+    /// is the integer 1; `decimal` otherwise.
+    public init(_ number: ExactDecimal) {
+        self = number.integer.map(Value.integer) ?? .decimal(number)
+    }
+
+    /// The number, of either form; `nil` for any other value.
+    public var number: ExactDecimal? {
+        switch self {
+        case .integer(let integer): ExactDecimal(integer)
+        case .decimal(let decimal): decimal
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// A whole number of 64 bits: the value of `edit_integer`, and of `slider` and `stepper` where they
+/// count in whole numbers.
+///
+/// The empty text is no number: a number that was never chosen is absent, not empty.
+public struct IntegerRules: ValueRules {
+    /// The least number; `nil` for no bound.
+    public let minimum: Int64?
+    /// The greatest number; `nil` for no bound.
+    public let maximum: Int64?
+    /// The distance of accepted numbers, counted from the minimum, else from zero.
+    public let step: Int64?
+    /// What the number counts; a reader may write it behind the number.
+    public let unit: String?
+
+    /// Makes rules; a step that is not above zero counts as none.
+    public init(
+        minimum: Int64? = nil, maximum: Int64? = nil, step: Int64? = nil, unit: String? = nil
+    ) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.step = step.flatMap { $0 > 0 ? $0 : nil }
+        self.unit = unit
+    }
+
+    /// Reads the text form; see `ValueRules`.
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
+        guard let number = NumberSpelling.number(in: text, locale: locale, unit: unit) else {
+            throw notInteger(text)
+        }
+        return .integer(try integer(number, shown: text))
+    }
+
+    /// Reads the JSON form: a number; see `ValueRules`.
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let number = json.number.flatMap({ ExactDecimal($0.text) }) else {
+            throw notInteger(JSONWriter().text(json))
+        }
+        return .integer(try integer(number, shown: number.description))
+    }
+
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value) -> ValueProblem? {
+        guard case .integer(let integer) = value else { return notInteger(value.plainText) }
+        if let minimum, integer < minimum { return outside(.tooSmall, value.plainText) }
+        if let maximum, integer > maximum { return outside(.tooLarge, value.plainText) }
+        guard let step, !Self.isWholeSteps(from: minimum ?? 0, to: integer, of: step) else {
+            return nil
+        }
+        var parameters = ["value": value.plainText, "step": String(step)]
+        // Steps from a minimum that is itself a multiple are multiples.
+        if let minimum, !minimum.isMultiple(of: step) { parameters["minimum"] = String(minimum) }
+        return ValueProblem(.notAStep, parameters, kind: .integer)
+    }
+
+    /// The number as the locale writes it in fields; see `ValueRules`.
+    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+        value.number.map { NumberSpelling.fieldText($0, in: locale) } ?? value.plainText
+    }
+
+    private static func isWholeSteps(from base: Int64, to value: Int64, of step: Int64) -> Bool {
+        // The distance of two 64-bit numbers needs 64 bits without a sign.
+        let (low, high) = (min(base, value), max(base, value))
+        let distance = UInt64(bitPattern: high) &- UInt64(bitPattern: low)
+        return distance.isMultiple(of: step.magnitude)
+    }
+
+    private func integer(
+        _ number: ExactDecimal, shown text: String
+    ) throws(ValueProblem) -> Int64 {
+        if let integer = number.integer { return integer }
+        guard number.fractionDigits == 0 else { throw notInteger(text) }
+        throw outside(number < .zero ? .tooSmall : .tooLarge, text)
+    }
+
+    private func notInteger(_ text: String) -> ValueProblem {
+        let candidates = [30, minimum, maximum, step].compactMap { $0 }
+        let example = candidates.first { problem(with: .integer($0)) == nil } ?? 0
+        return ValueProblem(
+            .notInteger, ["value": text, "example": String(example)], kind: .integer)
+    }
+
+    private func outside(_ code: ValueProblem.Code, _ text: String) -> ValueProblem {
+        var parameters = ["value": text]
+        parameters["minimum"] = minimum.map { String($0) }
+        parameters["maximum"] = maximum.map { String($0) }
+        // Without a declared bound the type's own is named.
+        if code == .tooSmall, minimum == nil { parameters["minimum"] = String(Int64.min) }
+        if code == .tooLarge, maximum == nil { parameters["maximum"] = String(Int64.max) }
+        return ValueProblem(code, parameters, kind: .integer)
+    }
+}
