@@ -45,7 +45,11 @@ public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertib
         if digits.skip("Zz") { return 0 }
         let isNegative = digits.skip("-")
         guard isNegative || digits.skip("+"), let hours = digits.number(of: 2) else { return nil }
-        let minutes = digits.isAtEnd ? 0 : digits.skip(":") ? digits.number(of: 2) : digits.number(of: 2)
+        var minutes: Int? = 0
+        if !digits.isAtEnd {
+            _ = digits.skip(":")
+            minutes = digits.number(of: 2)
+        }
         guard let minutes, hours < 24, minutes < 60 else { return nil }
         return (hours * 3600 + minutes * 60) * (isNegative ? -1 : 1)
     }

@@ -1,7 +1,8 @@
-/// One line of text: the value of `edit_text`.
+/// A text: the value of `edit_text`, of one line, and of `edit_multiline`, of several.
 ///
 /// Lengths count Unicode scalars. Control characters (but TAB) and noncharacters are refused;
-/// spaces and line ends around the text are removed where `trims` says so.
+/// spaces and line ends around the text are removed where `trims` says so. Lines end with LF: CRLF
+/// and a lone CR become it first.
 public struct TextRules: ValueRules {
     /// Whether the empty text is refused.
     public let isRequired: Bool
@@ -13,24 +14,34 @@ public struct TextRules: ValueRules {
     public let pattern: Pattern?
     /// Whether spaces around the text are removed.
     public let trims: Bool
+    /// Whether the text may have several lines.
+    public let allowsLines: Bool
+    /// Lines, where there may be several; a line end at the very end begins no further one. `nil`
+    /// for no bound.
+    public let maximumLines: Int?
 
     /// Makes rules; without bounds any line of text is accepted.
     public init(
         isRequired: Bool = false, minimumLength: Int? = nil, maximumLength: Int? = nil,
-        pattern: Pattern? = nil, trims: Bool = true
+        pattern: Pattern? = nil, trims: Bool = true, allowsLines: Bool = false,
+        maximumLines: Int? = nil
     ) {
         self.isRequired = isRequired
         self.minimumLength = minimumLength
         self.maximumLength = maximumLength
         self.pattern = pattern
         self.trims = trims
+        self.allowsLines = allowsLines
+        self.maximumLines = allowsLines ? maximumLines : nil
     }
 
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
-        let text = trims ? Self.trimmed(text) : text
-        if let (position, scalar) = Self.firstRefusedScalar(of: text) {
-            let isBreak = [0x0A, 0x0D, 0x2028, 0x2029].contains(scalar.value)
+        let lines = allowsLines ? Self.withLineFeeds(text) : text
+        let text = trims ? Self.trimmed(lines) : lines
+        if let (position, scalar) = firstRefusedScalar(of: text) {
+            let isBreak =
+                !allowsLines && [0x0A, 0x0D, 0x2028, 0x2029].contains(scalar.value)
             throw ValueProblem(
                 isBreak ? .lineBreak : .controlCharacter, ["position": String(position)])
         }
@@ -60,6 +71,11 @@ public struct TextRules: ValueRules {
         if let maximumLength, length > maximumLength {
             return ValueProblem(.tooLong, bounds(length))
         }
+        if let maximumLines, Self.lines(of: text) > maximumLines {
+            return ValueProblem(
+                .tooManyLines,
+                ["length": String(Self.lines(of: text)), "maximum": String(maximumLines)])
+        }
         if let pattern, !pattern.matches(text) {
             return ValueProblem(.patternMismatch, ["pattern": pattern.source])
         }
@@ -81,13 +97,32 @@ public struct TextRules: ValueRules {
         return String(scalars[first...last])
     }
 
+    /// CRLF is one Character, so that line ends are found among the bytes.
+    private static func withLineFeeds(_ text: String) -> String {
+        let (lf, cr) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        guard text.utf8.contains(cr) else { return text }
+        var bytes: [UInt8] = []
+        var afterReturn = false
+        for byte in text.utf8 {
+            if !(afterReturn && byte == lf) { bytes.append(byte == cr ? lf : byte) }
+            afterReturn = byte == cr
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func lines(of text: String) -> Int {
+        let lf = UInt8(ascii: "\n")
+        return text.utf8.count { $0 == lf } + (text.utf8.last == lf ? 0 : 1)
+    }
+
     /// Its position is counted from 1.
-    private static func firstRefusedScalar(
+    private func firstRefusedScalar(
         of text: String
     ) -> (position: Int, scalar: UnicodeScalar)? {
         text.unicodeScalars.enumerated().first { _, scalar in
             switch scalar.value {
             case 0x09: false
+            case 0x0A: !allowsLines
             case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
             case 0xFDD0...0xFDEF: true
             default: scalar.value & 0xFFFE == 0xFFFE

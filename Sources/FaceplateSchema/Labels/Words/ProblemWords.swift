@@ -3,6 +3,8 @@ enum ProblemWord: String, CaseIterable, Sendable {
     case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
     case pattern, patternUnnamed, control, linebreak, readonly, notsecret, unknown, unknownNearest
     case removed, changedElsewhere, notText, notAction
+    case integer, number, least, most, mostAmount, within, earliest, latest, during
+    case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
 }
 
 /// Puts problems into words by GOV.UK's rules: what to do where something is missing, what it must
@@ -16,9 +18,11 @@ public struct ProblemWords: Sendable {
 
     private static let tables: [(locale: LocaleTag, words: [ProblemWord: Phrase])] = [
         ("en", ProblemWord.english), ("fr", ProblemWord.french), ("ar", ProblemWord.arabic),
+        ("de", ProblemWord.german), ("ja", ProblemWord.japanese),
     ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
 
     private let locale: LocaleTag
+    private let bounds: BoundWords
     private let words: [ProblemWord: Phrase]
 
     /// The words of the nearest locale that has some; English otherwise.
@@ -27,6 +31,7 @@ public struct ProblemWords: Sendable {
         let table = Self.tables.first { $0.locale == found }
         locale = table?.locale ?? .english
         words = table?.words ?? [:]
+        bounds = BoundWords(wanted)
     }
 
     /// One sentence without a full stop, as it stands beside a field.
@@ -39,34 +44,37 @@ public struct ProblemWords: Sendable {
         for problem: ValueProblem, label: String, options: [String] = [], nearest: String? = nil
     ) -> String {
         if problem.code == .message { return problem.parameters["message"] ?? "" }
-        var slots = problem.parameters
+        var slots = problem.parameters.merging(bounds.slots(of: problem)) { $1 }
         slots["Label"] = label
-        slots["label"] = Self.insideSentence(label)
-        slots["max"] = slots["maximum"]
-        slots["min"] = slots["minimum"]
+        slots["label"] = inside(label)
         slots["key"] = label
         slots["nearest"] = nearest
         slots["value"] = Self.shortened(slots["value"] ?? "")
-        slots["options"] = Self.list(options.isEmpty ? [] : options, or: orWord)
-        let word = Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
-        let count = (slots["max"] ?? slots["min"]).flatMap(Int.init)
+        slots["options"] = list(options)
+        let word =
+            Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
+            ?? Self.boundWord(for: problem)
+        let count = problem.parameters["maximum"] ?? problem.parameters["minimum"]
         if locale.isRightToLeft {
-            for name in ["Label", "value", "options", "group", "key", "nearest"] {
+            // Counts of the sentence itself need none.
+            let counts: Set = problem.kind == .text ? ["min", "max"] : []
+            for name in slots.keys where !counts.contains(name) {
                 slots[name] = slots[name].map(Self.isolated)
             }
         }
-        return words[word]?.filled(slots, count: count, in: locale) ?? problem.code.rawValue
+        return words[word]?.filled(slots, count: count.flatMap(Int.init), in: locale)
+            ?? problem.code.rawValue
     }
 
     /// What follows the problem of a secret, whose field is empty again.
     public func secretAgain(label: String) -> String {
         words[.secretAgain]?.filled(
-            ["Label": label, "label": Self.insideSentence(label)], in: locale) ?? ""
+            ["Label": label, "label": inside(label)], in: locale) ?? ""
     }
 
     private static func word(
         for problem: ValueProblem, options: Int, hasNearest: Bool
-    ) -> ProblemWord {
+    ) -> ProblemWord? {
         switch problem.code {
         case .required: options > 0 ? .select : .missing
         case .notBoolean: .switch
@@ -87,21 +95,56 @@ public struct ProblemWords: Sendable {
         case .changedElsewhere: .changedElsewhere
         case .notASecret: .notsecret
         case .notAnAction: .notAction
+        default: nil
+        }
+    }
+
+    private static func boundWord(for problem: ValueProblem) -> ProblemWord {
+        switch problem.code {
+        case .notInteger: .integer
+        case .notNumber: .number
+        case .tooSmall, .tooLarge: limitWord(for: problem)
+        case .notAStep: problem.parameters["minimum"] == nil ? .multiple : .steps
+        case .tooPrecise:
+            problem.kind == .time
+                ? .minutes : problem.parameters["maximum"] == "0" ? .integer : .precise
+        case .notADuration: .duration
+        case .notADate: .date
+        case .notATime: .time
+        case .notADateTime: .dateTime
+        case .timeDoesNotExist: .gap
+        case .notAColor: .color
+        case .tooManyLines: .lines
         default: .patternUnnamed
         }
     }
 
-    private var orWord: String {
-        switch locale.language {
-        case "fr": " ou "
-        case "ar": " أو "
-        default: " or "
+    private static func limitWord(for problem: ValueProblem) -> ProblemWord {
+        let isMoment = [.date, .time, .dateTime].contains(problem.kind)
+        if problem.parameters["minimum"] != nil && problem.parameters["maximum"] != nil {
+            return isMoment ? .during : .within
         }
+        if problem.code == .tooSmall { return isMoment ? .earliest : .least }
+        return isMoment ? .latest : problem.kind == .integer ? .most : .mostAmount
     }
 
-    private static func list(_ options: [String], or word: String) -> String {
+    private func list(_ options: [String]) -> String {
         guard let last = options.last, options.count > 1 else { return options.first ?? "" }
-        return options.dropLast().joined(separator: ", ") + word + last
+        let (comma, or) =
+            switch locale.language {
+            case "fr": (", ", " ou ")
+            case "de": (", ", " oder ")
+            case "ar": ("، ", " أو ")
+            case "ja": ("、", "、または")
+            default: (", ", " or ")
+            }
+        return options.dropLast().joined(separator: comma) + or + last
+    }
+
+    /// The tables of other languages put the label as it is between marks; German nouns would lose
+    /// their capitals.
+    private func inside(_ label: String) -> String {
+        locale.language == "en" ? Self.insideSentence(label) : label
     }
 
     /// A text that does not scramble a sentence of the other direction around it.

@@ -1,0 +1,81 @@
+/// A length of time in whole nanoseconds, of at most 10¹⁵ seconds either way.
+struct DurationAmount: Sendable, Hashable {
+    /// Why a number of units is no amount.
+    enum Failure: Error {
+        case tooSmall, tooLarge, tooPrecise
+    }
+
+    static let mostSeconds: Int64 = 1_000_000_000_000_000
+    private static let most = Int128(mostSeconds) * 1_000_000_000
+
+    private(set) var nanoseconds: Int128
+
+    static let zero = DurationAmount(verified: 0)
+
+    private init(verified nanoseconds: Int128) {
+        self.nanoseconds = nanoseconds
+    }
+
+    init(_ number: ExactDecimal, _ unit: DurationUnit) throws(Failure) {
+        // More digits than these are behind the nanoseconds or beyond the most.
+        let magnitude = number.digits.count + number.exponent
+        guard magnitude <= 19 else { throw number.isNegative ? .tooSmall : .tooLarge }
+        guard number.digits.count <= 22, number.exponent >= -22 else { throw .tooPrecise }
+        var total = number.digits.reduce(0) { $0 * 10 + Int128($1) } * unit.nanoseconds
+        if number.isNegative { total.negate() }
+        for _ in 0..<Swift.max(0, number.exponent) { total *= 10 }
+        for _ in 0..<Swift.max(0, -number.exponent) {
+            guard total % 10 == 0 else { throw .tooPrecise }
+            total /= 10
+        }
+        guard total >= -Self.most else { throw .tooSmall }
+        guard total <= Self.most else { throw .tooLarge }
+        nanoseconds = total
+    }
+
+    /// Adds another amount of the same sign.
+    mutating func add(_ other: DurationAmount) throws(Failure) {
+        nanoseconds += other.nanoseconds
+        guard nanoseconds >= -Self.most else { throw .tooSmall }
+        guard nanoseconds <= Self.most else { throw .tooLarge }
+    }
+
+    var negated: DurationAmount { DurationAmount(verified: -nanoseconds) }
+
+    var seconds: ExactDecimal { Self.decimal(nanoseconds, in: .s) }
+
+    /// The largest unit of which it is a whole number, where there is one; seconds otherwise, and
+    /// the given unit for none at all.
+    func part(zero unit: DurationUnit) -> (number: ExactDecimal, unit: DurationUnit) {
+        guard nanoseconds != 0 else { return (.zero, unit) }
+        let whole = DurationUnit.allCases.last { nanoseconds % $0.nanoseconds == 0 }
+        return (Self.decimal(nanoseconds, in: whole ?? .s), whole ?? .s)
+    }
+
+    /// The amount in units, the largest first: weeks where there is nothing else, days, hours,
+    /// minutes, seconds with their fraction, or milliseconds where there are no whole seconds.
+    ///
+    /// The sign is left to the caller.
+    var parts: [(number: ExactDecimal, unit: DurationUnit)] {
+        var rest = nanoseconds < 0 ? -nanoseconds : nanoseconds
+        if rest == 0 { return [(.zero, .s)] }
+        if rest % DurationUnit.w.nanoseconds == 0 { return [(Self.decimal(rest, in: .w), .w)] }
+        var parts: [(number: ExactDecimal, unit: DurationUnit)] = []
+        for unit in [DurationUnit.d, .h, .min] where rest >= unit.nanoseconds {
+            let (count, remainder) = rest.quotientAndRemainder(dividingBy: unit.nanoseconds)
+            parts.append((Self.decimal(count * unit.nanoseconds, in: unit), unit))
+            rest = remainder
+        }
+        guard rest > 0 else { return parts }
+        let isMilliseconds =
+            rest < DurationUnit.s.nanoseconds && rest % DurationUnit.ms.nanoseconds == 0
+        let unit: DurationUnit = isMilliseconds ? .ms : .s
+        return parts + [(Self.decimal(rest, in: unit), unit)]
+    }
+
+    /// Exact for seconds, and for units of which the amount is whole.
+    private static func decimal(_ nanoseconds: Int128, in unit: DurationUnit) -> ExactDecimal {
+        if unit == .s { return ExactDecimal("\(nanoseconds)e-9") ?? .zero }
+        return ExactDecimal(String(nanoseconds / unit.nanoseconds)) ?? .zero
+    }
+}

@@ -1,0 +1,117 @@
+/// A length of time: the value of `edit_duration`, a number of seconds.
+///
+/// Accepted are `5m`, `1h30m`, `1h 30m`, `1.5h`, `500ms`, ISO 8601 (`PT5M`, `P1DT2H`), hours with
+/// minutes and seconds (`1:30:00`), and a number alone in the item's unit. `1:30` is refused: it
+/// may be minutes or hours. The value is whole nanoseconds of at most 10¹⁵ seconds.
+public struct DurationRules: ValueRules {
+    /// The shortest in seconds.
+    public let minimum: ExactDecimal
+    /// The longest in seconds; `nil` for no bound of its own.
+    public let maximum: ExactDecimal?
+    /// What a number without a unit counts.
+    public let unit: DurationUnit
+
+    /// Makes rules; without a minimum no length is below zero.
+    public init(
+        minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil, unit: DurationUnit = .s
+    ) {
+        self.minimum = minimum ?? .zero
+        self.maximum = maximum
+        self.unit = unit
+    }
+
+    /// Reads the text form; see `ValueRules`.
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
+        return try value(shown: text) { () throws(DurationAmount.Failure) in
+            try DurationReader(locale: locale, unit: unit).amount(text)
+        }
+    }
+
+    /// Reads the parts of a form: a number, and the name of its unit.
+    ///
+    /// The number may also be a length with units of its own, which then count.
+    ///
+    /// - Throws: the problem, where either is none.
+    public func value(
+        number: String, unit name: String, locale: LocaleTag?
+    ) throws(ValueProblem) -> Value {
+        guard let unit = DurationUnit(spelling: name) else { throw notDuration(number + name) }
+        let rules = DurationRules(minimum: minimum, maximum: maximum, unit: unit)
+        return try rules.value(fromText: number, locale: locale)
+    }
+
+    /// Reads the JSON form: a number of seconds, or a string with units; see `ValueRules`.
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        if let text = json.string { return try value(fromText: text, locale: nil) }
+        let shown = JSONWriter().text(json)
+        guard let number = json.number else { throw notDuration(shown) }
+        return try value(shown: shown) { () throws(DurationAmount.Failure) in
+            try ExactDecimal(number.text).map { number throws(DurationAmount.Failure) in
+                try DurationAmount(number, .s)
+            }
+        }
+    }
+
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value) -> ValueProblem? {
+        guard let number = value.number else { return notDuration(value.plainText) }
+        if number < minimum { return outside(.tooSmall, value.plainText) }
+        if let maximum, number > maximum { return outside(.tooLarge, value.plainText) }
+        return nil
+    }
+
+    /// The length with its units, such as `1h30m`; see `ValueRules`.
+    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+        guard let number = value.number, let amount = try? DurationAmount(number, .s) else {
+            return value.plainText
+        }
+        let parts = amount.parts.map {
+            NumberSpelling.fieldText($0.number, in: locale) + $0.unit.symbol
+        }
+        return (amount.nanoseconds < 0 ? "-" : "") + parts.joined()
+    }
+
+    /// What the parts of a form hold: the largest unit of which the seconds are a whole number.
+    ///
+    /// Seconds where there is none, and `unit` for zero.
+    public static func parts(
+        of seconds: ExactDecimal, zero unit: DurationUnit = .s
+    ) -> (number: ExactDecimal, unit: DurationUnit) {
+        (try? DurationAmount(seconds, .s))?.part(zero: unit) ?? (seconds, .s)
+    }
+
+    private func value(
+        shown text: String, _ read: () throws(DurationAmount.Failure) -> DurationAmount?
+    ) throws(ValueProblem) -> Value {
+        let amount: DurationAmount?
+        do throws(DurationAmount.Failure) {
+            amount = try read()
+        } catch {
+            throw switch error {
+            case .tooSmall: outside(.tooSmall, text)
+            case .tooLarge: outside(.tooLarge, text)
+            case .tooPrecise:
+                ValueProblem(.tooPrecise, ["value": text, "maximum": "9"], kind: .decimal)
+            }
+        }
+        guard let amount else { throw notDuration(text) }
+        return Value(amount.seconds)
+    }
+
+    private func notDuration(_ text: String) -> ValueProblem {
+        ValueProblem(.notADuration, ["value": text], kind: .duration)
+    }
+
+    private func outside(_ code: ValueProblem.Code, _ text: String) -> ValueProblem {
+        var parameters = ["value": text, "minimum": minimum.description]
+        parameters["maximum"] = maximum?.description
+        // Without a declared bound the type's own is named.
+        if code == .tooLarge, maximum == nil {
+            parameters["maximum"] = String(DurationAmount.mostSeconds)
+        }
+        // A length that is not negative needs no bound below to be named.
+        if code == .tooLarge, minimum == .zero { parameters["minimum"] = nil }
+        return ValueProblem(code, parameters, kind: .duration)
+    }
+}

@@ -1,0 +1,34 @@
+/// What a length of time is counted in, by the names that schemas write.
+public enum DurationUnit: String, Sendable, Hashable, CaseIterable {
+    case ms, s, min, h, d, w
+
+    /// Finds a unit by any of its spellings, in any case; `nil` for what is none.
+    ///
+    /// Months and years are none: their lengths differ.
+    public init?(spelling: String) {
+        switch spelling.lowercased() {
+        case "ms", "msec", "msecs", "millisecond", "milliseconds": self = .ms
+        case "s", "sec", "secs", "second", "seconds": self = .s
+        case "m", "min", "mins", "minute", "minutes": self = .min
+        case "h", "hr", "hrs", "hour", "hours": self = .h
+        case "d", "day", "days": self = .d
+        case "w", "wk", "wks", "week", "weeks": self = .w
+        default: return nil
+        }
+    }
+
+    /// The spelling in `1h30m`.
+    var symbol: String { self == .min ? "m" : rawValue }
+
+    /// How long it is.
+    var nanoseconds: Int128 {
+        switch self {
+        case .ms: 1_000_000
+        case .s: 1_000_000_000
+        case .min: 60_000_000_000
+        case .h: 3_600_000_000_000
+        case .d: 86_400_000_000_000
+        case .w: 604_800_000_000_000
+        }
+    }
+}
