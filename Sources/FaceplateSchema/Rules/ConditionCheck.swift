@@ -70,7 +70,8 @@ extension ConditionDraft.Test {
         switch `operator` {
         case .matches: return kinds.contains(.text) ? nil : needs("a text", type)
         case .less, .atMost, .greater, .atLeast:
-            return kinds.isDisjoint(with: [.number, .text]) ? needs("a number or a text", type) : nil
+            return kinds.isDisjoint(with: [.number, .text])
+                ? needs("a number or a text", type) : nil
         case .contains:
             return kinds.isDisjoint(with: [.list, .text]) ? needs("a list or a text", type) : nil
         case .equals, .in:

@@ -3,7 +3,9 @@
 /// It takes time linear in the things and their dependencies (but for sorting the names), and no
 /// more stack for long chains.
 struct ConditionGraph: Sendable {
-    /// Every name, what it depends on first. The same graph always gives the same order.
+    /// Every name, behind what it depends on.
+    ///
+    /// The same graph always gives the same order.
     let order: [String]
     /// What depends on itself, each as a way that leads back from its last name to its first.
     ///

@@ -72,6 +72,27 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let notAnAction = Code(rawValue: "not_an_action")
         /// A program's own words, in `message`.
         public static let message = Code(rawValue: "message")
+
+        /// Fewer than `minimum` elements.
+        public static let tooFew = Code(rawValue: "too_few")
+        /// More than `maximum` elements.
+        public static let tooMany = Code(rawValue: "too_many")
+        /// An element that is there before, where no two may be equal.
+        public static let duplicate = Code(rawValue: "duplicate")
+        /// The list has no element at this place.
+        public static let noSuchElement = Code(rawValue: "no_such_element")
+        /// Something named that the value has no place for, in `part`.
+        public static let unknownPart = Code(rawValue: "unknown_part")
+        /// A file of more than `maximum` bytes.
+        public static let tooLargeFile = Code(rawValue: "too_large_file")
+        /// A file of none of the accepted `types`.
+        public static let fileType = Code(rawValue: "file_type")
+        /// Not a file with a name.
+        public static let notAFile = Code(rawValue: "not_a_file")
+        /// Not a list.
+        public static let notAList = Code(rawValue: "not_a_list")
+        /// Not a row of named cells.
+        public static let notARow = Code(rawValue: "not_a_row")
     }
 
     /// What the bounds of a problem are, which decides how a sentence shows them.

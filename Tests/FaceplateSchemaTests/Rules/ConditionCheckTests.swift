@@ -104,7 +104,10 @@ struct ConditionCheckTests {
             #"{"key": "tags", "equals": "a"}"#, ".equals",
             "'tags' is a list; 'equals' needs a single value. Use 'contains'."
         ),
-        (#"{"key": "port", "matches": "a"}"#, ".matches", "'port' is a number; 'matches' needs a text."),
+        (
+            #"{"key": "port", "matches": "a"}"#, ".matches",
+            "'port' is a number; 'matches' needs a text."
+        ),
         (
             #"{"key": "level", "matches": "a"}"#, ".matches",
             "'level' is a number; 'matches' needs a text."
@@ -146,10 +149,12 @@ struct ConditionCheckTests {
 
     @Test func reportsEveryProblemInTheOrderOfTheText() throws {
         let problems = try Self.problems(
-            #"{"all": ["nothing", {"key": "port", "in": ["a", 1, "b"]}, {"key": "u", "less": {"key": "v"}}]}"#)
-        #expect(problems.map { $0.prefix { $0 != " " } } == [
-            "$.when.all[0]", "$.when.all[1].in[0]", "$.when.all[1].in[2]", "$.when.all[2].key",
-            "$.when.all[2].less.key",
-        ])
+            #"{"all": ["nothing", {"key": "port", "in": ["a", 1, "b"]}, {"key": "u", "less": {"key": "v"}}]}"#
+        )
+        #expect(
+            problems.map { $0.prefix { $0 != " " } } == [
+                "$.when.all[0]", "$.when.all[1].in[0]", "$.when.all[1].in[2]", "$.when.all[2].key",
+                "$.when.all[2].less.key",
+            ])
     }
 }

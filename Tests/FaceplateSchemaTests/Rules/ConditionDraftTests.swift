@@ -95,7 +95,8 @@ struct ConditionDraftTests {
 
     @Test func refusesPatternsThatCannotBeUsed() throws {
         let problem = try #require(try Self.problems(#"{"key": "a", "matches": "(a"}"#).first)
-        #expect(problem.hasPrefix("$.when.matches (line 1): The pattern cannot be used, at column "))
+        #expect(
+            problem.hasPrefix("$.when.matches (line 1): The pattern cannot be used, at column "))
     }
 
     @Test func reportsEveryProblemWhereItStands() throws {
@@ -108,13 +109,15 @@ struct ConditionDraftTests {
             ]}
             """
         let draft = ConditionDraft(try JSONReader.read(json), path: "$")
-        #expect(draft.problems.map(\.path) == [
-            "$.all[0].equls", "$.all[2].any[0]", "$.all[2].any[1].key", "$.all[2].any[1].les",
-        ])
-        #expect(draft.problems.map(\.position) == [
-            TextPosition(line: 2, column: 18), TextPosition(line: 4, column: 14),
-            TextPosition(line: 5, column: 17), TextPosition(line: 5, column: 20),
-        ])
+        #expect(
+            draft.problems.map(\.path) == [
+                "$.all[0].equls", "$.all[2].any[0]", "$.all[2].any[1].key", "$.all[2].any[1].les",
+            ])
+        #expect(
+            draft.problems.map(\.position) == [
+                TextPosition(line: 2, column: 18), TextPosition(line: 4, column: 14),
+                TextPosition(line: 5, column: 17), TextPosition(line: 5, column: 20),
+            ])
     }
 
     @Test func commentsSayNothing() throws {

@@ -7,7 +7,8 @@ struct ConditionTests {
         "proxy": true, "quiet": false, "mode": "manual", "port": 8080,
         "ratio": ExactDecimal("1.5").map(Value.decimal) ?? 0,
         "whole": ExactDecimal("2").map(Value.decimal) ?? 0,
-        "two": 2, "days": .list(["mon", "tue"]), "none": .list([]), "name": "", "start": "2026-03-29",
+        "two": 2, "days": .list(["mon", "tue"]), "none": .list([]), "name": "",
+        "start": "2026-03-29",
         "end": "2026-11-20", "composed": "\u{E9}", "file": .record(["name": "a"]),
         "limits": .list([1, 2]),
     ]
@@ -33,7 +34,8 @@ struct ConditionTests {
     @Test(arguments: [
         (#"{"key": "mode", "equals": "manual"}"#, true),
         (#"{"key": "mode", "equals": "Manual"}"#, false),
-        (#"{"key": "port", "equals": 8080.0}"#, true), (#"{"key": "port", "equals": "8080"}"#, false),
+        (#"{"key": "port", "equals": 8080.0}"#, true),
+        (#"{"key": "port", "equals": "8080"}"#, false),
         (#"{"key": "whole", "equals": 2}"#, true), (#"{"key": "two", "equals": 20e-1}"#, true),
         (#"{"key": "whole", "equals": {"key": "two"}}"#, true),
         (#"{"key": "two", "equals": {"key": "whole"}}"#, true),
@@ -45,8 +47,10 @@ struct ConditionTests {
         (#"{"key": "days", "equals": {"key": "days"}}"#, true),
         (#"{"key": "file", "equals": {"key": "file"}}"#, true),
         (#"{"key": "composed", "equals": "e\u0301"}"#, false),
-        (#"{"key": "mode", "in": ["off", "manual"]}"#, true), (#"{"key": "two", "in": [1, 2.0]}"#, true),
-        (#"{"key": "mode", "in": ["off"]}"#, false), (#"{"key": "absent", "in": [false, ""]}"#, false),
+        (#"{"key": "mode", "in": ["off", "manual"]}"#, true),
+        (#"{"key": "two", "in": [1, 2.0]}"#, true),
+        (#"{"key": "mode", "in": ["off"]}"#, false),
+        (#"{"key": "absent", "in": [false, ""]}"#, false),
     ])
     func equalsByMeaning(json: String, holds: Bool) throws {
         #expect(try Self.holds(json) == holds)
@@ -82,11 +86,16 @@ struct ConditionTests {
         (#"{"key": "days", "empty": true}"#, false), (#"{"key": "days", "empty": false}"#, true),
         (#"{"key": "absent", "empty": false}"#, false), (#"{"key": "name", "empty": "NO"}"#, false),
         (#"{"key": "file", "empty": false}"#, true),
-        (#"{"key": "days", "contains": "tue"}"#, true), (#"{"key": "days", "contains": "tu"}"#, false),
-        (#"{"key": "limits", "contains": 2.0}"#, true), (#"{"key": "mode", "contains": "man"}"#, true),
-        (#"{"key": "mode", "contains": "nan"}"#, false), (#"{"key": "mode", "contains": ""}"#, true),
-        (#"{"key": "port", "contains": 80}"#, false), (#"{"key": "absent", "contains": ""}"#, false),
-        (#"{"key": "mode", "matches": "^man"}"#, true), (#"{"key": "mode", "matches": "^al$"}"#, false),
+        (#"{"key": "days", "contains": "tue"}"#, true),
+        (#"{"key": "days", "contains": "tu"}"#, false),
+        (#"{"key": "limits", "contains": 2.0}"#, true),
+        (#"{"key": "mode", "contains": "man"}"#, true),
+        (#"{"key": "mode", "contains": "nan"}"#, false),
+        (#"{"key": "mode", "contains": ""}"#, true),
+        (#"{"key": "port", "contains": 80}"#, false),
+        (#"{"key": "absent", "contains": ""}"#, false),
+        (#"{"key": "mode", "matches": "^man"}"#, true),
+        (#"{"key": "mode", "matches": "^al$"}"#, false),
         (#"{"key": "port", "matches": "8"}"#, false), (#"{"key": "absent", "matches": ""}"#, false),
     ])
     func looksIntoValues(json: String, holds: Bool) throws {
@@ -104,8 +113,10 @@ struct ConditionTests {
 
     @Test(arguments: [
         (#""a""#, ["a"]),
-        (#"{"all": ["b", {"any": ["a", {"not": "b"}]}, {"key": "c", "less": {"key": "d"}}]}"#,
-            ["b", "a", "c", "d"]),
+        (
+            #"{"all": ["b", {"any": ["a", {"not": "b"}]}, {"key": "c", "less": {"key": "d"}}]}"#,
+            ["b", "a", "c", "d"]
+        ),
         (#"{"key": "a", "equals": {"key": "a"}}"#, ["a"]),
     ])
     func namesItsKeysOnceInOrder(json: String, keys: [String]) throws {

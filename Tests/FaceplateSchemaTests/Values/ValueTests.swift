@@ -9,9 +9,10 @@ struct ValueTests {
             ("1.0", .integer(1)),
             ("1e2", .integer(100)), ("[1,[\"a\"]]", .list([.integer(1), .list([.text("a")])])),
             ("[]", .list([])),
-            ("null", nil), ("{}", nil), ("[null]", nil), ("[{}]", nil),
+            ("null", nil), ("{}", .record([:])), ("[null]", nil), ("[{}]", .list([.record([:])])),
+            ("{\"a\":null}", nil),
         ] as [(String, Value?)])
-    func readsScalarsAndLists(text: String, value: Value?) throws {
+    func readsScalarsListsAndRecords(text: String, value: Value?) throws {
         #expect(Value(json: try JSONReader.read(text)) == value)
     }
 

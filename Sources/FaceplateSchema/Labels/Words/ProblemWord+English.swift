@@ -55,5 +55,28 @@ extension ProblemWord {
             .one: "{Label} must be {max} line or fewer",
             .other: "{Label} must be {max} lines or fewer",
         ],
+        .tooFew: [
+            .one: "Add at least {min} entry to {label}",
+            .other: "Add at least {min} entries to {label}",
+        ],
+        .tooFewOptions: "Select at least {min} of {label}",
+        .tooMany: [
+            .one: "{Label} must have {max} entry or fewer",
+            .other: "{Label} must have {max} entries or fewer",
+        ],
+        .tooManyOptions: "Select up to {max} of {label}",
+        .duplicate: "‘{value}’ is already in {label}",
+        .noElement: "{Label} has no such entry. Check the list and try again",
+        .unknownPart: "{Label} has no part named {part}",
+        .fileSize: "{Label} must be {limit} or smaller",
+        .fileType: "{Label} must be a file of type {types}",
+        .notFile: "{Label} must be a file",
+        .notList: "{Label} must be a list",
+        .notRow: "{Label} must be a row of named values",
+        .inLine: "Line {line}: {problem}",
+        .inRow: "Row {row}: {problem}",
+        .bytes: [.one: "{max} byte", .other: "{max} bytes"],
+        .kibibytes: "{max} KiB",
+        .mebibytes: "{max} MiB",
     ]
 }

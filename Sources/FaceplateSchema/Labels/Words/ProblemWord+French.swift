@@ -61,5 +61,42 @@ extension ProblemWord {
             .many: "« {Label} » doit tenir sur {max} de lignes au maximum",
             .other: "« {Label} » doit tenir sur {max} lignes au maximum",
         ],
+        .notText: "« {Label} » doit être un texte",
+        .notAction: "« {Label} » ne peut pas être actionné",
+
+        .tooFew: [
+            .one: "Ajoutez au moins {min} élément à « {Label} »",
+            .many: "Ajoutez au moins {min} d’éléments à « {Label} »",
+            .other: "Ajoutez au moins {min} éléments à « {Label} »",
+        ],
+        .tooFewOptions: [
+            .one: "Choisissez au moins {min} option pour « {Label} »",
+            .many: "Choisissez au moins {min} d’options pour « {Label} »",
+            .other: "Choisissez au moins {min} options pour « {Label} »",
+        ],
+        .tooMany: [
+            .one: "« {Label} » doit contenir au maximum {max} élément",
+            .many: "« {Label} » doit contenir au maximum {max} d’éléments",
+            .other: "« {Label} » doit contenir au maximum {max} éléments",
+        ],
+        .tooManyOptions: [
+            .one: "Choisissez au maximum {max} option pour « {Label} »",
+            .many: "Choisissez au maximum {max} d’options pour « {Label} »",
+            .other: "Choisissez au maximum {max} options pour « {Label} »",
+        ],
+        .duplicate: "« {value} » figure déjà dans « {Label} »",
+        .noElement:
+            "« {Label} » ne contient pas cet élément. Vérifiez la liste et réessayez",
+        .unknownPart: "« {Label} » n’a pas de partie nommée {part}",
+        .fileSize: "« {Label} » ne doit pas dépasser {limit}",
+        .fileType: "« {Label} » doit être un fichier de type {types}",
+        .notFile: "« {Label} » doit être un fichier",
+        .notList: "« {Label} » doit être une liste",
+        .notRow: "« {Label} » doit être une ligne de valeurs nommées",
+        .inLine: "Ligne {line} : {problem}",
+        .inRow: "Rangée {row} : {problem}",
+        .bytes: [.one: "{max} octet", .many: "{max} d’octets", .other: "{max} octets"],
+        .kibibytes: "{max} Kio",
+        .mebibytes: "{max} Mio",
     ]
 }

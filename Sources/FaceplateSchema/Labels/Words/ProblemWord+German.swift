@@ -51,5 +51,29 @@ extension ProblemWord {
             .one: "„{Label}“ darf höchstens {max} Zeile lang sein",
             .other: "„{Label}“ darf höchstens {max} Zeilen lang sein",
         ],
+        .tooFew: [
+            .one: "Fügen Sie mindestens {min} Eintrag zu „{Label}“ hinzu",
+            .other: "Fügen Sie mindestens {min} Einträge zu „{Label}“ hinzu",
+        ],
+        .tooFewOptions: "Wählen Sie mindestens {min} bei „{Label}“",
+        .tooMany: [
+            .one: "„{Label}“ darf höchstens {max} Eintrag haben",
+            .other: "„{Label}“ darf höchstens {max} Einträge haben",
+        ],
+        .tooManyOptions: "Wählen Sie höchstens {max} bei „{Label}“",
+        .duplicate: "„{value}“ ist in „{Label}“ schon vorhanden",
+        .noElement:
+            "„{Label}“ hat keinen solchen Eintrag. Prüfen Sie die Liste und versuchen Sie es erneut",
+        .unknownPart: "„{Label}“ hat keinen Teil namens {part}",
+        .fileSize: "„{Label}“ darf höchstens {limit} groß sein",
+        .fileType: "„{Label}“ muss eine Datei vom Typ {types} sein",
+        .notFile: "„{Label}“ muss eine Datei sein",
+        .notList: "„{Label}“ muss eine Liste sein",
+        .notRow: "„{Label}“ muss eine Zeile mit benannten Werten sein",
+        .inLine: "Zeile {line}: {problem}",
+        .inRow: "Zeile {row}: {problem}",
+        .bytes: [.one: "{max} Byte", .other: "{max} Byte"],
+        .kibibytes: "{max} KiB",
+        .mebibytes: "{max} MiB",
     ]
 }

@@ -5,6 +5,8 @@ enum ProblemWord: String, CaseIterable, Sendable {
     case removed, changedElsewhere, notText, notAction
     case integer, number, least, most, mostAmount, within, earliest, latest, during
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
+    case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
+    case fileSize, fileType, notFile, notList, notRow, inLine, inRow, bytes, kibibytes, mebibytes
 }
 
 /// Puts problems into words by GOV.UK's rules: what to do where something is missing, what it must
@@ -21,9 +23,9 @@ public struct ProblemWords: Sendable {
         ("de", ProblemWord.german), ("ja", ProblemWord.japanese),
     ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
 
-    private let locale: LocaleTag
+    let locale: LocaleTag
     private let bounds: BoundWords
-    private let words: [ProblemWord: Phrase]
+    let words: [ProblemWord: Phrase]
 
     /// The words of the nearest locale that has some; English otherwise.
     public init(_ wanted: LocaleTag) {
@@ -44,16 +46,20 @@ public struct ProblemWords: Sendable {
         for problem: ValueProblem, label: String, options: [String] = [], nearest: String? = nil
     ) -> String {
         if problem.code == .message { return problem.parameters["message"] ?? "" }
+        if let words = sentenceWithPlace(for: problem, label: label, options: options) {
+            return words
+        }
         var slots = problem.parameters.merging(bounds.slots(of: problem)) { $1 }
         slots["Label"] = label
         slots["label"] = inside(label)
         slots["key"] = label
         slots["nearest"] = nearest
         slots["value"] = Self.shortened(slots["value"] ?? "")
+        slots["limit"] = problem.parameters["maximum"].flatMap(Int.init).map(fileSize)
         slots["options"] = list(options)
         let word =
             Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
-            ?? Self.boundWord(for: problem)
+            ?? Self.boundWord(for: problem, options: options.count)
         let count = problem.parameters["maximum"] ?? problem.parameters["minimum"]
         if locale.isRightToLeft {
             // Counts of the sentence itself need none.
@@ -99,7 +105,7 @@ public struct ProblemWords: Sendable {
         }
     }
 
-    private static func boundWord(for problem: ValueProblem) -> ProblemWord {
+    private static func boundWord(for problem: ValueProblem, options: Int) -> ProblemWord {
         switch problem.code {
         case .notInteger: .integer
         case .notNumber: .number
@@ -115,7 +121,7 @@ public struct ProblemWords: Sendable {
         case .timeDoesNotExist: .gap
         case .notAColor: .color
         case .tooManyLines: .lines
-        default: .patternUnnamed
+        default: listWord(for: problem, options: options) ?? .patternUnnamed
         }
     }
 

@@ -1,0 +1,51 @@
+/// The words for lists, tables and files.
+extension ProblemWords {
+    /// The sentence of an element's problem behind its place (`Line 3: ...`); `nil` for a problem
+    /// of the whole value.
+    ///
+    /// A cell's problem is one of its column, whose title the parameter `column` may have.
+    func sentenceWithPlace(
+        for problem: ValueProblem, label: String, options: [String]
+    ) -> String? {
+        let places = problem.parameters.filter { ["line", "row"].contains($0.key) }
+        guard !places.isEmpty else { return nil }
+        let isCell = problem.code != .unknownPart
+        let column = isCell ? problem.parameters["column"] : nil
+        let inner = ValueProblem(
+            problem.code,
+            problem.parameters.filter { !["line", "row", "column"].contains($0.key) },
+            kind: problem.kind)
+        let said = sentence(for: inner, label: column ?? label, options: options)
+        let word = places["line"] == nil ? ProblemWord.inRow : .inLine
+        return words[word]?.filled(places.merging(["problem": said]) { $1 }, in: locale)
+    }
+
+    static func listWord(for problem: ValueProblem, options: Int) -> ProblemWord? {
+        switch problem.code {
+        case .tooFew: options > 0 ? .tooFewOptions : .tooFew
+        case .tooMany: options > 0 ? .tooManyOptions : .tooMany
+        case .duplicate: .duplicate
+        case .noSuchElement: .noElement
+        case .unknownPart: .unknownPart
+        case .tooLargeFile: .fileSize
+        case .fileType: .fileType
+        case .notAFile: .notFile
+        case .notAList: .notList
+        case .notARow: .notRow
+        default: nil
+        }
+    }
+
+    /// A size in the largest unit that gives a whole number.
+    func fileSize(_ bytes: Int) -> String {
+        let (word, count): (ProblemWord, Int) =
+            if bytes > 0, bytes.isMultiple(of: 1 << 20) {
+                (.mebibytes, bytes >> 20)
+            } else if bytes > 0, bytes.isMultiple(of: 1 << 10) {
+                (.kibibytes, bytes >> 10)
+            } else {
+                (.bytes, bytes)
+            }
+        return words[word]?.filled(["max": String(count)], count: count, in: locale) ?? ""
+    }
+}

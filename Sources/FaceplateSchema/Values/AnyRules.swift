@@ -1,0 +1,52 @@
+/// Any JSON but `null`: the value of `custom`.
+///
+/// Its text form is JSON; a text that is no JSON is itself the value. Control characters are
+/// refused in all texts, but for TAB and line ends.
+public struct AnyRules: ValueRules {
+    /// Makes the rules.
+    public init() {}
+
+    /// Reads the text form; see `ValueRules`.
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        guard let json = try? JSONReader.read(text) else { return .text(text) }
+        return try value(fromJSON: json)
+    }
+
+    /// Reads the JSON form; see `ValueRules`.
+    ///
+    /// - Throws: `.required` where it is `null` or holds it.
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let value = Value(json: json) else { throw ValueProblem(.required) }
+        return value
+    }
+
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value) -> ValueProblem? {
+        switch value {
+        case .boolean, .integer, .decimal: return nil
+        case .text(let text): return controlCharacter(in: text)
+        case .list(let elements): return elements.lazy.compactMap(problem).first
+        case .record(let parts):
+            return parts.sorted { $0.key < $1.key }.lazy
+                .compactMap { controlCharacter(in: $0.key) ?? problem(with: $0.value) }.first
+        }
+    }
+
+    /// A text as it is, or in JSON's quotes where it would read as something else.
+    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+        guard case .text(let text) = value, (try? JSONReader.read(text)) != nil else {
+            return value.plainText
+        }
+        return JSONWriter().text(value.json)
+    }
+
+    private func controlCharacter(in text: String) -> ValueProblem? {
+        text.unicodeScalars.enumerated().first { _, scalar in
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D: false
+            case 0..<0x20, 0x7F..<0xA0, 0xFDD0...0xFDEF: true
+            default: scalar.value & 0xFFFE == 0xFFFE
+            }
+        }.map { ValueProblem(.controlCharacter, ["position": String($0.offset + 1)]) }
+    }
+}

@@ -1,0 +1,119 @@
+/// The parts of a list that a form posted (`[0]`, `[1][host]`), laid over the list that there is.
+///
+/// A part that was not posted stays as it is. A place behind the end appends an element, in the
+/// order of the places, whatever lies between. What was made blank is dropped; of two texts for one
+/// part the later counts. All is text here: the rules read it.
+public struct DraftList: Sendable {
+    /// Texts by place, and by column; the column of a plain element is `nil`.
+    private var texts: [Int: [String?: String]] = [:]
+
+    /// Takes the parts in the order posted.
+    ///
+    /// - Throws: `.unknownPart` for a part that is neither a place nor a column of one.
+    public init(_ posted: [(parts: [BracketName.Part], text: String)]) throws(ValueProblem) {
+        for (parts, text) in posted {
+            switch (parts.first, parts.dropFirst().first, parts.count) {
+            case (.index(let index), nil, 1): texts[index, default: [:]][nil] = text
+            case (.index(let index), .name(let column), 2):
+                texts[index, default: [:]][column] = text
+            default: throw Self.unknown(parts)
+            }
+        }
+    }
+
+    /// The texts of the elements, for `ListRules.value(fromElements:locale:)`.
+    ///
+    /// - Parameter locale: how the numbers of the list are written, as in the posted texts.
+    /// - Throws: `.unknownPart` for a column: these elements have none.
+    public func elements(
+        over current: [Value], rules: ListRules, locale: LocaleTag?
+    ) throws(ValueProblem) -> [String] {
+        try check { $0 == nil }
+        let old = current.map { rules.element.fieldText(of: $0, locale: locale) }
+        var elements: [String] = []
+        for (index, text) in old.enumerated() {
+            let new = texts[index]?[nil] ?? text
+            // What was blank before nobody has made blank.
+            if !TextLines.isBlank(new) || new == text { elements.append(new) }
+        }
+        return elements + appended(behind: old.count).compactMap { $0[nil] }
+            .filter { !TextLines.isBlank($0) }
+    }
+
+    /// The texts of the rows' cells, for `TableRules.value(fromRows:locale:)`.
+    ///
+    /// An appended row is blank also where its cells have no more than their defaults: a switch in
+    /// the form's empty row says something, though nobody touched it.
+    ///
+    /// - Parameter locale: how the numbers of the list are written, as in the posted texts.
+    /// - Throws: `.unknownPart` for a part that names none of the columns.
+    public func rows(
+        over current: [Value], rules: TableRules, locale: LocaleTag?
+    ) throws(ValueProblem) -> [[String: String]] {
+        let columns = Set(rules.columns.map(\.key))
+        try check { $0.map(columns.contains) ?? false }
+        var rows: [[String: String]] = []
+        for (index, row) in current.enumerated() {
+            let old = cells(of: row, rules, locale)
+            let new = old.merging(posted(at: index)) { $1 }
+            if !new.values.allSatisfy(TextLines.isBlank) || new == old { rows.append(new) }
+        }
+        let defaults = rules.columns.reduce(into: [:]) { $0[$1.key] = $1 }
+        let more = appended(behind: current.count).map { Self.named($0) }.filter { cells in
+            !cells.allSatisfy { name, text in
+                TextLines.isBlank(text) || Self.isDefault(text, of: defaults[name], locale)
+            }
+        }
+        return rows + more
+    }
+
+    private func cells(
+        of row: Value, _ rules: TableRules, _ locale: LocaleTag?
+    ) -> [String: String] {
+        guard case .record(let record) = row else { return [:] }
+        return rules.columns.reduce(into: [:]) { cells, column in
+            cells[column.key] = record[column.key].map {
+                column.rules.fieldText(of: $0, locale: locale)
+            }
+        }
+    }
+
+    private static func isDefault(
+        _ text: String, of column: TableRules.Column?, _ locale: LocaleTag?
+    ) -> Bool {
+        guard let column, let value = column.defaultValue else { return false }
+        return (try? column.rules.value(fromText: text, locale: locale)) == value
+    }
+
+    private func posted(at index: Int) -> [String: String] {
+        texts[index].map(Self.named) ?? [:]
+    }
+
+    private static func named(_ texts: [String?: String]) -> [String: String] {
+        texts.reduce(into: [:]) { named, text in
+            if let name = text.key { named[name] = text.value }
+        }
+    }
+
+    private func appended(behind count: Int) -> [[String?: String]] {
+        texts.filter { $0.key >= count }.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private func check(_ isExpected: (String?) -> Bool) throws(ValueProblem) {
+        for (index, texts) in texts.sorted(by: { $0.key < $1.key }) {
+            for name in texts.keys.sorted(by: { $0 ?? "" < $1 ?? "" }) where !isExpected(name) {
+                throw Self.unknown([.index(index)] + (name.map { [.name($0)] } ?? []))
+            }
+        }
+    }
+
+    private static func unknown(_ parts: [BracketName.Part]) -> ValueProblem {
+        let name = parts.map { part in
+            switch part {
+            case .index(let index): "[\(index)]"
+            case .name(let name): "[\(name)]"
+            }
+        }.joined()
+        return ValueProblem(.unknownPart, ["part": name])
+    }
+}

@@ -1,0 +1,142 @@
+/// A small file: the value of `edit_file`.
+///
+/// The value is a record of three texts: `name`, `type` (a media type) and `data` (base64). The
+/// media type is the sender's word for it, and no more: nothing may rely on it.
+public struct FileRules: ValueRules {
+    /// In bytes.
+    public let maximumSize: Int
+    /// Media types (`image/png`, `image/*`) and endings (`.pem`), one of which a file must have;
+    /// none for any file.
+    public let types: [String]
+
+    /// A name's length in UTF-8 bytes that is accepted: what file systems take.
+    public static let maximumNameLength = 255
+
+    private static let unknownType = "application/octet-stream"
+
+    /// Makes rules: a size in bytes, and the accepted media types and endings.
+    public init(maximumSize: Int, types: [String] = []) {
+        self.maximumSize = maximumSize
+        self.types = types
+    }
+
+    /// Makes the value of a file that was sent.
+    ///
+    /// - Parameters:
+    ///   - name: the sender's name for it, of which folders are dropped.
+    ///   - type: the sender's media type, of which parameters are dropped.
+    /// - Throws: the problem, where the file is too large, of another type or has no usable name.
+    public func value(name: String, type: String, bytes: [UInt8]) throws(ValueProblem) -> Value {
+        let name = try Self.baseName(name)
+        let type = Self.mediaType(type)
+        if let problem = problem(name: name, type: type, size: bytes.count) { throw problem }
+        return Self.record(name: name, type: type, data: Base64.text(of: bytes))
+    }
+
+    /// The name, media type and bytes of a value; `nil` for one that is no file.
+    public static func file(of value: Value) -> (name: String, type: String, bytes: [UInt8])? {
+        guard let (name, type, data) = parts(of: value), let bytes = Base64.bytes(of: data) else {
+            return nil
+        }
+        return (name, type, bytes)
+    }
+
+    /// Reads the text form; see `ValueRules`.
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        if TextLines.isBlank(text) { throw ValueProblem(.required) }
+        guard let json = try? JSONReader.read(text) else { throw ValueProblem(.notAFile) }
+        return try value(fromJSON: json)
+    }
+
+    /// Reads the JSON form; see `ValueRules`.
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let object = json.object, let name = object["name"]?.string,
+            let type = object["type"]?.string, let data = object["data"]?.string
+        else { throw ValueProblem(.notAFile) }
+        let parts = ["name", "type", "data"]
+        if let other = object.members.first(where: { !parts.contains($0.name) }) {
+            throw ValueProblem(
+                .unknownPart, ["part": other.name, "parts": parts.joined(separator: ", ")])
+        }
+        guard Base64.bytes(of: data) != nil else { throw ValueProblem(.notAFile) }
+        return Self.record(
+            name: try Self.baseName(name), type: Self.mediaType(type), data: data)
+    }
+
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value) -> ValueProblem? {
+        guard let (name, type, data) = Self.parts(of: value) else { return ValueProblem(.notAFile) }
+        return problem(name: name, type: type, size: Base64.count(of: data))
+    }
+
+    private func problem(name: String, type: String, size: Int) -> ValueProblem? {
+        guard size <= maximumSize else {
+            return ValueProblem(
+                .tooLargeFile, ["size": String(size), "maximum": String(maximumSize)])
+        }
+        guard types.isEmpty || types.contains(where: { accepts($0, name: name, type: type) }) else {
+            return ValueProblem(
+                .fileType, ["types": types.joined(separator: ", "), "type": type, "name": name])
+        }
+        return nil
+    }
+
+    private func accepts(_ accepted: String, name: String, type: String) -> Bool {
+        let accepted = accepted.lowercased()
+        if accepted.utf8.first == UInt8(ascii: ".") { return name.lowercased().hasSuffix(accepted) }
+        if accepted == "*/*" { return true }
+        return accepted.hasSuffix("/*") ? type.hasPrefix(accepted.dropLast()) : type == accepted
+    }
+
+    private static func record(name: String, type: String, data: String) -> Value {
+        .record(["name": .text(name), "type": .text(type), "data": .text(data)])
+    }
+
+    private static func parts(of value: Value) -> (name: String, type: String, data: String)? {
+        guard case .record(let parts) = value, parts.count == 3,
+            case .text(let name) = parts["name"], case .text(let type) = parts["type"],
+            case .text(let data) = parts["data"]
+        else { return nil }
+        return (name, type, data)
+    }
+
+    /// The last part of a path, whichever system wrote it.
+    private static func baseName(_ path: String) throws(ValueProblem) -> String {
+        let last = path.utf8.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+        ).last ?? path.utf8[...]
+        let name = TextLines.trimmed(String(Substring(last)))
+        let isControl = { (scalar: UnicodeScalar) in
+            scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+                || scalar.value == 0x2028 || scalar.value == 0x2029
+        }
+        if let place = name.unicodeScalars.enumerated().first(where: { isControl($0.element) }) {
+            throw ValueProblem(.controlCharacter, ["position": String(place.offset + 1)])
+        }
+        guard !["", ".", ".."].contains(name), name.utf8.count <= maximumNameLength else {
+            throw ValueProblem(.notAFile, ["name": name])
+        }
+        return name
+    }
+
+    /// The type without parameters, in lower case; that of unknown bytes where it has not the form
+    /// of one (RFC 9110, section 8.3.1).
+    private static func mediaType(_ text: String) -> String {
+        let type = TextLines.trimmed(
+            String(Substring(text.utf8.prefix { $0 != UInt8(ascii: ";") }))
+        ).lowercased()
+        let parts = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2, type.utf8.count <= 127,
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isTokenByte) })
+        else { return unknownType }
+        return type
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

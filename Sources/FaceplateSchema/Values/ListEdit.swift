@@ -1,0 +1,71 @@
+/// One step of editing a list: what the buttons beside its elements do.
+public enum ListEdit: Sendable, Hashable {
+    /// Takes the element at a place away.
+    case remove(Int)
+    /// Swaps the element with the one before it; the first stays.
+    case moveUp(Int)
+    /// Swaps the element with the one behind it; the last stays.
+    case moveDown(Int)
+    /// Puts an element at the end.
+    case append(Value)
+    /// Puts another element at a place.
+    case replace(Int, Value)
+
+    /// The list after the step; places count from 0.
+    ///
+    /// - Throws: `.noSuchElement` where the list has no such place.
+    public func applied(to list: [Value]) throws(ValueProblem) -> [Value] {
+        var list = list
+        switch self {
+        case .remove(let index):
+            try check(index, list)
+            list.remove(at: index)
+        case .moveUp(let index):
+            try check(index, list)
+            if index > list.startIndex { list.swapAt(index, index - 1) }
+        case .moveDown(let index):
+            try check(index, list)
+            if index < list.endIndex - 1 { list.swapAt(index, index + 1) }
+        case .append(let value): list.append(value)
+        case .replace(let index, let value):
+            try check(index, list)
+            list[index] = value
+        }
+        return list
+    }
+
+    private func check(_ index: Int, _ list: [Value]) throws(ValueProblem) {
+        guard list.indices.contains(index) else {
+            throw ValueProblem(
+                .noSuchElement, ["index": String(index), "count": String(list.count)])
+        }
+    }
+}
+
+extension ListEdit {
+    /// Reads the value of a `_remove` field, such as `servers[2]`; `nil` for any other text.
+    public static func removal(_ text: String) -> (key: String, edit: ListEdit)? {
+        place(text).map { ($0.key, .remove($0.index)) }
+    }
+
+    /// Reads the value of a `_move` field, `servers[2]:up` or `servers[2]:down`; `nil` for any
+    /// other text.
+    public static func move(_ text: String) -> (key: String, edit: ListEdit)? {
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 2, let (key, index) = place(String(Substring(parts[0]))) else {
+            return nil
+        }
+        switch String(Substring(parts[1])) {
+        case "up": return (key, .moveUp(index))
+        case "down": return (key, .moveDown(index))
+        default: return nil
+        }
+    }
+
+    private static func place(_ text: String) -> (key: String, index: Int)? {
+        guard let name = BracketName(reading: text), name.parts.count == 1,
+            case .index(let index) = name.parts[0]
+        else { return nil }
+        return (name.base, index)
+    }
+}

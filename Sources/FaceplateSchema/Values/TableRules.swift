@@ -1,0 +1,155 @@
+/// Rows of named cells: the value of `edit_table`.
+///
+/// The value is a list of records that have every column. Its text form is JSON. The problem of a
+/// cell has the row's number, from 1, in `row` and the column's key in `column`.
+public struct TableRules: ValueRules {
+    /// One column of a table.
+    public struct Column: Sendable {
+        /// The name of the cells in the rows' records.
+        public let key: String
+        /// What each cell must be.
+        public let rules: any ValueRules
+        /// What a row has that does not name the column; `nil` where each row must.
+        public let defaultValue: Value?
+
+        /// Makes a column.
+        public init(key: String, rules: any ValueRules, defaultValue: Value? = nil) {
+            self.key = key
+            self.rules = rules
+            self.defaultValue = defaultValue
+        }
+    }
+
+    /// In the order shown.
+    public let columns: [Column]
+    /// How many rows there must be; `nil` for no bound.
+    public let minimumCount: Int?
+    /// How many rows there may be; `nil` for no bound.
+    public let maximumCount: Int?
+    /// The key of the column in which no two cells may be equal.
+    public let uniqueColumn: String?
+
+    /// Makes rules; without bounds any number of rows is accepted.
+    public init(
+        columns: [Column], minimumCount: Int? = nil, maximumCount: Int? = nil,
+        uniqueColumn: String? = nil
+    ) {
+        self.columns = columns
+        self.minimumCount = minimumCount
+        self.maximumCount = maximumCount
+        self.uniqueColumn = uniqueColumn
+    }
+
+    /// Reads the text form; see `ValueRules`.
+    ///
+    /// A blank text is a table without rows.
+    public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        if TextLines.isBlank(text) { return .list([]) }
+        guard let json = TextLines.jsonArray(text) else {
+            throw ValueProblem(.notAList, ["value": text])
+        }
+        return try value(fromJSON: json)
+    }
+
+    /// Reads rows of cell texts by the columns' keys; a cell that is not there takes its default.
+    ///
+    /// - Parameter locale: how numbers are written; `nil` reads the canonical form only.
+    /// - Throws: the problem of the first cell that is not of its type.
+    public func value(
+        fromRows rows: [[String: String]], locale: LocaleTag?
+    ) throws(ValueProblem) -> Value {
+        var records: [Value] = []
+        for (index, cells) in rows.enumerated() {
+            records.append(
+                try record(cells, row: index + 1) { (rules, text) throws(ValueProblem) in
+                    try rules.value(fromText: text, locale: locale)
+                })
+        }
+        return .list(records)
+    }
+
+    /// Reads the JSON form; see `ValueRules`.
+    ///
+    /// A cell that is `null` takes its default.
+    public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let rows = json.array else {
+            throw ValueProblem(.notAList, ["value": JSONWriter().text(json)])
+        }
+        var records: [Value] = []
+        for (index, row) in rows.enumerated() {
+            guard let object = row.object else {
+                throw ValueProblem(
+                    .notARow, ["value": JSONWriter().text(row), "row": String(index + 1)])
+            }
+            let cells = object.members.reduce(into: [:]) { $0[$1.name] = $1.value }
+            records.append(
+                try record(cells.filter { !$0.value.isNull }, row: index + 1) {
+                    (rules, json) throws(ValueProblem) in try rules.value(fromJSON: json)
+                })
+        }
+        return .list(records)
+    }
+
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value) -> ValueProblem? {
+        guard case .list(let rows) = value else {
+            return ValueProblem(.notAList, ["value": value.plainText])
+        }
+        if let problem = ListRules.countProblem(rows.count, minimumCount, maximumCount) {
+            return problem
+        }
+        var seen: Set<Value> = []
+        for (index, row) in rows.enumerated() {
+            guard case .record(let cells) = row else {
+                return ValueProblem(.notARow, ["value": row.plainText, "row": String(index + 1)])
+            }
+            if let problem = problem(with: cells, row: index + 1) { return problem }
+            if let uniqueColumn, let cell = cells[uniqueColumn], !seen.insert(cell).inserted {
+                return ValueProblem(.duplicate, ["value": cell.plainText])
+                    .with(row: index + 1, column: uniqueColumn)
+            }
+        }
+        return nil
+    }
+
+    private func problem(with cells: [String: Value], row: Int) -> ValueProblem? {
+        if let problem = unknownPart(of: cells.keys, row: row) { return problem }
+        for column in columns {
+            let problem =
+                cells[column.key].map { column.rules.problem(with: $0) } ?? ValueProblem(.required)
+            if let problem { return problem.with(row: row, column: column.key) }
+        }
+        return nil
+    }
+
+    private func record<Cell>(
+        _ cells: [String: Cell], row: Int,
+        _ read: (any ValueRules, Cell) throws(ValueProblem) -> Value
+    ) throws(ValueProblem) -> Value {
+        if let problem = unknownPart(of: cells.keys, row: row) { throw problem }
+        var record: [String: Value] = [:]
+        for column in columns {
+            do throws(ValueProblem) {
+                if let cell = cells[column.key] {
+                    record[column.key] = try read(column.rules, cell)
+                } else if let value = column.defaultValue {
+                    record[column.key] = value
+                } else {
+                    throw ValueProblem(.required)
+                }
+            } catch {
+                throw error.with(row: row, column: column.key)
+            }
+        }
+        return .record(record)
+    }
+
+    private func unknownPart(of names: some Sequence<String>, row: Int) -> ValueProblem? {
+        names.filter { name in !columns.contains { $0.key == name } }.min().map { name in
+            ValueProblem(
+                .unknownPart,
+                ["part": name, "parts": columns.map(\.key).joined(separator: ", ")]
+            ).with(row: row, column: name)
+        }
+    }
+}

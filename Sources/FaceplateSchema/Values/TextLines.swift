@@ -1,0 +1,49 @@
+/// Texts as people type lists: in lines, with space around.
+enum TextLines {
+    /// The lines without their ends; LF, CR and CRLF end one.
+    static func lines(of text: String) -> [String] {
+        let bytes = text.utf8
+        var lines: [String] = []
+        var start = bytes.startIndex
+        var index = start
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            let next = bytes.index(after: index)
+            guard byte == 0x0A || byte == 0x0D else {
+                index = next
+                continue
+            }
+            lines.append(String(text.unicodeScalars[start..<index]))
+            let isPair = byte == 0x0D && next < bytes.endIndex && bytes[next] == 0x0A
+            index = isPair ? bytes.index(after: next) : next
+            start = index
+        }
+        return lines + [String(text.unicodeScalars[start...])]
+    }
+
+    /// Without the white space around it.
+    static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+
+    /// Whether there is nothing but white space.
+    static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    }
+
+    /// A JSON array that a text consists of; `nil` for any other text.
+    static func jsonArray(_ text: String) -> JSONValue? {
+        guard text.utf8.first(where: { !Self.isSpace($0) }) == UInt8(ascii: "["),
+            let json = try? JSONReader.read(text), json.array != nil
+        else { return nil }
+        return json
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+    }
+}

@@ -1,0 +1,29 @@
+@testable import FaceplateSchema
+
+/// Whole numbers up to 99 for tests of lists: `5`, and `5,0` where there is a locale.
+struct NumberDouble: ValueRules {
+    func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
+        if text.isEmpty { throw ValueProblem(.required) }
+        let ending = locale == nil ? "" : ",0"
+        guard text.hasSuffix(ending), let number = Int64(text.dropLast(ending.count)) else {
+            throw ValueProblem(.notText, ["value": text])
+        }
+        return .integer(number)
+    }
+
+    func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
+        guard let number = json.number?.integer else { throw ValueProblem(.notText) }
+        return .integer(number)
+    }
+
+    func problem(with value: Value) -> ValueProblem? {
+        guard case .integer(let number) = value, number < 100 else {
+            return ValueProblem(.tooLong, ["maximum": "99"])
+        }
+        return nil
+    }
+
+    func fieldText(of value: Value, locale: LocaleTag?) -> String {
+        value.plainText + (locale == nil ? "" : ",0")
+    }
+}
