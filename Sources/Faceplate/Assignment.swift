@@ -6,6 +6,8 @@ public struct Assignment: Sendable, Hashable {
         case text(String, locale: LocaleTag? = nil)
         case json(JSONValue)
         case value(Value)
+        /// Several fields of a form for one setting: the parts of a list, a file.
+        case form(FormFields)
         /// Back to the default.
         case reset
         /// Removes a secret.

@@ -71,7 +71,7 @@ public final class SchemaFollower: Sendable {
         var problems: [String]
         var plan: EvolutionPlan?
         do {
-            let file = try SchemaFile(path: path)
+            let file = try SchemaFile(path: path, controls: settings.snapshot.schema.controls)
             problems = file.labelProblems.map(\.description)
             plan = try settings.adopt(
                 file.schema, labels: file.labels,

@@ -253,7 +253,7 @@ extension Settings {
     ) throws -> (Snapshot, [Revision]) {
         guard let panel = try PanelRow(database) else { return (known, []) }
         let isSame = panel.digest == known.digest
-        let schema = isSame ? known.schema : try panel.storedSchema()
+        let schema = isSame ? known.schema : try panel.storedSchema(controls: known.schema.controls)
         let labels = isSame ? known.labels : try LabelCatalog(database)
         let snapshot = try Snapshot(database, schema: schema, labels: labels, panel: panel)
         return (snapshot, try Revision.after(known.revision, database, schema: schema))

@@ -61,9 +61,11 @@ extension Settings {
 
     /// Opens a file by the schema and labels that it holds itself.
     ///
+    /// - Parameter controls: the program's own controls.
     /// - Throws: `StoreError.noSchema` where it holds none.
     public static func open(
-        at path: String, watches: Bool = true, logger: Logger = Logger(label: "faceplate")
+        at path: String, controls: [any CustomControl] = [], watches: Bool = true,
+        logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
         guard access(path, F_OK) == 0 else {
             throw StoreError(.cannotOpen, "There is no database '\(path)'.")
@@ -77,7 +79,7 @@ extension Settings {
                         "'\(path)' holds no schema yet. Name one: faceplate serve SCHEMA.")
                 }
                 return try State(
-                    database, schema: panel.storedSchema(), labels: LabelCatalog(database),
+                    database, schema: panel.storedSchema(controls: controls), labels: LabelCatalog(database),
                     panel: panel)
             }
             let settings = Settings(store: store, state: state, logger: logger)

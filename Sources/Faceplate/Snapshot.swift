@@ -25,6 +25,7 @@ public final class Snapshot: Sendable {
     let lastChanges: [String: Int]
     /// Keys that earlier schemas had.
     let retired: Set<String>
+    private let hiddenByRules = Locked<Set<String>?>(nil)
 
     init(
         schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
@@ -58,6 +59,22 @@ public final class Snapshot: Sendable {
     /// The value of a setting of this schema; `nil` for a secret.
     public func value(of setting: Schema.Setting) -> Value? {
         setting.isSecret ? nil : stored[setting.key]?.value ?? setting.defaultValue
+    }
+
+    /// What a condition sees of a key: for a secret, any text while one is set.
+    func conditionValue(_ key: String) -> Value? {
+        if case .setting(let setting) = schema.reference(key), setting.isSecret {
+            return isSet(setting) ? .text("set") : nil
+        }
+        return value(key)
+    }
+
+    /// What the rules make of these values; what they hide is found once.
+    public var rules: RuleState {
+        let known = hiddenByRules.withLock { $0 }
+        let rules = RuleState(schema, hidden: known) { self.conditionValue($0) }
+        if known == nil { hiddenByRules.withLock { $0 = rules.hidden } }
+        return rules
     }
 
     /// Whether somebody set a setting of this schema.

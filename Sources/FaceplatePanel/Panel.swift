@@ -47,7 +47,7 @@ public final class Panel: Sendable {
     ) {
         if let refusal = refusal(of: request) { return reply(refusal) }
         switch Route(request.path) {
-        case .page: answerPage(request, reply)
+        case .page(let path): answerPage(path, request, reply)
         case .asset(let asset): reply(answer(request, with: asset.response))
         case .health: reply(health(request))
         case .unknown: reply(notFound(request))

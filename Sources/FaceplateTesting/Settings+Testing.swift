@@ -5,8 +5,9 @@ extension Settings {
     ///
     /// - Throws: `SchemaError` or `StoreError`.
     public static func inMemory(
-        json: String, labels: LabelCatalog = LabelCatalog()
+        json: String, labels: LabelCatalog = LabelCatalog(), controls: [any CustomControl] = []
     ) throws -> Settings {
-        try inMemory(SchemaReader.read(Array(json.utf8), name: "test"), labels: labels)
+        try inMemory(
+            SchemaReader.read(Array(json.utf8), name: "test", controls: controls), labels: labels)
     }
 }

@@ -24,7 +24,7 @@ struct Evolution {
         in database: Database
     ) throws {
         let panel = try PanelRow(database)
-        let old = try panel?.storedSchema()
+        let old = try panel?.storedSchema(controls: schema.controls)
         if let panel, let old, !adoption.isForced {
             try Self.refuse(schema, over: old, panel: panel)
         }

@@ -73,11 +73,8 @@ struct SchemaDifference {
         var what: [String] = []
         if before.control != item.control { what.append("control") }
         if old.defaultValue(of: before) != new.defaultValue(of: item) { what.append("default") }
-        if (before.title, before.subtitle, before.placeholder, before.help)
-            != (item.title, item.subtitle, item.placeholder, item.help)
-        {
-            what.append("labels")
-        }
+        if before.words != item.words { what.append("labels") }
+        if before.rules != item.rules { what.append("rules") }
         if before.options.map(\.value) != item.options.map(\.value) { what.append("options") }
         let rules = old.settings[before.key].map { "\($0.rules)" }
         if before.control == item.control, before.options.isEmpty,

@@ -29,9 +29,12 @@ struct PanelRow: Sendable {
     /// The schema that the store holds.
     ///
     /// - Throws: `StoreError.newer` where this program cannot read it.
-    func storedSchema() throws -> Schema {
+    ///
+    /// - Parameter controls: the program's own controls.
+    func storedSchema(controls: [any CustomControl] = []) throws -> Schema {
         do {
-            let schema = try SchemaReader.read(Array(schema.utf8), name: key)
+            let schema = try SchemaReader.read(
+                Array(schema.utf8), name: key, controls: controls)
             return schema
         } catch {
             throw StoreError(

@@ -7,7 +7,7 @@ extension Panel {
         let snapshot = settings.snapshot
         let request = ActionRequest(
             key: item.key, item: item, values: Self.values(of: item.groupKey, in: snapshot),
-            snapshot: snapshot, locale: context.locale)
+            snapshot: snapshot, locale: context.page.locale)
         let configuration = configuration
         Task.detached { [self] in
             let result: ActionResult?
@@ -43,7 +43,7 @@ extension Panel {
                 return refuse(context, error, isSaved: true)
             }
         }
-        let page = self.context(context.locale)
+        let page = self.context(context.page)
         let label = page.labels.title(of: item).text
         guard let result else {
             return fail(page.words.text(.actionNone, ["label": label]), [:], item, context, page)
@@ -92,7 +92,7 @@ extension Panel {
         let id = actions.add(ActionLog.Entry(key: item.key, message: result.message))
         context.reply(
             .redirect(
-                to: URLReference.path(query: [("run", id)], fragment: "s-\(item.key)").text))
+                to: address(of: context.page, query: [("run", id)], fragment: "s-\(item.key)")))
     }
 
     private func fail(

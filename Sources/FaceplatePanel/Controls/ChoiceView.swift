@@ -6,13 +6,13 @@ enum ChoiceView: ControlView {
     private static let mostRadios = 5
 
     static func render(_ row: Row, into html: inout Markup) {
-        if row.setting?.isReadOnly == true {
+        if let lock = row.lock {
             let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
-            return row.readOnly(&html, shown: shown, reason: row.words[.readonly])
+            return row.readOnly(&html, shown: shown, reason: lock)
         }
         let options = OptionList(row)
         let style =
-            row.face.item?.style ?? (row.face.options.count <= mostRadios ? .radios : .list)
+            row.face.item?.choiceStyle ?? (row.face.options.count <= mostRadios ? .radios : .list)
         switch style {
         case .radios: radios(row, options, &html)
         case .list:
@@ -27,7 +27,7 @@ enum ChoiceView: ControlView {
     private static func radios(_ row: Row, _ options: OptionList, _ html: inout Markup) {
         html.element(
             .fieldset,
-            attributes: [.class(row.rowClass), .id(row.face.rowID)]
+            attributes: row.rootAttributes
                 + row.describedBy(isField: false)
         ) { html in
             html.element(

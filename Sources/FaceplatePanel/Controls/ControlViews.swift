@@ -10,7 +10,12 @@ protocol ControlView {
 
 /// Which view shows which control.
 enum ControlViews {
-    static func view(of control: Control) -> (any ControlView.Type)? {
+    /// Writes a row by the view of its control.
+    static func render(_ row: Row, into html: inout Markup) {
+        view(of: row.face.control)?.render(row, into: &html)
+    }
+
+    private static func view(of control: Control) -> (any ControlView.Type)? {
         switch control {
         case .switch: SwitchView.self
         case .select: SelectView.self
@@ -21,6 +26,7 @@ enum ControlViews {
         case .info: InfoView.self
         case .link: LinkView.self
         case .text: TextView.self
+        case .page: PageView.self
         default: nil
         }
     }

@@ -7,9 +7,9 @@ import FaceplateHTML
 enum EditTextView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let rules = row.setting?.rules as? TextRules
-        if row.setting?.isReadOnly == true {
+        if let lock = row.lock {
             return row.readOnly(
-                &html, shown: row.value?.plainText ?? "", reason: row.words[.readonly])
+                &html, shown: row.value?.plainText ?? "", reason: lock)
         }
         row.frame(&html) { html in
             row.words(&html)
@@ -24,7 +24,7 @@ enum EditTextView: ControlView {
                 if let longest = rules?.maximumLength, longest <= 20 {
                     attributes.append(.size(max(longest, 4)))
                 }
-                if rules?.isRequired == true { attributes.append(.aria("required", true)) }
+                if row.isRequired { attributes.append(.aria("required", true)) }
                 html.void(.input, attributes: attributes + row.describedBy())
             }
             row.more(&html)

@@ -7,15 +7,19 @@ struct OptionList {
         let value: String
         let title: ResolvedLabel
         let help: ResolvedLabel?
+        /// When it can be chosen.
+        let condition: Condition?
     }
 
     private let row: Row
-    private var options: [Entry] { row.face.options }
+    private let options: [Entry]
     /// The value of the chosen option, as text.
     private let chosen: String
 
     init(_ row: Row) {
         self.row = row
+        let rules = row.context.rules
+        options = row.face.options.filter { $0.condition.map(rules.holds) ?? true }
         chosen = row.typedValue?.plainText ?? row.fieldText
     }
 
@@ -30,7 +34,8 @@ struct OptionList {
         let value = row.typed == nil ? row.value : row.typedValue
         let title = value.map { row.context.shown($0, of: setting) } ?? chosen
         let words = row.words.text(.optionGone, ["value": ProblemWords.shortened(title)])
-        let gone = Entry(value: chosen, title: ResolvedLabel(text: words, locale: nil), help: nil)
+        let gone = Entry(value: chosen, title: ResolvedLabel(text: words, locale: nil), help: nil,
+            condition: nil)
         return [gone] + options
     }
 

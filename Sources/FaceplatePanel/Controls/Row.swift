@@ -13,7 +13,7 @@ struct Row {
     let problems: [String]
     let conflict: KeyConflict?
     /// What the person typed, where it could not be saved.
-    let typed: String?
+    let typed: FormFields?
 
     var key: String { face.key }
     var setting: Schema.Setting? { face.setting }
@@ -23,12 +23,16 @@ struct Row {
     /// What was typed, as a value: other spellings and values of before stand for today's.
     var typedValue: Value? {
         guard let typed, let setting else { return nil }
-        return (try? setting.rules.value(fromText: typed, locale: context.locale))
-            ?? setting.mapped(typed)
+        return (try? typed.value(by: setting.rules, now: value))
+            ?? typed.texts.last.flatMap(setting.mapped)
     }
 
     /// The text in the field: as typed where it could not be saved, else the value.
-    var fieldText: String { typed ?? value?.plainText ?? "" }
+    var fieldText: String {
+        if let text = typed?.texts.last { return text }
+        guard let value, let setting else { return "" }
+        return setting.rules.fieldText(of: value, locale: context.locale)
+    }
 
     init(_ face: RowFace, context: PageContext, submission: Submission?) {
         self.face = face
@@ -60,7 +64,47 @@ struct Row {
 
     /// Writes the row: its frame, and what `content` writes into it.
     func frame(_ html: inout Markup, content: (inout Markup) -> Void) {
-        html.element(.div, .class(rowClass), .id(face.rowID), content: content)
+        if isVisible {
+            html.element(.div, .class(rowClass), .id(face.rowID), content: content)
+        } else {
+            html.element(.div, attributes: rootAttributes, content: content)
+        }
+        html.staticMarkup("\n")
+    }
+
+    /// What the outermost element of a row says: its look, its place, and whether it is there.
+    var rootAttributes: [Attribute] {
+        let attributes: [Attribute] = [.class(rowClass), .id(face.rowID)]
+        return isVisible ? attributes : attributes + [.hidden(true)]
+    }
+
+    private var isVisible: Bool { context.rules.isVisible(key) }
+
+    /// Whether its rule lets it be changed or pressed.
+    var isEnabled: Bool { face.item.map { context.rules.isEnabled($0) } ?? true }
+
+    /// Why it cannot be changed here; `nil` where it can.
+    var lock: String? {
+        if setting?.isReadOnly == true { return words[.readonly] }
+        return isEnabled ? nil : RuleWords.text(whyDisabled: face.item, context)
+    }
+
+    /// Whether it must have a value, always or as the others are now.
+    var isRequired: Bool {
+        setting?.isRequired == true || face.item.map { context.rules.isRequired($0) } ?? false
+    }
+
+    /// Writes the value of a setting that has its field elsewhere on the page, with the way there.
+    func elsewhere(_ html: inout Markup) {
+        html.element(.div, .class(rowClass)) { html in
+            html.element(.div, .class("t")) { html in
+                html.element(
+                    .a, attributes: [.href(.fragment(face.rowID))] + face.titleLanguage,
+                    text: face.title.text)
+            }
+            let shown = setting.map { context.shown(value, of: $0) } ?? ""
+            html.element(.span, .class("v"), .dir(.auto), text: shown)
+        }
         html.staticMarkup("\n")
     }
 

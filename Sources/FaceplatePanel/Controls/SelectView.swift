@@ -7,9 +7,8 @@ enum SelectView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         html.element(
             .div,
-            attributes: [
-                .class(row.rowClass), .id(row.face.rowID), .role("radiogroup"),
-                .aria("labelledby", "l-\(row.key)"),
+            attributes: row.rootAttributes + [
+                .role("radiogroup"), .aria("labelledby", "l-\(row.key)"),
             ] + row.describedBy()
         ) { html in
             row.problem(&html)

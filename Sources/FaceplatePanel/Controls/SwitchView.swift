@@ -7,9 +7,9 @@ import FaceplateHTML
 /// the last value wins.
 enum SwitchView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
-        if row.setting?.isReadOnly == true {
+        if let lock = row.lock {
             let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
-            return row.readOnly(&html, shown: shown, reason: row.words[.readonly])
+            return row.readOnly(&html, shown: shown, reason: lock)
         }
         row.frame(&html) { html in
             row.words(&html)

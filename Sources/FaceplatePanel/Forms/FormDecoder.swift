@@ -7,6 +7,8 @@ struct FormField: Sendable, Equatable {
     let value: String
     /// The name of a sent file; `nil` for a plain field, empty where no file was chosen.
     let fileName: String?
+    /// The media type that the sender gives a file; empty where it gives none.
+    let mediaType: String
     /// The content of a sent file; empty for a plain field.
     let data: [UInt8]
 
@@ -14,13 +16,15 @@ struct FormField: Sendable, Equatable {
         self.name = name
         self.value = value
         fileName = nil
+        mediaType = ""
         data = []
     }
 
-    init(name: String, fileName: String, data: [UInt8]) {
+    init(name: String, fileName: String, mediaType: String = "", data: [UInt8]) {
         self.name = name
         value = ""
         self.fileName = fileName
+        self.mediaType = mediaType
         self.data = data
     }
 }

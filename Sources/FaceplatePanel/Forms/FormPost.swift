@@ -8,6 +8,11 @@ struct FormPost: Sendable {
         case locale = "_locale"
         case reset = "_reset"
         case clear = "_clear"
+        case add = "_add"
+        case remove = "_remove"
+        case move = "_move"
+        case confirm = "_confirm"
+        case preview = "_preview"
         case dryRun = "_dry_run"
     }
 
@@ -21,31 +26,37 @@ struct FormPost: Sendable {
     /// The language of the page that the form is from; its numbers are written that way.
     private(set) var locale: LocaleTag?
     private(set) var isDryRun = false
+    /// The action that the person has confirmed, by its key.
+    private(set) var confirmed: String?
+    /// Whether only the page is wanted that the fields would lead to.
+    private(set) var isPreview = false
     /// Fields that are no setting and no field of the panel's own.
     private(set) var problems: [KeyProblem] = []
     /// What was typed, by setting; never a secret.
-    private(set) var typed: [String: String] = [:]
+    private(set) var typed: [String: FormFields] = [:]
     /// The secrets that were typed, by key; a page that comes back has their fields empty.
     private(set) var typedSecrets: Set<String> = []
 
     /// - Throws: `FormError` (400) where a field of the panel's own is not what it must be.
-    init(_ fields: [FormField], schema: Schema) throws(FormError) {
-        locale = fields.last { $0.name == Reserved.locale.rawValue }
+    init(_ posted: [FormField], schema: Schema) throws(FormError) {
+        locale = posted.last { $0.name == Reserved.locale.rawValue }
             .flatMap { LocaleTag($0.value) }
         var last: [Assignment] = []
-        for field in fields {
+        var fields = OrderedFields(locale: locale, schema: schema)
+        for field in posted {
             guard field.name.utf8.first != UInt8(ascii: "_") else {
-                try readReserved(field, into: &last)
+                try readReserved(field, into: &last, &fields)
                 continue
             }
-            read(field, schema)
+            read(field, schema, into: &fields)
         }
-        assignments += last
-        typedSecrets.subtract(last.map(\.key))
+        assignments = fields.assignments + last
+        typed = fields.typed
+        typedSecrets = fields.typedSecrets.subtracting(last.map(\.key))
     }
 
     private mutating func readReserved(
-        _ field: FormField, into last: inout [Assignment]
+        _ field: FormField, into last: inout [Assignment], _ fields: inout OrderedFields
     ) throws(FormError) {
         switch Reserved(rawValue: field.name) {
         case .locale: break
@@ -63,6 +74,11 @@ struct FormPost: Sendable {
                 throw FormError(status: 400, message: "'_dry_run' must be 1 or 0.")
             }
             isDryRun = field.value == "1" || field.value == "true"
+        case .confirm: confirmed = field.value
+        case .preview: isPreview = true
+        case .remove: edit(field, ListEdit.removal(field.value), &fields)
+        case .move: edit(field, ListEdit.move(field.value), &fields)
+        case .add: fields.add(field.value)
         case nil:
             let nearest = NearestWord.to(field.name, among: Reserved.allCases.map(\.rawValue))
             problems.append(
@@ -70,9 +86,22 @@ struct FormPost: Sendable {
         }
     }
 
-    private mutating func read(_ field: FormField, _ schema: Schema) {
-        let reference = schema.reference(field.name)
-        if case .row(let item) = reference, item.control.isAction {
+    /// A button beside an element of a list.
+    private mutating func edit(
+        _ field: FormField, _ edit: (key: String, edit: ListEdit)?, _ fields: inout OrderedFields
+    ) {
+        guard let edit else {
+            let problem = ValueProblem(.noSuchElement, ["index": field.value])
+            problems.append(KeyProblem(key: field.name, problem: problem))
+            return
+        }
+        fields.edit(edit.key, edit.edit)
+    }
+
+    private mutating func read(
+        _ field: FormField, _ schema: Schema, into fields: inout OrderedFields
+    ) {
+        if let item = schema.items[field.name], item.control.isAction {
             guard item.url == nil, field.value == "press" else {
                 problems.append(KeyProblem(key: field.name, problem: ValueProblem(.notAnAction)))
                 return
@@ -80,15 +109,82 @@ struct FormPost: Sendable {
             pressed = item
             return
         }
-        guard field.fileName == nil || reference == nil else {
-            problems.append(KeyProblem(key: field.name, problem: ValueProblem(.notText)))
-            return
+        fields.add(field)
+    }
+}
+
+/// The fields of a form by the setting that they are about, in the order of the first of each.
+struct OrderedFields {
+    private let locale: LocaleTag?
+    private let schema: Schema
+    private var keys: [String] = []
+    private var fields: [String: FormFields] = [:]
+    /// The secrets that were typed.
+    private(set) var typedSecrets: Set<String> = []
+
+    init(locale: LocaleTag?, schema: Schema) {
+        self.locale = locale
+        self.schema = schema
+    }
+
+    /// Takes a field as it was sent.
+    mutating func add(_ field: FormField) {
+        if let name = field.fileName {
+            // A file field in which nobody chose a file.
+            guard !name.isEmpty || !field.data.isEmpty else { return }
+            change(field.name) {
+                $0.file = FormFields.File(name: name, type: field.mediaType, bytes: field.data)
+            }
+        } else if let name = BracketName(reading: field.name), !name.parts.isEmpty {
+            change(name.base) { $0.parts.append(FormFields.Part(name.parts, field.value)) }
+        } else {
+            change(field.name) { $0.texts.append(field.value) }
         }
-        switch reference {
-        case .setting(let setting) where !setting.isSecret: typed[setting.key] = field.value
-        case .setting(let setting) where !field.value.isEmpty: typedSecrets.insert(setting.key)
-        default: break
+        if let setting = schema.settings[field.name], setting.isSecret, !field.value.isEmpty {
+            typedSecrets.insert(setting.key)
         }
-        assignments.append(Assignment(field.name, .text(field.value, locale: locale)))
+    }
+
+    /// Takes the press of a button beside an element.
+    mutating func edit(_ key: String, _ edit: ListEdit) {
+        change(key) { $0.edits.append(edit) }
+    }
+
+    /// Takes the press of a list's button for one more: what stands in its empty row is added as
+    /// any other field; a picker keeps the value of one's own among its options.
+    mutating func add(_ key: String) {
+        if schema.settings[key]?.rules is PickerRules { change(key) { $0.addsOwn = true } }
+    }
+
+    private mutating func change(_ key: String, _ body: (inout FormFields) -> Void) {
+        if fields[key] == nil { keys.append(key) }
+        body(&fields[key, default: FormFields(locale: locale)])
+    }
+
+    /// One assignment a setting.
+    var assignments: [Assignment] {
+        keys.flatMap { key -> [Assignment] in
+            guard let fields = fields[key] else { return [] }
+            guard needsAll(fields, key) else {
+                return fields.texts.last.map { [Assignment(key, .text($0, locale: locale))] } ?? []
+            }
+            return [Assignment(key, .form(fields))]
+        }
+    }
+
+    /// Whether one text is not all that counts.
+    private func needsAll(_ fields: FormFields, _ key: String) -> Bool {
+        let isList = schema.settings[key]?.takesSeveralFields ?? false
+        return isList || fields.file != nil || !fields.parts.isEmpty || !fields.edits.isEmpty
+    }
+
+    /// What was typed, by the key of its setting; never a secret.
+    var typed: [String: FormFields] {
+        keys.reduce(into: [:]) { typed, key in
+            guard case .setting(let setting) = schema.reference(key), !setting.isSecret else {
+                return
+            }
+            typed[setting.key] = fields[key]
+        }
     }
 }

@@ -73,7 +73,10 @@ struct MultipartReader {
         let fileName = try text(of: disposition, "filename", at: start)
         guard !name.isEmpty else { return nil }
         if let fileName {
-            return FormField(name: name, fileName: fileName, data: Array(content))
+            let type = headers.first { $0.name == "content-type" }
+                .flatMap { ParameterisedHeader($0.value)?.value }
+            return FormField(
+                name: name, fileName: fileName, mediaType: type ?? "", data: Array(content))
         }
         try checkEncoding(of: headers)
         guard let value = String(validating: content, as: UTF8.self) else {

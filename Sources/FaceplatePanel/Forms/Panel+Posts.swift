@@ -4,7 +4,8 @@ import FaceplateHTML
 /// A post on its way: who asks, in which form and language to answer.
 struct PostContext: Sendable {
     let form: AnswerForm
-    let locale: LocaleTag
+    /// The page that was posted to, and for whom.
+    let page: PageName
     let post: FormPost
     let origin: Origin
     /// What the sender had seen: from `If-Match`, else from the page's `_revision`.
@@ -15,7 +16,8 @@ struct PostContext: Sendable {
 extension Panel {
     /// Reads a form, applies it, and runs the action that was pressed.
     func answerPost(
-        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ request: some PanelRequest, page: String,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         let schema = settings.snapshot.schema
         let post: FormPost
@@ -32,10 +34,13 @@ extension Panel {
         let available = schema.locales(with: settings.snapshot.labels)
         let isBrowser =
             request.header("sec-fetch-site") != nil || request.header("origin") != nil
+        let viewer = viewer(of: request)
         let context = PostContext(
             form: AnswerForm(request),
-            locale: post.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
-                ?? locale(for: request).locale,
+            page: PageName(
+                key: page,
+                locale: post.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
+                    ?? viewer.locale, level: viewer.level),
             post: post, origin: isBrowser ? .browser : .script,
             base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
                 ?? post.revision.map { Batch.Base(revision: $0) },
@@ -56,6 +61,7 @@ extension Panel {
 
     private func save(_ context: PostContext) {
         let post = context.post
+        guard !post.isPreview else { return preview(context) }
         guard post.problems.isEmpty else {
             // The others are checked too, so that every problem is told at once.
             return check(context)
@@ -71,6 +77,15 @@ extension Panel {
             case .failure(let error): refuse(context, error)
             }
         }
+    }
+
+    /// Answers with the page that the fields lead to, and saves nothing: what scripting takes the
+    /// rows from that depend on others.
+    private func preview(_ context: PostContext) {
+        let submission = Submission(
+            typed: context.post.typed, assignments: context.post.assignments,
+            revision: context.base?.revision)
+        context.reply(problemPage(200, submission, self.context(context.page)))
     }
 
     /// Finds out what else is wrong with a post that is refused already.
@@ -92,17 +107,23 @@ extension Panel {
         if case .json = context.form {
             return context.reply(JSONAnswer.outcome(outcome, isDryRun: false))
         }
-        context.reply(.redirect(to: Self.location(after: outcome)))
+        context.reply(.redirect(to: location(of: context.page, after: outcome)))
     }
 
     /// Where a browser goes after a save: the page, told what has changed.
-    static func location(after outcome: Outcome) -> String {
+    private func location(of page: PageName, after outcome: Outcome) -> String {
         guard let change = outcome.changes.first else {
-            return URLReference.path(query: [("same", "1")]).text
+            return address(of: page, query: [("same", "1")])
         }
-        return URLReference.path(
-            query: [("rev", String(outcome.revision))], fragment: "s-\(change.key)"
-        ).text
+        return address(
+            of: page, query: [("rev", String(outcome.revision))], fragment: "s-\(change.key)")
+    }
+
+    func address(
+        of page: PageName, query: [(name: String, value: String)], fragment: String? = nil
+    ) -> String {
+        let segments = settings.snapshot.schema.pages[page.key].map(Route.segments) ?? []
+        return URLReference.path(segments: segments, query: query, fragment: fragment).text
     }
 
     // MARK: - Refusals
@@ -112,13 +133,15 @@ extension Panel {
     /// - Parameter isSaved: whether what was typed is saved already, and only what an action set
     ///   was refused.
     func refuse(_ context: PostContext, _ error: ApplyError, isSaved: Bool = false) {
-        let page = self.context(context.locale)
+        let page = self.context(context.page)
         // The page goes on being compared with what it showed first: a field that nobody touched,
         // shown again as it was, must not undo what others changed meanwhile.
         var submission =
             isSaved
             ? Submission()
-            : Submission(typed: context.post.typed, revision: context.base?.revision)
+            : Submission(
+                typed: context.post.typed, assignments: context.post.assignments,
+                revision: context.base?.revision)
         let status: Int
         switch error {
         case .refused(let problems):

@@ -14,7 +14,9 @@ struct ShownProblem: Sendable {
 /// wrong beside each field.
 struct Submission: Sendable {
     /// By the key of the setting; secrets are never among them.
-    var typed: [String: String] = [:]
+    var typed: [String: FormFields] = [:]
+    /// What was to be set, so that the page shows what goes with it.
+    var assignments: [Assignment] = []
     /// The revision that the typed values are held against; the newest where `nil`.
     var revision: Int?
     /// By the key of the setting; the rest are about no field of the page.
@@ -42,6 +44,9 @@ struct Submission: Sendable {
                 in: page.schema)
         }
     }
+
+    /// Whether something was refused, rather than only tried.
+    var isRefused: Bool { !all.isEmpty || notice != nil }
 
     /// Adds a problem, under the setting that it is about.
     mutating func add(_ problem: ShownProblem, in schema: Schema) {

@@ -1,43 +1,49 @@
 import Faceplate
 import FaceplateHTML
 
-/// The language of one answer, and how it was chosen.
-struct NegotiatedLocale: Sendable {
+/// For whom one answer is: the language and the level, and what the address asks to remember.
+struct Viewer: Sendable {
     let locale: LocaleTag
-    /// Whether the address asks for it, which is remembered in a cookie.
-    let isAsked: Bool
+    let level: Schema.Level
+    /// Cookies that remember what the address asked for.
+    let cookies: [(name: String, value: String)]
 
-    /// What an answer in this language says about it.
-    var headers: [(name: String, value: String)] {
-        Panel.pageHeaders(locale) + (isAsked ? [Panel.rememberLocale(locale)] : [])
-    }
+    /// What an answer says about it.
+    var headers: [(name: String, value: String)] { Panel.pageHeaders(locale) + cookies }
 }
 
 extension Panel {
     static let localeCookie = "faceplate_lang"
+    static let levelCookie = "faceplate_level"
 
     /// The language of an answer: `?lang=`, else the cookie, else the host's choice, else
-    /// `Accept-Language`, else the schema's fallback.
+    /// `Accept-Language`, else the schema's fallback; and the level: `?level=`, else the cookie.
     ///
     /// What the panel has no words in does not count.
-    func locale(for request: some PanelRequest) -> NegotiatedLocale {
+    func viewer(of request: some PanelRequest) -> Viewer {
         let snapshot = settings.snapshot
         let available = snapshot.schema.locales(with: snapshot.labels)
         func known(_ text: String?) -> LocaleTag? {
             text.flatMap(LocaleTag.init).flatMap { LocaleMatching.lookUp($0, among: available) }
         }
         let query = (try? Self.query(of: request)) ?? []
-        if let asked = known(query.last(where: { $0.name == "lang" })?.value) {
-            return NegotiatedLocale(locale: asked, isAsked: true)
-        }
-        let other =
-            known(Self.cookie(Self.localeCookie, in: request.headers("cookie")))
+        let cookies = request.headers("cookie")
+        let asked = known(query.last(where: { $0.name == "lang" })?.value)
+        let locale =
+            asked ?? known(Self.cookie(Self.localeCookie, in: cookies))
             ?? configuration.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
             ?? request.header("accept-language").flatMap {
                 LocaleMatching.best(for: $0, among: available)
             }
-        return NegotiatedLocale(
-            locale: other ?? snapshot.schema.fallbackLocale(with: snapshot.labels), isAsked: false)
+        let askedLevel = query.last { $0.name == "level" }.flatMap { Schema.Level(rawValue: $0.value) }
+        let level = askedLevel ?? Self.cookie(Self.levelCookie, in: cookies).flatMap(Schema.Level.init)
+        return Viewer(
+            locale: locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels),
+            level: level ?? .basic,
+            cookies: [
+                asked.map { Self.remember(Self.localeCookie, $0.description) },
+                askedLevel.map { Self.remember(Self.levelCookie, $0.rawValue) },
+            ].compactMap(\.self))
     }
 
     /// The fields behind `?`.
@@ -55,11 +61,8 @@ extension Panel {
         return nil
     }
 
-    /// The header that remembers a language for a year.
-    static func rememberLocale(_ locale: LocaleTag) -> (name: String, value: String) {
-        (
-            "Set-Cookie",
-            "\(localeCookie)=\(locale.description); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
-        )
+    /// The header that remembers a choice for a year.
+    private static func remember(_ name: String, _ value: String) -> (name: String, value: String) {
+        ("Set-Cookie", "\(name)=\(value); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax")
     }
 }

@@ -13,9 +13,8 @@ enum ErrorSummary {
                 html.element(.ul) { html in
                     for problem in problems {
                         html.element(.li) { html in
-                            if let target = target(of: problem, context.schema) {
-                                html.element(
-                                    .a, .href(.fragment("c-\(target)")), text: problem.sentence)
+                            if let target = target(of: problem, context) {
+                                html.element(.a, .href(target), text: problem.sentence)
                             } else {
                                 html.text(problem.sentence)
                             }
@@ -27,13 +26,21 @@ enum ErrorSummary {
         html.staticMarkup("\n")
     }
 
-    /// The field that a problem is about, where the page has one.
-    private static func target(of problem: ShownProblem, _ schema: Schema) -> String? {
-        switch schema.reference(problem.key) {
+    /// The way to the field that a problem is about, on this page or on its own; `nil` where it has
+    /// none.
+    private static func target(of problem: ShownProblem, _ context: PageContext) -> URLReference? {
+        let key: String
+        switch context.schema.reference(problem.key) {
         case .setting(let setting), .option(_, let setting):
-            setting.isHidden || setting.isReadOnly ? nil : setting.key
-        case .row(let item): item.control.isAction && item.url == nil ? item.key : nil
-        case nil: nil
+            if setting.isHidden || setting.isReadOnly { return nil }
+            key = setting.key
+        case .row(let item):
+            guard item.control.isAction, item.url == nil else { return nil }
+            key = item.key
+        case nil: return nil
         }
+        if context.face.has(key) { return .fragment("c-\(key)") }
+        let page = context.schema.page(of: key)
+        return .path(segments: Route.segments(of: page), fragment: "c-\(key)")
     }
 }

@@ -1,43 +1,73 @@
 import Faceplate
 
-/// The words and the newest page in each language: found and rendered once, and used again until
-/// the schema, a label or a value changes.
+/// Which page, for whom.
+struct PageName: Hashable, Sendable {
+    /// The page's key; empty for the first one.
+    var key = ""
+    let locale: LocaleTag
+    var level = Schema.Level.basic
+}
+
+/// The words and the newest of each page in each language: found and rendered once, and used again
+/// until the schema, a label or a value changes.
 final class PageCache: Sendable {
-    private struct Entry {
-        let snapshot: Snapshot
-        let problems: [String]
-        let response: PanelResponse
+    /// What was rendered of one snapshot.
+    private struct Rendered {
+        var snapshot: Snapshot?
+        var problems: [String] = []
+        var responses: [PageName: PanelResponse] = [:]
+
+        func isOf(_ snapshot: Snapshot, _ problems: [String]) -> Bool {
+            self.snapshot === snapshot && self.problems == problems
+        }
     }
 
-    private let entries = Locked<[LocaleTag: Entry]>([:])
-    private let faces = Locked<[LocaleTag: (digest: String, face: PageFace)]>([:])
+    /// What belongs to one schema and its labels.
+    private struct Faces {
+        var digest = ""
+        var labels: [LocaleTag: LabelResolver] = [:]
+        var faces: [PageName: PageFace] = [:]
+    }
 
-    /// What pages of a snapshot's schema look like in a language.
-    func face(_ locale: LocaleTag, _ snapshot: Snapshot) -> PageFace {
-        let known = faces.withLock { $0[locale] }
-        if let known, known.digest == snapshot.digest { return known.face }
-        let labels = LabelResolver(
-            schema: snapshot.schema, catalog: snapshot.labels, locale: locale)
-        let face = PageFace(schema: snapshot.schema, labels: labels)
-        faces.withLock { $0[locale] = (snapshot.digest, face) }
+    private let rendered = Locked(Rendered())
+    private let faces = Locked(Faces())
+
+    /// What a page of a snapshot's schema looks like; the first page where the schema has lost it.
+    func face(_ name: PageName, _ snapshot: Snapshot) -> PageFace {
+        let page = snapshot.schema.pages[name.key] ?? snapshot.schema.firstPage
+        let (known, words) = faces.withLock { faces in
+            if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
+            return (faces.faces[name], faces.labels[name.locale])
+        }
+        if let known { return known }
+        let labels =
+            words
+            ?? LabelResolver(
+                schema: snapshot.schema, catalog: snapshot.labels, locale: name.locale)
+        let face = PageFace(page: page, schema: snapshot.schema, labels: labels)
+        faces.withLock { faces in
+            guard faces.digest == snapshot.digest else { return }
+            faces.labels[name.locale] = labels
+            faces.faces[name] = face
+        }
         return face
     }
 
     /// The page of a snapshot, rendered by `render` where it is not here yet.
     func page(
-        _ locale: LocaleTag, _ snapshot: Snapshot, problems: [String],
+        _ name: PageName, _ snapshot: Snapshot, problems: [String],
         render: () -> PanelResponse
     ) -> PanelResponse {
-        let known = entries.withLock { entries -> PanelResponse? in
-            guard let entry = entries[locale], entry.snapshot === snapshot,
-                entry.problems == problems
-            else { return nil }
-            return entry.response
+        let known = rendered.withLock { rendered in
+            if !rendered.isOf(snapshot, problems) {
+                rendered = Rendered(snapshot: snapshot, problems: problems)
+            }
+            return rendered.responses[name]
         }
         if let known { return known }
         let response = render()
-        entries.withLock {
-            $0[locale] = Entry(snapshot: snapshot, problems: problems, response: response)
+        rendered.withLock { rendered in
+            if rendered.isOf(snapshot, problems) { rendered.responses[name] = response }
         }
         return response
     }

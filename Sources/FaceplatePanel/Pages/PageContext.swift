@@ -9,15 +9,25 @@ final class PageContext: Sendable {
     let problemWords: ProblemWords
     let locale: LocaleTag
     let locales: [LocaleTag]
+    /// Whether advanced settings are shown.
+    let level: Schema.Level
     /// What is wrong with the schema file at the moment.
     let problems: [String]
+    /// What the rules make of the values; of those that somebody typed, where they are shown.
+    let rules: RuleState
 
     var schema: Schema { snapshot.schema }
     var labels: LabelResolver { face.labels }
 
-    init(snapshot: Snapshot, face: PageFace, problems: [String]) {
+    /// - Parameter typed: what somebody wants to set, to which the page is to fit.
+    init(
+        snapshot: Snapshot, face: PageFace, level: Schema.Level, problems: [String],
+        typed: [Assignment] = []
+    ) {
+        rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)
         self.snapshot = snapshot
         self.face = face
+        self.level = level
         self.problems = problems
         locale = face.labels.locale
         locales = snapshot.schema.locales(with: snapshot.labels)
@@ -27,16 +37,6 @@ final class PageContext: Sendable {
 
     /// The direction of the page as a whole.
     var direction: Direction { locale.isRightToLeft ? .rtl : .ltr }
-
-    /// A value as people read it: On or Off, an option's title, the text itself.
-    func shown(_ value: Value?, of setting: Schema.Setting) -> String {
-        switch value {
-        case nil: return ""
-        case .boolean(let isOn)? where setting.control == .switch: return words[isOn ? .on : .off]
-        case let value?:
-            return optionTitle(value, of: setting) ?? value.plainText
-        }
-    }
 
     /// The title of one of a setting's options; `nil` for a value that is none of them.
     func optionTitle(_ value: Value, of setting: Schema.Setting) -> String? {
@@ -63,6 +63,12 @@ final class PageContext: Sendable {
         guard code != .unknownKey, let reference = schema.reference(problem.key) else {
             return problemWords.sentence(
                 for: problem.problem, label: problem.key, nearest: problem.nearest)
+        }
+        if code == .checkFailed,
+            let check = problem.problem.parameters["check"].flatMap({ Int($0) }),
+            labels.checks.indices.contains(check)
+        {
+            return labels.checks[check].text
         }
         let label: String
         var options: [String] = []

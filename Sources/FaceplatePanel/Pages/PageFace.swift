@@ -4,141 +4,87 @@ import FaceplateHTML
 /// What a page looks like in one language as far as values do not matter: words, ids, the markup of
 /// labels.
 ///
-/// Made once for a schema and its labels.
+/// Made once for a page, a schema and its labels.
 final class PageFace: Sendable {
     /// A group and its rows.
     struct Group: Sendable {
         let group: Schema.Group
         let title: ResolvedLabel
+        let header: ResolvedLabel?
+        /// The note below it, and those that conditions choose.
         let footer: ResolvedLabel?
+        let footers: [(condition: Condition, text: ResolvedLabel)]
         /// In order; all options of the group are one row, where the first of them stands.
-        let rows: [RowFace]
+        let places: [Place]
         /// Whether the group is nothing but one setting, whose role it then has.
         let isOneSetting: Bool
     }
 
+    /// Where a row stands.
+    struct Place: Sendable {
+        let face: RowFace
+        /// Whether the page shows the setting already, so that this row only tells its value.
+        let isCopy: Bool
+    }
+
+    let page: Schema.Page
     let labels: LabelResolver
+    /// What the page is called; `nil` for the first one.
+    let title: ResolvedLabel?
     /// The groups that have something to show.
     let groups: [Group]
+    /// Whether files can be sent from it.
+    let hasFiles: Bool
+    /// Whether some of it is for those who ask for advanced settings.
+    let hasAdvanced: Bool
 
-    init(schema: Schema, labels: LabelResolver) {
+    init(page: Schema.Page, schema: Schema, labels: LabelResolver) {
+        self.page = page
         self.labels = labels
-        groups = schema.groups.compactMap { group in
-            let items = group.items.filter { !$0.isHidden }
-            guard !items.isEmpty else { return nil }
-            var rows: [RowFace] = []
-            var hasOptions = false
-            for item in items {
-                if item.control != .select {
-                    rows.append(RowFace(item, schema: schema, labels: labels))
-                } else if !hasOptions {
-                    hasOptions = true
-                    rows.append(RowFace(selectGroup: group, schema: schema, labels: labels))
+        title = schema.items[page.key].map { labels.title(of: $0) }
+        var shown: Set<String> = []
+        groups = page.groups.compactMap {
+            Self.group($0, schema: schema, labels: labels, shown: &shown)
+        }
+        hasFiles = groups.contains { $0.places.contains { $0.face.control == .editFile } }
+        hasAdvanced = groups.contains { group in
+            group.places.contains { $0.isAdvanced(in: group.group) }
+        }
+    }
+
+    /// Whether the page has the field of a setting, or the button of an action.
+    func has(_ key: String) -> Bool {
+        groups.contains { $0.places.contains { $0.face.key == key } }
+    }
+
+    /// - Parameter shown: the settings that the page shows already: a form has a field for each
+    ///   once, so that a second one only tells its value.
+    private static func group(
+        _ group: Schema.Group, schema: Schema, labels: LabelResolver, shown: inout Set<String>
+    ) -> Group? {
+        var places: [Place] = []
+        func add(_ face: RowFace) {
+            places.append(Place(face: face, isCopy: !shown.insert(face.key).inserted))
+        }
+        for entry in group.entries {
+            switch entry {
+            case .item(let item) where item.isHidden: break
+            case .item(let item) where item.control != .select:
+                add(RowFace(item, schema: schema, labels: labels))
+            case .item:
+                if !places.contains(where: { $0.face.key == group.key }) {
+                    add(RowFace(selectGroup: group, schema: schema, labels: labels))
                 }
+            case .reference(let key):
+                if let row = RowFace(of: key, schema: schema, labels: labels) { add(row) }
             }
-            return Group(
-                group: group, title: labels.title(of: group), footer: labels.footer(of: group),
-                rows: rows, isOneSetting: items.allSatisfy { $0.control == .select })
         }
-    }
-}
-
-/// What a row looks like in one language as far as its value does not matter.
-final class RowFace: Sendable {
-    let key: String
-    let control: Control
-    /// `nil` for the options of a `select` group.
-    let item: Schema.Item?
-    let setting: Schema.Setting?
-    let title: ResolvedLabel
-    let help: ResolvedLabel?
-    let placeholder: ResolvedLabel?
-    let subtitle: ResolvedLabel?
-    let options: [OptionList.Entry]
-    let rowID: String
-    let controlID: String
-    let plainClass: String
-    let modifiedClass: String
-    /// What a control says of its help, while nothing else describes it.
-    let describedByHelp: [Attribute]
-    /// The language of the title, where it is not the page's.
-    let titleLanguage: [Attribute]
-    /// A label for the control, and the help below it.
-    let label: Markup
-    /// The title of what has no control, and the help below it.
-    let name: Markup
-    /// The help alone.
-    let helpText: Markup
-
-    convenience init(_ item: Schema.Item, schema: Schema, labels: LabelResolver) {
-        let options = item.options.map { option in
-            OptionList.Entry(
-                value: option.value.plainText, title: labels.title(of: option, in: item),
-                help: labels.help(of: option, in: item))
-        }
-        self.init(
-            key: item.key, control: item.control, item: item,
-            setting: schema.settings[item.key], title: labels.title(of: item),
-            help: labels.help(of: item), placeholder: labels.placeholder(of: item),
-            subtitle: labels.subtitle(of: item), options: options, locale: labels.locale)
-    }
-
-    convenience init(selectGroup group: Schema.Group, schema: Schema, labels: LabelResolver) {
-        let options = group.options.filter { !$0.isHidden }.map { option in
-            OptionList.Entry(
-                value: option.key, title: labels.title(of: option), help: labels.help(of: option))
-        }
-        self.init(
-            key: group.key, control: .select, item: nil, setting: schema.settings[group.key],
-            title: labels.title(of: group), help: nil, placeholder: nil, subtitle: nil,
-            options: options, locale: labels.locale)
-    }
-
-    private init(
-        key: String, control: Control, item: Schema.Item?, setting: Schema.Setting?,
-        title: ResolvedLabel, help: ResolvedLabel?, placeholder: ResolvedLabel?,
-        subtitle: ResolvedLabel?, options: [OptionList.Entry], locale: LocaleTag
-    ) {
-        self.key = key
-        self.control = control
-        self.item = item
-        self.setting = setting
-        self.title = title
-        self.help = help
-        self.placeholder = placeholder
-        self.subtitle = subtitle
-        self.options = options
-        rowID = "s-\(key)"
-        controlID = "c-\(key)"
-        plainClass = "row \(control.rawValue)"
-        modifiedClass = "row \(control.rawValue) mod"
-        describedByHelp = help == nil ? [] : [.aria("describedby", "d-\(key)")]
-        let language = title.language(on: locale)
-        titleLanguage = language
-        var words = Markup()
-        if let help {
-            words.element(
-                .p, attributes: [.class("help"), .id("d-\(key)")] + help.language(on: locale),
-                text: help.text)
-        }
-        helpText = words
-        var label = Markup()
-        label.element(
-            .label, attributes: [.id("l-\(key)"), .for("c-\(key)")] + language, text: title.text)
-        label.append(words)
-        self.label = label
-        var name = Markup()
-        name.element(
-            .span, attributes: [.class("l"), .id("l-\(key)")] + language, text: title.text)
-        name.append(words)
-        self.name = name
-    }
-}
-
-extension ResolvedLabel {
-    /// The language of words that are not in the page's, so that they are spoken and set right.
-    func language(on page: LocaleTag) -> [Attribute] {
-        guard let locale, locale != page, !page.parents.contains(locale) else { return [] }
-        return [.lang(locale.description), .dir(locale.isRightToLeft ? .rtl : .ltr)]
+        guard !places.isEmpty else { return nil }
+        return Group(
+            group: group, title: labels.title(of: group), header: labels.header(of: group),
+            footer: labels.footer(of: group),
+            footers: zip(group.footers, labels.footers(of: group)).map { ($0.condition, $1) },
+            places: places,
+            isOneSetting: places.count == 1 && places.allSatisfy { $0.face.key == group.key })
     }
 }

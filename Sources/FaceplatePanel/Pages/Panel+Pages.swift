@@ -4,50 +4,65 @@ import FaceplateHTML
 extension Panel {
     static let htmlType = "text/html; charset=utf-8"
 
+    /// Answers a page's address: shows the page, or takes what was posted to it.
+    ///
+    /// - Parameter path: the keys of the pages that lead to it.
     func answerPage(
-        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ path: [String], _ request: some PanelRequest,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
+        guard let page = settings.snapshot.schema.pages[path.last ?? ""], page.path == path else {
+            return reply(notFound(request))
+        }
         if request.method == "POST" {
-            answerPost(request, reply)
+            answerPost(request, page: page.key, reply)
         } else {
-            reply(showPage(request))
+            reply(showPage(page.key, request))
         }
     }
 
-    /// What a page in a language needs, as the settings are now.
-    func context(_ locale: LocaleTag) -> PageContext {
-        context(locale, settings.snapshot, problems: settings.schemaProblems)
+    /// What a page needs, as the settings are now; the first page where the schema has lost it.
+    func context(_ name: PageName) -> PageContext {
+        context(name, settings.snapshot, problems: settings.schemaProblems)
+    }
+
+    /// What an answer needs that is about no page.
+    func context(_ viewer: Viewer) -> PageContext {
+        context(PageName(locale: viewer.locale, level: viewer.level))
     }
 
     private func context(
-        _ locale: LocaleTag, _ snapshot: Snapshot, problems: [String]
+        _ name: PageName, _ snapshot: Snapshot, problems: [String]
     ) -> PageContext {
         PageContext(
-            snapshot: snapshot, face: pages.face(locale, snapshot), problems: problems)
+            snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
+            problems: problems)
     }
 
-    /// `GET /`, with `?lang=`, and what a post has just done (`?rev=`, `?same=`, `?run=`).
-    private func showPage(_ request: some PanelRequest) -> PanelResponse {
-        guard request.query?.isEmpty == false else { return plainPage(request) }
+    /// `GET` of a page, with `?lang=`, `?level=`, and what a post has just done (`?rev=`, `?same=`,
+    /// `?run=`).
+    private func showPage(_ key: String, _ request: some PanelRequest) -> PanelResponse {
+        let viewer = viewer(of: request)
+        let name = PageName(key: key, locale: viewer.locale, level: viewer.level)
+        guard request.query?.isEmpty == false else { return plainPage(name, request) }
         let query: [FormField]
         do throws(FormError) {
             query = try Self.query(of: request)
         } catch {
             return malformed(request, error)
         }
-        let negotiated = locale(for: request)
-        let page = SettingsPage(context: context(negotiated.locale), status: status(query))
-        return answer(request, with: response(page, more: negotiated.headers))
+        let page = SettingsPage(context: context(name), status: status(query))
+        return answer(request, with: response(page, more: viewer.headers))
     }
 
     /// The page as everyone sees it who speaks the language.
-    private func plainPage(_ request: some PanelRequest) -> PanelResponse {
-        let locale = locale(for: request).locale
+    private func plainPage(_ name: PageName, _ request: some PanelRequest) -> PanelResponse {
         let snapshot = settings.snapshot
         let problems = settings.schemaProblems
-        let response = pages.page(locale, snapshot, problems: problems) {
-            let context = context(locale, snapshot, problems: problems)
-            return self.response(SettingsPage(context: context), more: Self.pageHeaders(locale))
+        let response = pages.page(name, snapshot, problems: problems) {
+            let context = context(name, snapshot, problems: problems)
+            return self.response(
+                SettingsPage(context: context), more: Self.pageHeaders(name.locale))
         }
         return answer(request, with: response)
     }
@@ -84,16 +99,19 @@ extension Panel {
         _ status: Int, _ submission: Submission, _ context: PageContext
     ) -> PanelResponse {
         let line = submission.notice.map(StatusLine.failure) ?? .nothing
-        let page = SettingsPage(context: context, submission: submission, status: line)
+        let fitting = PageContext(
+            snapshot: context.snapshot, face: context.face, level: context.level,
+            problems: context.problems, typed: submission.assignments)
+        let page = SettingsPage(context: fitting, submission: submission, status: line)
         return PanelResponse(
             status, type: Self.htmlType, page.markup.bytes, more: Self.pageHeaders(context.locale))
     }
 
     func malformed(_ request: some PanelRequest, _ error: FormError) -> PanelResponse {
-        let negotiated = locale(for: request)
-        let context = context(negotiated.locale)
+        let viewer = viewer(of: request)
+        let context = context(viewer)
         return respond(
             to: request, error.status, title: context.words[.errorsHeading],
-            message: error.message, code: error.code, context: context, more: negotiated.headers)
+            message: error.message, code: error.code, context: context, more: viewer.headers)
     }
 }

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The page of all groups, as one form.
+/// A page of groups, as one form.
 struct SettingsPage {
     let context: PageContext
     var submission: Submission?
@@ -9,14 +9,20 @@ struct SettingsPage {
 
     private var words: PageWords { context.words }
 
+    /// What the page is called.
+    private var title: ResolvedLabel {
+        context.face.title ?? ResolvedLabel(text: words[.settings], locale: nil)
+    }
+
     var markup: Markup {
-        let frame = PageFrame(
-            context: context, title: words[.settings], isError: submission != nil)
+        let frame = PageFrame(context: context, title: title.text, isError: submission?.isRefused ?? false)
         // About 600 bytes a row, so that the buffer seldom grows.
-        let capacity = 4_096 + context.schema.items.count * 900
+        let capacity = 4_096 + context.face.groups.reduce(0) { $0 + $1.places.count } * 900
         return frame.markup(reserving: capacity) { html in
+            Breadcrumb.render(context, into: &html)
             ErrorSummary.render(submission?.all ?? [], context, into: &html)
-            html.element(.h1, text: words[.settings])
+            html.element(
+                .h1, attributes: title.language(on: context.locale), text: title.text)
             status.render(context, into: &html)
             banner(&html)
             form(&html)
@@ -44,10 +50,14 @@ struct SettingsPage {
     }
 
     private func form(_ html: inout Markup) {
-        html.element(
-            .form, .id("f"), .method(.post), .action(.path()), .novalidate(true),
-            .autocomplete("off")
-        ) { html in
+        var attributes: [Attribute] = [
+            .id("f"), .method(.post),
+            .action(.path(segments: Route.segments(of: context.face.page))), .novalidate(true),
+            .autocomplete("off"),
+        ]
+        if context.face.hasFiles { attributes.append(.enctype("multipart/form-data")) }
+        if context.schema.hasRules { attributes.append(.data("rules", "")) }
+        html.element(.form, attributes: attributes) { html in
             // Enter in a field presses the first button of the form: that must be Save.
             html.element(
                 .button, .class("sr"), .tabindex(-1), .aria("hidden", true), text: words[.save])
@@ -57,7 +67,10 @@ struct SettingsPage {
             html.void(
                 .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
             html.staticMarkup("\n")
-            for group in context.face.groups { self.group(group, &html) }
+            for group in context.face.groups {
+                GroupView(context: context, submission: submission, face: group).render(&html)
+            }
+            level(&html)
             bar(&html)
         }
     }
@@ -65,41 +78,20 @@ struct SettingsPage {
     private func bar(_ html: inout Markup) {
         html.element(.div, .class("bar")) { html in
             html.element(.button, .class("pri"), text: words[.save])
-            html.element(.a, .class("btn"), .id("discard"), .href(.path()), text: words[.discard])
+            html.element(.a, .class("btn"), .id("discard"),
+                .href(.path(segments: Route.segments(of: context.face.page))), text: words[.discard])
             html.element(.p, .id("unsaved"), .hidden(true), text: words[.unsaved])
         }
     }
 
-    // MARK: - Groups
-
-    private func group(_ face: PageFace.Group, _ html: inout Markup) {
-        let key = face.group.key
-        var attributes: [Attribute] = [.class("group")]
-        if !face.isOneSetting {
-            attributes += [.role("group"), .aria("labelledby", "l-\(key)")]
-            if !face.group.isSetting { attributes.append(.id("s-\(key)")) }
-            if face.footer != nil { attributes.append(.aria("describedby", "f-\(key)")) }
-        }
-        html.element(.div, attributes: attributes) { html in
+    /// The way to the advanced settings, and back.
+    private func level(_ html: inout Markup) {
+        guard context.face.hasAdvanced else { return }
+        let other: Schema.Level = context.level == .basic ? .advanced : .basic
+        html.element(.p, .class("level")) { html in
             html.element(
-                .h2, attributes: [.id("l-\(key)")] + face.title.language(on: context.locale),
-                text: face.title.text)
-            html.staticMarkup("\n")
-            html.element(.div, .class("box")) { html in
-                html.staticMarkup("\n")
-                for row in face.rows {
-                    ControlViews.view(of: row.control)?.render(
-                        Row(row, context: context, submission: submission), into: &html)
-                }
-            }
-            if let footer = face.footer {
-                html.element(
-                    .p,
-                    attributes: [.class("foot"), .id("f-\(key)")]
-                        + footer.language(on: context.locale),
-                    text: footer.text)
-            }
+                .a, .href(.query([("level", other.rawValue)])),
+                text: words[other == .advanced ? .levelAdvanced : .levelBasic])
         }
-        html.staticMarkup("\n")
     }
 }

@@ -26,12 +26,12 @@ extension Panel {
     }
 
     func notFound(_ request: some PanelRequest) -> PanelResponse {
-        let negotiated = locale(for: request)
-        let context = context(negotiated.locale)
+        let viewer = viewer(of: request)
+        let context = context(viewer)
         return respond(
             to: request, 404, title: context.words[.notfoundTitle],
             message: context.words[.notfoundText], code: "not_found", context: context,
-            more: negotiated.headers)
+            more: viewer.headers)
     }
 
     /// A short answer in the form that the client reads: page, JSON or plain text.

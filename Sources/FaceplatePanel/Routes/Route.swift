@@ -1,18 +1,31 @@
+import Faceplate
+
 /// What an address leads to.
 enum Route: Sendable {
-    /// A page of settings.
-    case page
+    /// A page of settings, by the keys of the pages that lead to it; empty for the first one.
+    case page([String])
     case asset(Asset)
     case health
     case unknown
 
     init(_ path: String) {
         switch path {
-        case "/": self = .page
+        case "/": self = .page([])
         case "/healthz": self = .health
+        case _ where path.hasPrefix(Self.pages):
+            let keys = path.dropFirst(Self.pages.count)
+                .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            self = keys.allSatisfy { !$0.isEmpty } ? .page(keys) : .unknown
         default:
             self = Asset.all.first { $0.path == path }.map(Route.asset) ?? .unknown
         }
+    }
+
+    private static let pages = "/pages/"
+
+    /// The segments of a page's address.
+    static func segments(of page: Schema.Page) -> [String] {
+        page.path.isEmpty ? [] : ["pages"] + page.path
     }
 
     /// Whether people visit it.

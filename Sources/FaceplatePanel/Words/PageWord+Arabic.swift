@@ -70,5 +70,15 @@ extension PageWord {
         .actionDone: "«{Label}»: تمّ",
         .actionNone: "لا يرتبط «{Label}» بأي إجراء. لم يُنفَّذ شيء.",
         .actionFailed: "تعذّر تنفيذ «{Label}»: {reason}",
+        .breadcrumb: "أنت هنا",
+        .levelAdvanced: "إظهار الإعدادات المتقدمة",
+        .levelBasic: "إخفاء الإعدادات المتقدمة",
+        .disabled: "لا يمكن تغييره ما دامت إعدادات أخرى كما هي",
+        .disabledUntil: "يمكن تغييره عندما تكون قيمة «{Label}» هي {value}",
+        .rows: [
+            .zero: "لا صفوف", .one: "صف واحد", .two: "صفان", .few: "{count} صفوف",
+            .many: "{count} صفًا", .other: "{count} صف",
+        ],
+        .numberWithUnit: "{number} {unit}",
     ]
 }

@@ -65,5 +65,12 @@ extension PageWord {
         .actionDone: "{Label}: done",
         .actionNone: "{Label} has no action attached. Nothing was done.",
         .actionFailed: "{Label} did not work: {reason}",
+        .breadcrumb: "You are here",
+        .levelAdvanced: "Show advanced settings",
+        .levelBasic: "Hide advanced settings",
+        .disabled: "Cannot be changed while other settings are as they are",
+        .disabledUntil: "Can be changed when {label} is {value}",
+        .rows: [.one: "{count} row", .other: "{count} rows"],
+        .numberWithUnit: "{number} {unit}",
     ]
 }

@@ -69,5 +69,12 @@ extension PageWord {
         .actionDone: "« {Label} » : terminé",
         .actionNone: "« {Label} » n’est lié à aucune action. Rien n’a été fait.",
         .actionFailed: "« {Label} » a échoué : {reason}",
+        .breadcrumb: "Vous êtes ici",
+        .levelAdvanced: "Afficher les réglages avancés",
+        .levelBasic: "Masquer les réglages avancés",
+        .disabled: "Ne peut pas être modifié tant que d’autres réglages restent ainsi",
+        .disabledUntil: "Modifiable quand « {Label} » vaut {value}",
+        .rows: [.one: "{count} ligne", .other: "{count} lignes"],
+        .numberWithUnit: "{number} {unit}",
     ]
 }

@@ -6,16 +6,18 @@ struct AttributeNamesCheck: SchemaCheck {
     }
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        document.nodes.flatMap(unknownNames) + document.items.flatMap(foreignNames)
+        document.nodes.flatMap(unknownNames) + document.valued.flatMap(foreignNames)
     }
 
     private func unknownNames(in node: SchemaDocument.Node) -> [SchemaProblem] {
-        let known = SchemaAttribute.all(of: node.scope).map(\.name)
-        return node.object.members.filter { !known.contains($0.name) }.map { member in
+        let attributes = SchemaAttribute.byName(of: node.scope)
+        return node.object.members.filter { attributes[$0.name] == nil }.map { member in
             SchemaProblem(
                 path: "\(node.path).\(member.name)", position: member.position,
                 message: "unknown attribute '\(member.name)'."
-                    + NearestWord.suggestion(for: member.name, among: known))
+                    + NearestWord.suggestion(
+                        for: member.name,
+                        among: SchemaAttribute.all(of: node.scope).map(\.name)))
         }
     }
 

@@ -1,9 +1,12 @@
+import Foundation
+
 /// Every attribute has the shape that its name promises.
 struct AttributeShapeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.nodes.flatMap { node in
-            SchemaAttribute.all(of: node.scope).flatMap { attribute in
-                node.object[attribute.name].map { problems(attribute, $0, in: node) } ?? []
+            let attributes = SchemaAttribute.byName(of: node.scope)
+            return node.object.members.flatMap { member in
+                attributes[member.name].map { problems($0, member.value, in: node) } ?? []
             }
         }
     }
@@ -59,9 +62,27 @@ struct AttributeShapeCheck: SchemaCheck {
         case .url:
             value.string.map(LinkTarget.isAllowed) == true
                 ? nil : "an address that starts with http:, https:, mailto:, tel: or is relative"
+        case .value: value.isNull ? "a value" : nil
+        case .bound:
+            value.number == nil && value.string == nil ? "a number, or a text like a date" : nil
+        case .texts:
+            value.string != nil || isStrings(value) ? nil : "a text or a list of texts"
+        case .image:
+            value.string.map(ImageSource.isAllowed) == true
+                ? nil : "a relative address, or an image as data:image/png;base64,…"
+        case .timeZone:
+            value.string.flatMap { TimeZone(identifier: $0) } == nil
+                ? "a time zone like 'Europe/Berlin'" : nil
+        case .wordOrStyle(let words):
+            value.object != nil || value.string.map(words.contains) == true
+                ? nil
+                : words.map { "'\($0)'" }.joined(separator: ", ") + " or an object of colours"
+        case .style: value.object == nil ? "an object of colours, fonts and lengths" : nil
+        case .controls: value.object == nil ? "an object of controls by name" : nil
         case .valueMap: value.object == nil ? "an object from old values to new ones" : nil
-        case .groups, .items: value.array == nil ? "an array" : nil
-        case .label, .labels, .locales, .options, .pattern, .ignored: nil
+        case .nodes: value.array == nil ? "an array" : nil
+        case .node: value.object == nil ? "an object" : nil
+        case .label, .labels, .locales, .options, .pattern, .condition, .ignored: nil
         }
     }
 

@@ -1,10 +1,10 @@
 /// An item accepts its own default.
 struct DefaultValueCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        document.items.compactMap { item in
-            // What is no scalar has the wrong shape, and is reported as that.
+        document.valued.compactMap { item in
+            // null has the wrong shape, and is reported as that.
             guard let json = item.node.object["itemValue"], let control = item.control,
-                json.array == nil, json.object == nil, !json.isNull
+                !json.isNull
             else { return nil }
             switch control {
             case .editPassword:

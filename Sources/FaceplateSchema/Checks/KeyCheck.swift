@@ -10,7 +10,9 @@ struct KeyCheck: SchemaCheck {
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var seen: [String: Use] = [:]
-        return document.nodes.flatMap { node -> [SchemaProblem] in
+        // The columns of a table have names of their own.
+        return document.nodes.filter { $0.scope != .column }.flatMap {
+            node -> [SchemaProblem] in
             guard
                 let name = ["panelKey", "groupKey", "itemKey"].first(where: {
                     node.string($0) != nil

@@ -4,7 +4,8 @@ struct RenameCheck: SchemaCheck {
         let keys = Set(
             document.groups.flatMap { [$0.key] + $0.items.map(\.key) }.compactMap(\.self))
         var seen: [String: String] = [:]
-        return document.nodes.flatMap { node -> [SchemaProblem] in
+        return (document.groups.map(\.node) + document.items.map(\.node)).flatMap {
+            node -> [SchemaProblem] in
             let name = node.scope == .group ? "groupRenamedFrom" : "itemRenamedFrom"
             let owner = node.string(node.scope == .group ? "groupKey" : "itemKey") ?? ""
             return node.strings(name).compactMap { former in

@@ -11,6 +11,7 @@ enum SchemaChecks {
         AttributeNamesCheck(), AttributeShapeCheck(), RequiredAttributesCheck(), ControlCheck(),
         KeyCheck(), SelectGroupCheck(), OptionsCheck(), DefaultValueCheck(), LengthRangeCheck(),
         RenameCheck(), ValueMapCheck(),
+        ReferenceCheck(), CellsCheck(), StatesCheck(), ConditionsCheck(), VisibilityCheck(),
     ]
 
     /// Every problem, in the order of the text.

@@ -18,21 +18,41 @@ public struct ResolvedLabel: Sendable, Hashable {
 /// the panel's fallback locale; then words written in the schema are shown as they are; then the
 /// key is made readable (`display_titles` -> `Display titles`).
 public final class LabelResolver: Sendable {
+    /// All words of an item or a group.
     private struct Words: Sendable {
         let title: ResolvedLabel
         var help: ResolvedLabel?
         var subtitle: ResolvedLabel?
         var placeholder: ResolvedLabel?
         var problem: ResolvedLabel?
+        var unit: ResolvedLabel?
+        var minimum: ResolvedLabel?
+        var maximum: ResolvedLabel?
+        var summary: ResolvedLabel?
+        var confirm: ResolvedLabel?
+        var header: ResolvedLabel?
         var footer: ResolvedLabel?
+        /// In the order of the group's footers.
+        var footers: [ResolvedLabel] = []
         /// In the order of the item's options.
-        var options: [(value: Value, title: ResolvedLabel, help: ResolvedLabel?)] = []
+        var options: [OptionWords] = []
+        /// By the name of the state.
+        var states: [String: (title: ResolvedLabel, confirm: ResolvedLabel?)] = [:]
+    }
+
+    private struct OptionWords: Sendable {
+        let value: Value
+        let title: ResolvedLabel
+        let short: ResolvedLabel?
+        let help: ResolvedLabel?
     }
 
     /// The locale that words are looked up in first.
     public let locale: LocaleTag
     /// The panel's title: `panelTitle`, else the panel's key.
     public let panelTitle: ResolvedLabel
+    /// In the order of the schema's checks: what is said where one does not hold.
+    public let checks: [ResolvedLabel]
     private let words: [String: Words]
 
     /// Finds all words.
@@ -44,64 +64,133 @@ public final class LabelResolver: Sendable {
         let lookup = LabelLookup(schema: schema, catalog: catalog, locale: locale)
         var words: [String: Words] = [:]
         for group in schema.groups {
-            words[group.key] = Words(
-                title: lookup.title(group.title, key: group.key),
-                footer: lookup.label(group.footer, key: group.key, suffix: ".footer"))
+            let key = group.key
+            var entry = Words(title: lookup.title(group.title, key: key))
+            entry.header = lookup.label(group.header, key: key, suffix: ".header")
+            entry.footer = lookup.label(group.footer, key: key, suffix: ".footer")
+            entry.footers = group.footers.map { lookup.words($0.text) }
+            words[key] = entry
         }
         for item in schema.items {
-            let key = item.key
-            var entry = Words(title: lookup.title(item.title, key: key))
-            entry.help = lookup.label(item.help, key: key, suffix: ".help")
-            entry.subtitle = lookup.label(item.subtitle, key: nil)
-            entry.placeholder = lookup.label(item.placeholder, key: key, suffix: ".placeholder")
-            entry.problem = lookup.label(nil, key: key, suffix: ".problem")
-            entry.options = item.options.map { option in
-                let value = option.value.plainText
-                let title = lookup.label(option.label, key: key, suffix: ".option.\(value)")
-                return (
-                    option.value, title ?? ResolvedLabel(text: value, locale: nil),
-                    lookup.label(option.help, key: nil)
-                )
-            }
-            words[key] = entry
+            words[item.labelKey] = Self.words(of: item, lookup)
+            for cell in item.cells { words[cell.labelKey] = Self.words(of: cell, lookup) }
         }
         self.locale = locale
         self.words = words
+        checks = schema.checks.map { lookup.words($0.message) }
         panelTitle = lookup.title(schema.title, key: schema.key)
+    }
+
+    private static func words(of item: Schema.Item, _ lookup: LabelLookup) -> Words {
+        // A cell's labels are its table's, with a suffix.
+        let key = item.cellSuffix.isEmpty ? item.key : item.groupKey
+        let cell = item.cellSuffix
+        let written = item.words
+        func label(_ attribute: LabelText?, _ suffix: String) -> ResolvedLabel? {
+            lookup.label(attribute, key: key, cell: cell, suffix: suffix)
+        }
+        var entry = Words(title: lookup.title(written.title, key: key, cell: cell, shown: item.key))
+        entry.help = label(written.help, ".help")
+        entry.subtitle = lookup.label(written.subtitle, key: nil)
+        entry.placeholder = label(written.placeholder, ".placeholder")
+        entry.problem = label(nil, ".problem")
+        entry.unit = label(written.unit, ".unit")
+        entry.minimum = label(written.minimum, ".minimum")
+        entry.maximum = label(written.maximum, ".maximum")
+        entry.summary = label(written.summary, ".summary")
+        entry.confirm = label(written.confirm, ".confirm")
+        entry.options = item.options.map { option in
+            let value = option.value.plainText
+            let suffix = ".option.\(value)"
+            return OptionWords(
+                value: option.value,
+                title: label(option.label, suffix)
+                    ?? ResolvedLabel(text: value, locale: nil),
+                short: label(option.short, suffix + ".short"),
+                help: label(option.help, suffix + ".help"))
+        }
+        for state in item.states {
+            let suffix = ".state.\(state.name)"
+            entry.states[state.name] = (
+                label(state.title, suffix) ?? entry.title,
+                label(state.confirm, suffix + ".confirm")
+            )
+        }
+        return entry
     }
 
     /// The title of a group.
     public func title(of group: Schema.Group) -> ResolvedLabel { title(of: group.key) }
 
+    /// The note above a group's rows.
+    public func header(of group: Schema.Group) -> ResolvedLabel? { words[group.key]?.header }
+
     /// The note below a group.
     public func footer(of group: Schema.Group) -> ResolvedLabel? { words[group.key]?.footer }
 
+    /// The notes below a group that conditions choose, in their order.
+    public func footers(of group: Schema.Group) -> [ResolvedLabel] {
+        words[group.key]?.footers ?? []
+    }
+
     /// The title of an item.
-    public func title(of item: Schema.Item) -> ResolvedLabel { title(of: item.key) }
+    public func title(of item: Schema.Item) -> ResolvedLabel { title(of: item.labelKey) }
 
     /// The sentence that explains an item.
-    public func help(of item: Schema.Item) -> ResolvedLabel? { words[item.key]?.help }
+    public func help(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.help }
 
-    /// The second words of an item: the value of an `info`, the prose of a `text`.
-    public func subtitle(of item: Schema.Item) -> ResolvedLabel? { words[item.key]?.subtitle }
+    /// The second words of an item: the value of an `info`, the prose of a `text` or `html`.
+    public func subtitle(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.subtitle }
 
     /// The example inside an empty field.
     public func placeholder(of item: Schema.Item) -> ResolvedLabel? {
-        words[item.key]?.placeholder
+        words[item.labelKey]?.placeholder
+    }
+
+    /// What an item's number counts.
+    public func unit(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.unit }
+
+    /// The words at the low end of a slider.
+    public func minimum(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.minimum }
+
+    /// The words at the high end of a slider.
+    public func maximum(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.maximum }
+
+    /// The line of a `page` row, with `{key}` for values.
+    public func summary(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.summary }
+
+    /// What is asked before an action runs, in a state where the item has some.
+    public func confirmation(of item: Schema.Item, state: String? = nil) -> ResolvedLabel? {
+        let words = words[item.labelKey]
+        return state.flatMap { words?.states[$0]?.confirm } ?? words?.confirm
+    }
+
+    /// The title of a button in a state.
+    public func title(of item: Schema.Item, state: String) -> ResolvedLabel {
+        words[item.labelKey]?.states[state]?.title ?? title(of: item)
     }
 
     /// A developer's own words for a refused value of this item.
-    public func problem(of item: Schema.Item) -> ResolvedLabel? { words[item.key]?.problem }
+    public func problem(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.problem }
 
-    /// The title of an option of a `choice`: its label, else its value.
+    /// The title of an option: its label, else its value.
     public func title(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel {
-        words[item.key]?.options.first { $0.value == option.value }?.title
+        words(of: option, in: item)?.title
             ?? ResolvedLabel(text: option.value.plainText, locale: nil)
     }
 
-    /// The sentence that explains an option of a `choice`.
+    /// The title of an option where there is little room: its short label, else its title.
+    public func shortTitle(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel {
+        words(of: option, in: item)?.short ?? title(of: option, in: item)
+    }
+
+    /// The sentence that explains an option.
     public func help(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel? {
-        words[item.key]?.options.first { $0.value == option.value }?.help
+        words(of: option, in: item)?.help
+    }
+
+    private func words(of option: Schema.Option, in item: Schema.Item) -> OptionWords? {
+        words[item.labelKey]?.options.first { $0.value == option.value }
     }
 
     /// The title of a key: an item's, or a group's; the key made readable where there is neither.
@@ -120,14 +209,24 @@ private struct LabelLookup {
             .map { ($0, catalog[$0]) }
     }
 
-    func title(_ attribute: LabelText?, key: String) -> ResolvedLabel {
-        label(attribute, key: key) ?? Self.humanised(key)
+    /// - Parameter shown: the key that is made readable where there are no words.
+    func title(
+        _ attribute: LabelText?, key: String, cell: String = "", shown: String? = nil
+    ) -> ResolvedLabel {
+        label(attribute, key: key, cell: cell) ?? Self.humanised(shown ?? key)
     }
 
-    func label(_ attribute: LabelText?, key: String?, suffix: String = "") -> ResolvedLabel? {
+    /// Words that are looked up by themselves alone.
+    func words(_ attribute: LabelText) -> ResolvedLabel {
+        label(attribute, key: nil) ?? ResolvedLabel(text: "", locale: nil)
+    }
+
+    func label(
+        _ attribute: LabelText?, key: String?, cell: String = "", suffix: String = ""
+    ) -> ResolvedLabel? {
         var names: [String] = []
         if case .words(let words) = attribute { names += [words.uppercased(), words] }
-        if let key { names += [key.uppercased() + suffix, key + suffix] }
+        if let key { names += [key.uppercased() + cell + suffix, key + cell + suffix] }
         for (locale, texts) in catalogs {
             if case .byLocale(let words) = attribute, let text = words[locale] {
                 return ResolvedLabel(text: text, locale: locale)

@@ -105,7 +105,7 @@ extension Condition.Test {
     }
 
     fileprivate func holds(for value: Value?, others: (String) -> Value?) -> Bool {
-        if case .isEmpty(let wanted) = self { return (value?.isEmptyInCondition ?? true) == wanted }
+        if case .isEmpty(let wanted) = self { return (value?.isEmpty ?? true) == wanted }
         guard let value else { return false }
         switch self {
         case .equals(let operand):

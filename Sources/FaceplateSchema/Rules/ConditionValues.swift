@@ -33,7 +33,7 @@ extension Value {
     }
 
     /// Whether there is nothing in it.
-    var isEmptyInCondition: Bool {
+    package var isEmpty: Bool {
         switch self {
         case .text(let text): text.utf8.isEmpty
         case .list(let elements): elements.isEmpty

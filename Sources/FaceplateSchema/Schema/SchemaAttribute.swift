@@ -3,17 +3,29 @@
 /// `Schemas/faceplate.schema.json` describes the same attributes to editors; a test holds the two
 /// against each other.
 struct SchemaAttribute: Sendable {
-    enum Scope: String, Sendable {
-        case panel, group, item, option
+    enum Scope: String, Sendable, CaseIterable {
+        case panel, group, item, column, option, state, footer, check
     }
 
     enum Shape: Sendable {
         case key, keys, string, strings, number, boolean, scalar, url, pattern
+        /// Any value: a scalar, a list, a row.
+        case value
+        /// A number, or a text such as a date.
+        case bound
+        /// A text or a list of texts.
+        case texts
         case count(from: Int)
         case word(of: [String])
         case label
         case labels, locales, options, valueMap
-        case groups, items
+        /// Objects that have attributes of their own.
+        case nodes, node
+        case condition, style, image, timeZone
+        /// The look of a choice by a word, or colours and lengths by an object.
+        case wordOrStyle(of: [String])
+        /// Own controls by name.
+        case controls
         /// Accepted and not looked at.
         case ignored
     }
@@ -27,37 +39,99 @@ struct SchemaAttribute: Sendable {
         .init("panelKey", .panel, .key), .init("panelVersion", .panel, .count(from: 1)),
         .init("panelTitle", .panel, .label),
         .init("panelSave", .panel, .word(of: Schema.SaveMode.allCases.map(\.rawValue))),
-        .init("panelLocales", .panel, .locales), .init("labels", .panel, .labels),
-        .init("groups", .panel, .groups),
+        .init("panelLayout", .panel, .word(of: Schema.Layout.allCases.map(\.rawValue))),
+        .init("panelLocales", .panel, .locales), .init("panelStyle", .panel, .style),
+        .init("panelControls", .panel, .controls), .init("panelChecks", .panel, .nodes),
+        .init("labels", .panel, .labels), .init("groups", .panel, .nodes),
     ]
 
     static let group: [SchemaAttribute] = [
         .init("$comment", .group, .ignored), .init("order", .group, .number),
         .init("groupKey", .group, .key), .init("groupTitle", .group, .label),
-        .init("groupFooter", .group, .label), .init("groupRenamedFrom", .group, .keys),
-        .init("groupValueMap", .group, .valueMap), .init("items", .group, .items),
+        .init("groupHeader", .group, .label), .init("groupFooter", .group, .label),
+        .init("groupFooterWhen", .group, .nodes), .init("groupCollapsed", .group, .boolean),
+        .init("groupLevel", .group, .word(of: Schema.Level.allCases.map(\.rawValue))),
+        .init("groupStyle", .group, .style), .init("groupVisibleWhen", .group, .condition),
+        .init("groupChecks", .group, .nodes), .init("groupRenamedFrom", .group, .keys),
+        .init("groupValueMap", .group, .valueMap), .init("items", .group, .nodes),
     ]
 
-    static let item: [SchemaAttribute] = [
-        .init("$comment", .item, .ignored), .init("order", .item, .number),
-        .init("itemKey", .item, .key), .init("itemControlType", .item, .string),
-        .init("itemValue", .item, .scalar), .init("itemTitle", .item, .label),
-        .init("itemSubtitle", .item, .label), .init("itemHelp", .item, .label),
-        .init("itemPlaceholder", .item, .label), .init("itemOptions", .item, .options),
-        .init("itemStyle", .item, .word(of: Schema.Style.allCases.map(\.rawValue))),
-        .init("itemRequired", .item, .boolean), .init("itemTrim", .item, .boolean),
-        .init("itemMinimumLength", .item, .count(from: 0)),
-        .init("itemMaximumLength", .item, .count(from: 1)),
-        .init("itemPattern", .item, .pattern), .init("itemReadOnly", .item, .boolean),
-        .init("itemHidden", .item, .boolean), .init("itemRenamedFrom", .item, .keys),
-        .init("itemValueMap", .item, .valueMap), .init("itemURL", .item, .url),
-        .init("itemAction", .item, .strings),
-    ]
+    /// What items and the columns of tables have in common.
+    private static func cell(_ scope: Scope) -> [SchemaAttribute] {
+        [
+            .init("$comment", scope, .ignored), .init("order", scope, .number),
+            .init("itemKey", scope, .key), .init("itemControlType", scope, .string),
+            .init("itemValue", scope, .value), .init("itemTitle", scope, .label),
+            .init("itemHelp", scope, .label), .init("itemPlaceholder", scope, .label),
+            .init("itemOptions", scope, .options), .init("itemRequired", scope, .boolean),
+            .init("itemTrim", scope, .boolean), .init("itemMinimumLength", scope, .count(from: 0)),
+            .init("itemMaximumLength", scope, .count(from: 1)),
+            .init("itemPattern", scope, .pattern), .init("itemMinimum", scope, .bound),
+            .init("itemMaximum", scope, .bound), .init("itemStep", scope, .bound),
+            .init("itemFractionDigits", scope, .count(from: 0)),
+            .init("itemUnit", scope, .label), .init("itemFormat", scope, .string),
+            .init("itemSeconds", scope, .boolean), .init("itemTimeZone", scope, .timeZone),
+            .init("itemDurationUnit", scope, .word(of: DurationUnit.allCases.map(\.rawValue))),
+            .init("itemAlpha", scope, .boolean),
+            .init("itemKeyboard", scope, .word(of: Schema.Keyboard.allCases.map(\.rawValue))),
+            .init(
+                "itemCapitalization", scope,
+                .word(of: Schema.Capitalization.allCases.map(\.rawValue))),
+            .init("itemSpellcheck", scope, .boolean), .init("itemContentType", scope, .string),
+            .init("itemObscured", scope, .boolean),
+        ]
+    }
+
+    static let column = cell(.column)
+
+    static let item: [SchemaAttribute] =
+        cell(.item) + [
+            .init("itemReference", .item, .key), .init("itemSubtitle", .item, .label),
+            .init("itemStyle", .item, .wordOrStyle(of: Schema.ChoiceStyle.allCases.map(\.rawValue))),
+            .init("itemOptionsProvided", .item, .boolean),
+            .init("itemRows", .item, .count(from: 1)),
+            .init("itemMaximumLines", .item, .count(from: 1)),
+            .init("itemMinimumLabel", .item, .label), .init("itemMaximumLabel", .item, .label),
+            .init("itemMinimumCount", .item, .count(from: 0)),
+            .init("itemMaximumCount", .item, .count(from: 1)),
+            .init("itemUnique", .item, .boolean), .init("itemUniqueColumn", .item, .string),
+            .init("itemElement", .item, .node), .init("itemColumns", .item, .nodes),
+            .init("itemFileTypes", .item, .texts), .init("itemMaximumSize", .item, .count(from: 1)),
+            .init("itemReadOnly", .item, .boolean), .init("itemHidden", .item, .boolean),
+            .init("itemLevel", .item, .word(of: Schema.Level.allCases.map(\.rawValue))),
+            .init("itemVisibleWhen", .item, .condition),
+            .init("itemEnabledWhen", .item, .condition),
+            .init("itemRequiredWhen", .item, .condition),
+            .init("itemWhenHidden", .item, .word(of: Schema.WhenHidden.allCases.map(\.rawValue))),
+            .init("itemRenamedFrom", .item, .keys), .init("itemValueMap", .item, .valueMap),
+            .init("itemURL", .item, .url), .init("itemAction", .item, .strings),
+            .init("itemConfirm", .item, .label), .init("itemStates", .item, .nodes),
+            .init("itemRole", .item, .word(of: Schema.Role.allCases.map(\.rawValue))),
+            .init("itemAccessory", .item, .word(of: Schema.Accessory.allCases.map(\.rawValue))),
+            .init("itemImage", .item, .image), .init("itemSummary", .item, .label),
+            .init("itemData", .item, .ignored), .init("groups", .item, .nodes),
+        ]
 
     static let option: [SchemaAttribute] = [
         .init("$comment", .option, .ignored), .init("value", .option, .scalar),
         .init("label", .option, .label), .init("short", .option, .label),
-        .init("help", .option, .label),
+        .init("help", .option, .label), .init("when", .option, .condition),
+    ]
+
+    static let state: [SchemaAttribute] = [
+        .init("$comment", .state, .ignored), .init("state", .state, .key),
+        .init("title", .state, .label), .init("confirm", .state, .label),
+        .init("role", .state, .word(of: Schema.Role.allCases.map(\.rawValue))),
+    ]
+
+    static let footer: [SchemaAttribute] = [
+        .init("$comment", .footer, .ignored), .init("when", .footer, .condition),
+        .init("footer", .footer, .label),
+    ]
+
+    static let check: [SchemaAttribute] = [
+        .init("$comment", .check, .ignored), .init("require", .check, .condition),
+        .init("message", .check, .label), .init("items", .check, .keys),
     ]
 
     static func all(of scope: Scope) -> [SchemaAttribute] {
@@ -65,9 +139,20 @@ struct SchemaAttribute: Sendable {
         case .panel: panel
         case .group: group
         case .item: item
+        case .column: column
         case .option: option
+        case .state: state
+        case .footer: footer
+        case .check: check
         }
     }
+
+    private static let tables: [Scope: [String: SchemaAttribute]] =
+        Scope.allCases.reduce(into: [:]) { tables, scope in
+            tables[scope] = all(of: scope).reduce(into: [:]) { $0[$1.name] = $1 }
+        }
+
+    static func byName(of scope: Scope) -> [String: SchemaAttribute] { tables[scope] ?? [:] }
 
     private init(_ name: String, _ scope: Scope, _ shape: Shape) {
         self.name = name

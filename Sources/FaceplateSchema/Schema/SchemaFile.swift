@@ -33,8 +33,9 @@ public struct SchemaFile: Sendable {
 
     /// Reads a schema file and its catalogues.
     ///
+    /// - Parameter controls: the program's own controls.
     /// - Throws: `SchemaError` with every problem, a missing or unreadable file included.
-    public init(path: String) throws(SchemaError) {
+    public init(path: String, controls: [any CustomControl] = []) throws(SchemaError) {
         let name = PathParts(path).stem
         let bytes: [UInt8]
         do {
@@ -44,7 +45,7 @@ public struct SchemaFile: Sendable {
                 path: "$", position: TextPosition(line: 1, column: 1), message: error.message)
             throw SchemaError(file: path, problems: [problem])
         }
-        schema = try SchemaReader.read(bytes, name: name, file: path)
+        schema = try SchemaReader.read(bytes, name: name, file: path, controls: controls)
         self.path = path
         var reader = CatalogReader(schemaPath: path, name: name)
         reader.read()

@@ -9,9 +9,10 @@ public enum SchemaReader {
     ///   - bytes: UTF-8 JSON.
     ///   - name: the file's name without its ending; the key of a panel that names none.
     ///   - file: named in the error.
+    ///   - controls: the program's own controls.
     /// - Throws: `SchemaError` with every problem; a text that is not JSON has one.
     public static func read(
-        _ bytes: [UInt8], name: String, file: String? = nil
+        _ bytes: [UInt8], name: String, file: String? = nil, controls: [any CustomControl] = []
     ) throws(SchemaError) -> Schema {
         guard bytes.count <= maximumSize else {
             let problem = SchemaProblem(
@@ -28,29 +29,34 @@ public enum SchemaReader {
                 message: "column \(error.column): \(error.message)")
             throw SchemaError(file: file, problems: [problem])
         }
-        let document = SchemaDocument(json)
+        let custom = controls.reduce(into: [:]) { $0[$1.name] = $1 }
+        let document = SchemaDocument(
+            json, controls: custom.compactMapValues { $0.attributes.object })
         let problems = SchemaChecks.problems(in: document)
         guard problems.isEmpty else { throw SchemaError(file: file, problems: problems) }
-        return Schema(document, json: json, name: name)
+        return Schema(document, json: json, name: name, controls: custom)
     }
 }
 
 extension Schema {
     /// Takes a document in which the checks found no problem.
-    init(_ document: SchemaDocument, json: JSONValue, name: String) {
+    init(
+        _ document: SchemaDocument, json: JSONValue, name: String,
+        controls: [String: any CustomControl]
+    ) {
         let panel = document.panel
-        let drafts = Self.ordered(document.groups, by: \.node)
-        let groups = drafts.map(Group.init)
+        var pages = KeyedArray<Page>()
         var settings = KeyedArray<Setting>()
-        for (draft, group) in zip(drafts, groups) {
-            if group.isSetting { settings.set(Setting(selectGroup: group, draft), for: group.key) }
-            let items = draft.items.reduce(into: [:]) { $0[$1.key ?? ""] = $1 }
-            for item in group.items where item.control.holdsValue {
-                if let setting = items[item.key].flatMap({ Setting(item, $0) }) {
-                    settings.set(setting, for: item.key)
+        for (path, drafts) in Self.pages(document.rootGroups, path: []) {
+            let groups = drafts.map { Group($0, document.types) }
+            pages.set(Page(path: path, groups: groups), for: path.last ?? "")
+            for (draft, group) in zip(drafts, groups) {
+                for setting in Self.settings(of: group, draft, controls) {
+                    settings.set(setting, for: setting.key)
                 }
             }
         }
+        let groups = pages.flatMap(\.groups)
         key = panel?.string("panelKey") ?? Self.impliedKey(name)
         isKeyExplicit = panel?.string("panelKey") != nil
         version = panel?.count("panelVersion") ?? 1
@@ -58,14 +64,26 @@ extension Schema {
         title = panel.flatMap { LabelText($0.object["panelTitle"]) }
         labels = Self.labels(panel?.object["labels"])
         locales = panel?.strings("panelLocales").compactMap(LocaleTag.init) ?? []
+        layout = panel?.string("panelLayout").flatMap(Layout.init) ?? .grouped
         self.groups = groups
+        self.pages = pages
+        customControls = controls
+        pageOfGroup = groups.reduce(into: [:]) { $0[$1.key] = $1.pagePath.last ?? "" }
+        checks = document.checks.compactMap { Check($0, document.types) } + groups.flatMap(\.checks)
         self.settings = settings
         let all = groups.flatMap(\.items)
         items = all.reduce(into: KeyedArray()) { $0.set($1, for: $1.key) }
         selectGroupOfOption = all.filter { $0.control == .select }
             .reduce(into: [:]) { $0[$1.key] = $1.groupKey }
         currentKeys = Self.currentKeys(document)
-        canonicalJSON = JSONWriter(order: .sorted).text(Self.canonical(json))
+        visibilityRules = Self.visibilityRules(groups, groups.flatMap(\.items))
+        hasRules =
+            !checks.isEmpty
+            || items.contains { item in
+                item.rules != Item.Rules.none || item.options.contains { $0.condition != nil }
+            }
+            || groups.contains { $0.visibleWhen != nil || !$0.footers.isEmpty }
+        canonicalJSON = JSONWriter(order: .sorted).text(Self.canonical(json, controls))
     }
 
     /// By `order`, those without one last; equal ones as they stand in the text.
@@ -84,8 +102,38 @@ extension Schema {
         }.map(\.draft)
     }
 
-    static func orderedItems(_ group: SchemaDocument.Group) -> [Item] {
-        ordered(group.items, by: \.node).compactMap { Item($0, in: group) }
+    static func orderedEntries(
+        _ group: SchemaDocument.Group, _ types: SchemaDocument.Types
+    ) -> [Group.Entry] {
+        ordered(group.items, by: \.node).compactMap { draft in
+            if let key = draft.reference { return .reference(key) }
+            return Item(draft, groupKey: group.key ?? "", types: types).map(Group.Entry.item)
+        }
+    }
+
+    /// The first page and those that items lead to, each with its groups in order.
+    private static func pages(
+        _ drafts: [SchemaDocument.Group], path: [String]
+    ) -> [(path: [String], drafts: [SchemaDocument.Group])] {
+        let drafts = ordered(drafts, by: \.node)
+        return [(path, drafts)]
+            + drafts.flatMap { draft in
+                ordered(draft.items, by: \.node).filter { $0.control == .page }.flatMap {
+                    pages($0.groups, path: path + [$0.key ?? ""])
+                }
+            }
+    }
+
+    /// The group itself where it is one, then those of its items that hold a value.
+    private static func settings(
+        of group: Group, _ draft: SchemaDocument.Group, _ controls: [String: any CustomControl]
+    ) -> [Setting] {
+        let items = draft.items.reduce(into: [:]) { $0[$1.key ?? ""] = $1 }
+        return (group.isSetting ? [Setting(selectGroup: group, draft)] : [])
+            + group.items.compactMap { item in
+                guard item.control.holdsValue || !item.states.isEmpty else { return nil }
+                return items[item.key].flatMap { Setting(item, $0, controls) }
+            }
     }
 
     private static func currentKeys(_ document: SchemaDocument) -> [String: String] {
@@ -119,12 +167,25 @@ extension Schema {
         return SettingKeySyntax.isValid(key) ? key : "panel"
     }
 
-    private static func canonical(_ json: JSONValue) -> JSONValue {
-        let wrapped: JSONObject
+    /// With the program's own controls, so that other programs know what their items hold.
+    private static func canonical(
+        _ json: JSONValue, _ controls: [String: any CustomControl]
+    ) -> JSONValue {
+        var wrapped: JSONObject
         switch json.content {
         case .object(let object) where object["groups"] != nil: wrapped = object
         case .array: wrapped = JSONObject([.init(name: "groups", value: json)])
         default: wrapped = JSONObject([.init(name: "groups", value: JSONValue(.array([json])))])
+        }
+        if !controls.isEmpty {
+            let written = wrapped["panelControls"]?.object?.members ?? []
+            let all =
+                written.filter { controls[$0.name] == nil }
+                + controls.values.map { .init(name: $0.name, value: $0.attributes) }
+            let members = wrapped.members.filter { $0.name != "panelControls" }
+            wrapped = JSONObject(
+                members + [.init(name: "panelControls", value: JSONValue(.object(JSONObject(all))))]
+            )
         }
         return withoutComments(JSONValue(.object(wrapped)))
     }
@@ -157,10 +218,25 @@ extension LabelText {
     }
 }
 
+extension Schema {
+    /// The options of an item, in the order of the text.
+    static func options(
+        of item: SchemaDocument.Item, _ types: SchemaDocument.Types
+    ) -> [Option] {
+        let nodes = item.options.reduce(into: [:]) { $0[$1.path] = $1 }
+        return (item.node.object["itemOptions"]?.array ?? []).enumerated().compactMap {
+            index, json in
+            let node = nodes["\(item.node.path).itemOptions[\(index)]"]
+            return Option(json, condition: node?.condition("when", types))
+        }
+    }
+}
+
 extension Schema.Option {
-    init?(_ json: JSONValue) {
+    init?(_ json: JSONValue, condition: Condition?) {
         guard let value = Value(json: json.object?["value"] ?? json) else { return nil }
         self.value = value
+        self.condition = condition
         label = LabelText(json.object?["label"])
         short = LabelText(json.object?["short"])
         help = LabelText(json.object?["help"])

@@ -20,6 +20,10 @@ public struct BracketName: Sendable, Hashable, CustomStringConvertible {
 
     /// Makes a name to be written.
     public init(_ base: String, _ parts: Part...) {
+        self.init(base, parts: parts)
+    }
+
+    init(_ base: String, parts: [Part]) {
         self.base = base
         self.parts = parts
     }

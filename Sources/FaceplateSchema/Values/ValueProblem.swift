@@ -70,6 +70,10 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let notASecret = Code(rawValue: "not_a_secret")
         /// The item is not a button or link.
         public static let notAnAction = Code(rawValue: "not_an_action")
+        /// A rule says that it cannot be changed while the others are as they are.
+        public static let notEnabled = Code(rawValue: "not_enabled")
+        /// Several settings do not go together; `check` is the number of the schema's check.
+        public static let checkFailed = Code(rawValue: "check_failed")
         /// A program's own words, in `message`.
         public static let message = Code(rawValue: "message")
 

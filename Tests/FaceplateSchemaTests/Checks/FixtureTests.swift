@@ -53,7 +53,7 @@ struct FixtureTests {
     @Test func everyCheckIsHeldAgainstAFixture() throws {
         let documents = Fixtures.names(in: Fixtures.invalid).compactMap { name in
             let file = Fixtures.invalid.appending(path: name + ".json")
-            return (try? JSONReader.read(Fixtures.bytes(file))).map(SchemaDocument.init)
+            return (try? JSONReader.read(Fixtures.bytes(file))).map { SchemaDocument($0) }
         }
         for check in SchemaChecks.all {
             #expect(documents.contains { !check.problems(in: $0).isEmpty }, "\(type(of: check))")

@@ -35,7 +35,7 @@ struct ReaderSchemaTests {
         for group in file.schema.groups { #expect(words[group.key.uppercased()] != nil) }
         for item in file.schema.items { #expect(words[item.key.uppercased()] != nil) }
         for item in file.schema.items {
-            for case .words(let text)? in [item.subtitle, item.placeholder] {
+            for case .words(let text)? in [item.words.subtitle, item.words.placeholder] {
                 #expect(words[text.uppercased()] != nil)
             }
         }

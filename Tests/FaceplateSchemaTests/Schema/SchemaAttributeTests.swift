@@ -53,9 +53,12 @@ struct SchemaAttributeTests {
                 case .word(let words):
                     property["enum"] == JSONValue(.array(words.map { .init(.string($0)) }))
                 case .labels, .valueMap: type == "object"
-                case .locales, .options, .strings, .groups, .items: type == "array"
+                case .locales, .options, .strings, .nodes: type == "array"
                 case .string: property["enum"] != nil
                 case .url, .pattern: type == "string"
+                case .node, .controls, .style: type == "object"
+                case .value, .bound, .texts, .condition, .image, .timeZone, .wordOrStyle:
+                    reference != nil
                 case .ignored: property.members.map(\.name) == ["description"]
                 }
             #expect(isSame, "\(attribute.name)")

@@ -31,8 +31,6 @@ extension ProblemWord {
         .removed: "« {Label} » n’est plus un réglage de ce panneau",
         .changedElsewhere:
             "« {Label} » a été modifié par quelqu’un d’autre. Vérifiez-le et enregistrez de nouveau",
-        .notText: "« {Label} » doit être un texte",
-        .notAction: "« {Label} » ne peut pas être actionné",
         .integer: "« {Label} » doit être un nombre entier, par exemple {example}",
         .number: "« {Label} » doit être un nombre, par exemple {example}",
         .least: "La valeur de « {Label} » doit être d’au moins {min}",

@@ -1,0 +1,95 @@
+extension Snapshot {
+    /// What the rules would make of the values with these wishes, as far as they can be read.
+    package func rules(with assignments: [Assignment]) -> RuleState {
+        let intents = assignments.compactMap { assignment in
+            (try? Target(assignment, in: self)).map { Intent($0, self) }
+        }
+        return Candidate(intents, on: self).state
+    }
+}
+
+/// The settings as a batch would leave them: what the rules are asked about.
+struct Candidate {
+    /// What the rules make of them.
+    let state: RuleState
+    private let snapshot: Snapshot
+
+    init(_ intents: [Intent], on snapshot: Snapshot) {
+        self.snapshot = snapshot
+        guard snapshot.schema.hasRules else {
+            state = RuleState(snapshot.schema, hidden: []) { snapshot.conditionValue($0) }
+            return
+        }
+        var wished: [String: Value?] = [:]
+        for intent in intents {
+            switch intent.wish {
+            case .value(let value): wished[intent.target.setting.key] = value
+            case .secret(let text): wished[intent.target.setting.key] = .text(text)
+            case .onDefault:
+                wished.updateValue(
+                    intent.target.setting.defaultValue, forKey: intent.target.setting.key)
+            case .nothing, .unreadable: break
+            }
+        }
+        let values = wished
+        state = RuleState(snapshot.schema) { key in
+            switch snapshot.schema.reference(key) {
+            case .setting(let setting): values[setting.key] ?? snapshot.conditionValue(key)
+            case .option(let item, let setting):
+                .boolean(
+                    (values[setting.key] ?? snapshot.value(of: setting)) == .text(item.key))
+            case .row, nil: snapshot.conditionValue(key)
+            }
+        }
+    }
+
+    /// What a batch's own changes break: items that must have a value now, and checks over several
+    /// settings.
+    ///
+    /// What was so before does not stand in the way of other changes.
+    ///
+    /// - Parameter known: problems found already, which are not told twice.
+    func problems(after changes: [Change], besides known: [KeyProblem]) -> [KeyProblem] {
+        let schema = snapshot.schema
+        guard schema.hasRules, !changes.isEmpty else { return [] }
+        let changed = Set(changes.map(\.key))
+        var told = Set(known.map(\.key))
+        var problems: [KeyProblem] = []
+        func touches(_ condition: Condition) -> Bool {
+            condition.keys.contains { key in
+                switch schema.reference(key) {
+                case .setting(let setting), .option(_, let setting): changed.contains(setting.key)
+                case .row, nil: false
+                }
+            }
+        }
+        for item in schema.items {
+            guard let condition = item.rules.requiredWhen, touches(condition),
+                !told.contains(item.key), state.isVisible(item.key), state.isRequired(item),
+                state.value(item.key)?.isEmpty ?? true
+            else { continue }
+            told.insert(item.key)
+            problems.append(KeyProblem(key: item.key, problem: ValueProblem(.required)))
+        }
+        for (index, check) in schema.checks.enumerated()
+        where touches(check.condition) && check.condition.keys.allSatisfy(state.isVisible)
+            && !state.holds(check.condition)
+        {
+            for key in check.keys where told.insert(key).inserted {
+                let problem = ValueProblem(.checkFailed, ["check": String(index)])
+                problems.append(KeyProblem(key: key, problem: problem))
+            }
+        }
+        return problems
+    }
+
+    /// The values that go because a rule hides their items, which are declared so.
+    func clearings(besides changes: [Change]) -> [Change] {
+        guard !changes.isEmpty else { return [] }
+        let changed = Set(changes.map(\.key))
+        return state.cleared.compactMap { setting in
+            guard !changed.contains(setting.key), snapshot.isSet(setting) else { return nil }
+            return Change(key: setting.key, old: snapshot.side(setting), new: .onDefault)
+        }
+    }
+}

@@ -1,0 +1,241 @@
+/// What an assignment is about: a setting, by its own key or by that of one of its options.
+struct Target {
+    let assignment: Assignment
+    let setting: Schema.Setting
+    let option: Schema.Item?
+
+    init(_ assignment: Assignment, in snapshot: Snapshot) throws(KeyProblem) {
+        let key = assignment.key
+        self.assignment = assignment
+        switch snapshot.schema.reference(key) {
+        case .setting(let setting): (self.setting, option) = (setting, nil)
+        case .option(let item, let setting): (self.setting, option) = (setting, item)
+        case .row: throw KeyProblem(key: key, problem: ValueProblem(.readOnly))
+        case nil where snapshot.isRetired(key):
+            throw KeyProblem(key: key, problem: ValueProblem(.removedKey))
+        case nil: throw KeyProblem(key: key, problem: ValueProblem(.unknownKey))
+        }
+    }
+}
+
+/// What an assignment means for its setting, before the rules are asked.
+struct Intent {
+    /// What the setting is to become.
+    enum Wish {
+        case value(Value)
+        case secret(String)
+        case onDefault
+        /// It stays: nobody touched the field, or no secret was typed.
+        case nothing
+        /// It could not be read.
+        case unreadable(ValueProblem)
+    }
+
+    let target: Target
+    let wish: Wish
+    /// Whether somebody else changed it since the sender looked.
+    let isStale: Bool
+
+    /// What an assignment means whatever the sender had seen.
+    init(_ target: Target, _ snapshot: Snapshot) {
+        self.target = target
+        isStale = false
+        wish = Self.wish(target, snapshot)
+    }
+
+    init(
+        _ target: Target, _ batch: Batch, _ snapshot: Snapshot, _ history: History
+    ) throws(StoreError) {
+        self.target = target
+        let setting = target.setting
+        guard let base = batch.base else {
+            isStale = false
+            wish = Self.wish(target, snapshot)
+            return
+        }
+        isStale = snapshot.lastChanges[setting.key].map { $0 > base.revision } ?? false
+        if base.leavesShownValues {
+            let shown =
+                isStale
+                ? try history.side(of: setting.key, at: base.revision) : snapshot.side(setting)
+            if Self.isShown(target, shown, snapshot) {
+                wish = .nothing
+                return
+            }
+        }
+        wish = Self.wish(target, snapshot)
+    }
+
+    /// Whether a field says just what the page showed: then nobody touched it.
+    private static func isShown(
+        _ target: Target, _ shown: Change.Side, _ snapshot: Snapshot
+    ) -> Bool {
+        let setting = target.setting
+        let value: Value? =
+            switch shown {
+            case .value(let value): value
+            case .onDefault: setting.defaultValue
+            case .json, .secret: nil
+            }
+        guard target.option == nil, !setting.isSecret else { return false }
+        switch target.assignment.input {
+        case .reset, .clear: return false
+        case .text(let text, let locale):
+            let field = value.map { setting.rules.fieldText(of: $0, locale: locale) } ?? ""
+            if field.utf8.elementsEqual(text.utf8) { return true }
+        case .value, .json, .form: break
+        }
+        guard let value else { return false }
+        return (try? Self.value(target.assignment.input, of: setting, now: value)) == value
+    }
+
+    // MARK: - Reading
+
+    private static func wish(_ target: Target, _ snapshot: Snapshot) -> Wish {
+        do throws(ValueProblem) {
+            return try readWish(target, snapshot)
+        } catch {
+            return .unreadable(error)
+        }
+    }
+
+    private static func readWish(
+        _ target: Target, _ snapshot: Snapshot
+    ) throws(ValueProblem) -> Wish {
+        let setting = target.setting
+        switch target.assignment.input {
+        case .reset: return .onDefault
+        case .clear:
+            guard setting.isSecret else { throw ValueProblem(.notASecret) }
+            return .onDefault
+        default: break
+        }
+        if let option = target.option {
+            // An option's own key takes a Boolean: on chooses it.
+            let isOn = try value(target.assignment.input, by: BooleanRules(), now: nil)
+            guard isOn == .boolean(true) else {
+                throw ValueProblem(.optionNotCleared, ["group": setting.key])
+            }
+            return .value(.text(option.key))
+        }
+        let value: Value
+        do throws(ValueProblem) {
+            value = try Self.value(
+                target.assignment.input, of: setting, now: snapshot.value(of: setting))
+        } catch {
+            // A field may be left empty where there is no value but one that somebody gives.
+            guard error.code == .required, setting.defaultValue == nil, !setting.isRequired else {
+                throw error
+            }
+            return .onDefault
+        }
+        guard setting.isSecret, case .text(let text) = value else { return .value(value) }
+        // An empty password field means that the secret stays.
+        return text.isEmpty ? .nothing : .secret(text)
+    }
+
+    private static func value(
+        _ input: Assignment.Input, by rules: any ValueRules, now: Value?
+    ) throws(ValueProblem) -> Value {
+        switch input {
+        case .text(let text, let locale): try rules.value(fromText: text, locale: locale)
+        case .json(let json): try rules.value(fromJSON: json)
+        case .value(let value): try rules.value(fromJSON: value.json)
+        case .form(let fields): try fields.value(by: rules, now: now)
+        case .reset, .clear: throw ValueProblem(.required)
+        }
+    }
+
+    /// - Parameter now: what the setting is, for fields that name parts of it.
+    private static func value(
+        _ input: Assignment.Input, of setting: Schema.Setting, now: Value?
+    ) throws(ValueProblem) -> Value {
+        do throws(ValueProblem) {
+            return try value(input, by: setting.rules, now: now)
+        } catch {
+            // A page opened before the schema changed posts the value of before.
+            guard case .text(let text, _) = input, let value = setting.mapped(text) else {
+                throw error
+            }
+            return value
+        }
+    }
+}
+
+// MARK: - Checking
+
+extension Intent {
+    /// The change that it makes; `nil` where it makes none.
+    ///
+    /// - Throws: why it is refused.
+    func change(
+        _ batch: Batch, _ snapshot: Snapshot, _ rules: RuleState
+    ) throws(ValueProblem) -> Change? {
+        let setting = target.setting
+        // What is hidden is not checked: what does not fit stays as it was.
+        guard rules.isVisible(setting.key) else { return try? checked(batch, snapshot, nil) }
+        return try checked(batch, snapshot, rules)
+    }
+
+    private func checked(
+        _ batch: Batch, _ snapshot: Snapshot, _ rules: RuleState?
+    ) throws(ValueProblem) -> Change? {
+        let setting = target.setting
+        let value: Value?
+        switch wish {
+        case .value(let given): value = given
+        case .secret(let secret): value = .text(secret)
+        case .onDefault: value = nil
+        case .nothing: return nil
+        case .unreadable(let problem): throw problem
+        }
+        let isSame =
+            value == nil
+            ? !snapshot.isSet(setting) : !setting.isSecret && value == snapshot.value(of: setting)
+        if setting.isReadOnly, batch.origin != .program {
+            guard isSame else { throw ValueProblem(.readOnly) }
+            // Its own value, which is all that passes, is no change.
+            return nil
+        }
+        if let item = snapshot.schema.items[setting.key], let rules {
+            guard isSame || rules.isEnabled(item) else { throw ValueProblem(.notEnabled) }
+            try Self.hold(value, item, setting, rules)
+        }
+        if let value, let problem = setting.rules.problem(with: value) { throw problem }
+        return Self.change(wish, from: snapshot.side(setting), key: setting.key)
+    }
+
+    /// Holds a value against the conditions of its item and its options.
+    private static func hold(
+        _ value: Value?, _ item: Schema.Item, _ setting: Schema.Setting, _ rules: RuleState
+    ) throws(ValueProblem) {
+        if rules.isRequired(item), (value ?? setting.defaultValue)?.isEmpty ?? true {
+            throw ValueProblem(.required)
+        }
+        guard let value else { return }
+        let chosen: [Value] = if case .list(let values) = value { values } else { [value] }
+        for option in item.options where chosen.contains(option.value) {
+            guard rules.isOffered(option) else {
+                let offered = item.options.filter(rules.isOffered).map(\.value.plainText)
+                throw ValueProblem(
+                    .notAnOption,
+                    [
+                        "value": option.value.plainText,
+                        "options": offered.joined(separator: ", "),
+                    ])
+            }
+        }
+    }
+
+    private static func change(_ wish: Wish, from old: Change.Side, key: String) -> Change? {
+        let new: Change.Side
+        switch wish {
+        case .nothing, .unreadable: return nil
+        case .secret: new = .secret
+        case .value(let value): new = .value(value)
+        case .onDefault: new = .onDefault
+        }
+        // A secret that is typed again may be another one.
+        return new == old && new != .secret ? nil : Change(key: key, old: old, new: new)
+    }
+}

@@ -1,0 +1,94 @@
+import Faceplate
+import FaceplateHTML
+
+/// A group of the page: its title, its notes, and its rows in a box.
+struct GroupView {
+    let context: PageContext
+    let submission: Submission?
+    let face: PageFace.Group
+
+    private var key: String { face.group.key }
+
+    func render(_ html: inout Markup) {
+        let rows = face.places.filter(isShown)
+        guard !rows.isEmpty else { return }
+        var attributes: [Attribute] = [.class("group")]
+        if !context.rules.isVisible(face.group) { attributes.append(.hidden(true)) }
+        if !face.isOneSetting {
+            attributes += [.role("group"), .aria("labelledby", "l-\(key)")]
+            if !face.group.isSetting { attributes.append(.id("s-\(key)")) }
+            let notes =
+                (face.header == nil ? [] : ["h-\(key)"]) + (footer == nil ? [] : ["f-\(key)"])
+            if !notes.isEmpty { attributes.append(.aria("describedby", ids: notes)) }
+        }
+        html.element(.div, attributes: attributes) { html in
+            if let isCollapsed = face.group.isCollapsed {
+                html.element(.details, .open(!isCollapsed || isNeeded)) { html in
+                    html.element(.summary) { title(&$0) }
+                    content(rows, &html)
+                }
+            } else {
+                title(&html)
+                html.staticMarkup("\n")
+                content(rows, &html)
+            }
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func title(_ html: inout Markup) {
+        html.element(
+            .h2, attributes: [.id("l-\(key)")] + face.title.language(on: context.locale),
+            text: face.title.text)
+    }
+
+    private func content(_ places: [PageFace.Place], _ html: inout Markup) {
+        if let header = face.header { note(header, "head", "h-\(key)", &html) }
+        html.element(.div, .class("box")) { html in
+            html.staticMarkup("\n")
+            for place in places {
+                let row = Row(place.face, context: context, submission: submission)
+                if place.isCopy {
+                    row.elsewhere(&html)
+                } else {
+                    ControlViews.render(row, into: &html)
+                }
+            }
+        }
+        if let footer { note(footer, "foot", "f-\(key)", &html) }
+    }
+
+    private func note(
+        _ label: ResolvedLabel, _ look: String, _ id: String, _ html: inout Markup
+    ) {
+        html.element(
+            .p, attributes: [.class(look), .id(id)] + label.language(on: context.locale),
+            text: label.text)
+    }
+
+    /// The note of the first condition that holds, else the group's own.
+    private var footer: ResolvedLabel? {
+        face.footers.first { context.rules.holds($0.condition) }?.text ?? face.footer
+    }
+
+    /// Advanced rows are there for those who ask for them, and where something is wrong with one.
+    private func isShown(_ place: PageFace.Place) -> Bool {
+        context.level == .advanced || !place.isAdvanced(in: face.group)
+            || submission?.problems[place.face.key] != nil
+    }
+
+    /// Whether a closed group is opened: something in it was set, or is wrong.
+    private var isNeeded: Bool {
+        face.places.contains { place in
+            submission?.problems[place.face.key] != nil
+                || place.face.setting.map { context.snapshot.isSet($0) } ?? false
+        }
+    }
+}
+
+extension PageFace.Place {
+    /// Whether it is for those who ask for advanced settings.
+    func isAdvanced(in group: Schema.Group) -> Bool {
+        group.level == .advanced || face.item?.level == .advanced
+    }
+}

@@ -1,0 +1,62 @@
+import Faceplate
+
+extension PageContext {
+    /// A value as people read it: On or Off, an option's title, a date in the page's language, the
+    /// text itself.
+    func shown(_ value: Value?, of setting: Schema.Setting) -> String {
+        guard let value else { return "" }
+        return shown(value, of: schema.items[setting.key], control: setting.control)
+            ?? optionTitle(value, of: setting) ?? value.plainText
+    }
+
+    /// The value of a cell: a column of a table, the element of a list.
+    func shown(_ value: Value, ofCell cell: Schema.Item) -> String {
+        shown(value, of: cell, control: cell.control)
+            ?? cell.options.first { $0.value == value }.map { labels.title(of: $0, in: cell).text }
+            ?? value.plainText
+    }
+
+    /// `nil` where the control has no form of its own.
+    private func shown(_ value: Value, of item: Schema.Item?, control: Control) -> String? {
+        switch (control, value) {
+        case (.switch, .boolean(let isOn)): return words[isOn ? .on : .off]
+        case (.button, .text(let state)):
+            return item.map { labels.title(of: $0, state: state).text }
+        case (.editInteger, _), (.editDecimal, _), (.slider, _), (.stepper, _), (.info, .integer),
+            (.info, .decimal):
+            return number(value, item)
+        case (.editDate, _), (.editTime, _), (.editDatetime, _): return date(value, item)
+        case (.info, .text): return item?.format == nil ? nil : date(value, item)
+        case (.editDuration, _): return value.number.map { DurationWords(locale).text(seconds: $0) }
+        case (.choices, .list(let values)):
+            return values.map { value in
+                item?.options.first { $0.value == value }
+                    .flatMap { option in item.map { labels.title(of: option, in: $0).text } }
+                    ?? value.plainText
+            }.joined(separator: ", ")
+        case (.editList, .list(let values)):
+            return values.map { value in
+                item?.cells.first.map { shown(value, ofCell: $0) } ?? value.plainText
+            }.joined(separator: ", ")
+        case (.editTable, .list(let rows)):
+            return rows.isEmpty
+                ? "" : words.text(.rows, ["count": String(rows.count)], count: rows.count)
+        case (.editFile, _): return FileRules.file(of: value)?.name
+        default: return nil
+        }
+    }
+
+    private func number(_ value: Value, _ item: Schema.Item?) -> String {
+        if let format = item?.format.flatMap({ try? NumberFormat($0) }) {
+            return format.text(of: value, in: locale)
+        }
+        let number = value.number.map { NumberSpelling.shown($0, in: locale) } ?? value.plainText
+        guard let item, let unit = labels.unit(of: item) else { return number }
+        return words.text(.numberWithUnit, ["number": number, "unit": unit.text])
+    }
+
+    private func date(_ value: Value, _ item: Schema.Item?) -> String {
+        item?.format.flatMap { try? DateFormat($0) }?.text(of: value, in: locale)
+            ?? DateStyle.text(of: value, in: locale)
+    }
+}

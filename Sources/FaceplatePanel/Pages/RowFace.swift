@@ -1,0 +1,125 @@
+import Faceplate
+import FaceplateHTML
+
+/// What a row looks like in one language as far as its value does not matter.
+final class RowFace: Sendable {
+    let key: String
+    let control: Control
+    /// `nil` for the options of a `select` group.
+    let item: Schema.Item?
+    let setting: Schema.Setting?
+    let title: ResolvedLabel
+    let help: ResolvedLabel?
+    let placeholder: ResolvedLabel?
+    let subtitle: ResolvedLabel?
+    let unit: ResolvedLabel?
+    let options: [OptionList.Entry]
+    let rowID: String
+    let controlID: String
+    let plainClass: String
+    let modifiedClass: String
+    /// What a control says of its help, while nothing else describes it.
+    let describedByHelp: [Attribute]
+    /// The language of the title, where it is not the page's.
+    let titleLanguage: [Attribute]
+    /// A label for the control, and the help below it.
+    let label: Markup
+    /// The title of what has no control, and the help below it.
+    let name: Markup
+    /// The help alone.
+    let helpText: Markup
+
+    /// The row of a setting or item by its key; `nil` where there is none.
+    convenience init?(of key: String, schema: Schema, labels: LabelResolver) {
+        switch schema.reference(key) {
+        case .setting(let setting) where setting.control == .select:
+            guard let group = schema.groups.first(where: { $0.key == setting.key }) else {
+                return nil
+            }
+            self.init(selectGroup: group, schema: schema, labels: labels)
+        case .setting(let setting):
+            guard let item = schema.items[setting.key] else { return nil }
+            self.init(item, schema: schema, labels: labels)
+        case .row(let item): self.init(item, schema: schema, labels: labels)
+        case .option, nil: return nil
+        }
+    }
+
+    convenience init(_ item: Schema.Item, schema: Schema, labels: LabelResolver) {
+        let options = item.options.map { option in
+            OptionList.Entry(
+                value: option.value.plainText,
+                title: item.control == .segment
+                    ? labels.shortTitle(of: option, in: item) : labels.title(of: option, in: item),
+                help: labels.help(of: option, in: item), condition: option.condition)
+        }
+        self.init(
+            key: item.key, control: item.control, item: item,
+            setting: schema.settings[item.key], title: labels.title(of: item),
+            help: labels.help(of: item), placeholder: labels.placeholder(of: item),
+            subtitle: labels.subtitle(of: item), unit: labels.unit(of: item), options: options,
+            locale: labels.locale)
+    }
+
+    convenience init(selectGroup group: Schema.Group, schema: Schema, labels: LabelResolver) {
+        let options = group.options.filter { !$0.isHidden }.map { option in
+            OptionList.Entry(
+                value: option.key, title: labels.title(of: option), help: labels.help(of: option),
+                condition: option.rules.visibleWhen)
+        }
+        self.init(
+            key: group.key, control: .select, item: nil, setting: schema.settings[group.key],
+            title: labels.title(of: group), help: nil, placeholder: nil, subtitle: nil, unit: nil,
+            options: options, locale: labels.locale)
+    }
+
+    private init(
+        key: String, control: Control, item: Schema.Item?, setting: Schema.Setting?,
+        title: ResolvedLabel, help: ResolvedLabel?, placeholder: ResolvedLabel?,
+        subtitle: ResolvedLabel?, unit: ResolvedLabel?, options: [OptionList.Entry],
+        locale: LocaleTag
+    ) {
+        self.key = key
+        self.control = control
+        self.item = item
+        self.setting = setting
+        self.title = title
+        self.help = help
+        self.placeholder = placeholder
+        self.subtitle = subtitle
+        self.unit = unit
+        self.options = options
+        rowID = "s-\(key)"
+        controlID = "c-\(key)"
+        plainClass = "row \(control.rawValue)"
+        modifiedClass = "row \(control.rawValue) mod"
+        describedByHelp = help == nil ? [] : [.aria("describedby", "d-\(key)")]
+        let language = title.language(on: locale)
+        titleLanguage = language
+        var words = Markup()
+        if let help {
+            words.element(
+                .p, attributes: [.class("help"), .id("d-\(key)")] + help.language(on: locale),
+                text: help.text)
+        }
+        helpText = words
+        var label = Markup()
+        label.element(
+            .label, attributes: [.id("l-\(key)"), .for("c-\(key)")] + language, text: title.text)
+        label.append(words)
+        self.label = label
+        var name = Markup()
+        name.element(
+            .span, attributes: [.class("l"), .id("l-\(key)")] + language, text: title.text)
+        name.append(words)
+        self.name = name
+    }
+}
+
+extension ResolvedLabel {
+    /// The language of words that are not in the page's, so that they are spoken and set right.
+    func language(on page: LocaleTag) -> [Attribute] {
+        guard let locale, locale != page, !page.parents.contains(locale) else { return [] }
+        return [.lang(locale.description), .dir(locale.isRightToLeft ? .rtl : .ltr)]
+    }
+}

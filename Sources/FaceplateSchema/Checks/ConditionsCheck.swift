@@ -1,0 +1,17 @@
+/// Every condition is well formed and asks for settings that there are.
+struct ConditionsCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        let keys = document.types.keys.sorted()
+        return document.nodes.flatMap { node -> [SchemaProblem] in
+            let attributes = SchemaAttribute.byName(of: node.scope)
+            return node.object.members.flatMap { member -> [SchemaProblem] in
+                guard case .condition = attributes[member.name]?.shape else { return [] }
+                let draft = ConditionDraft(member.value, path: "\(node.path).\(member.name)")
+                return draft.problems
+                    + draft.problems(
+                        typeOf: { document.types[$0] },
+                        nearest: { NearestWord.to($0, among: keys) })
+            }
+        }
+    }
+}

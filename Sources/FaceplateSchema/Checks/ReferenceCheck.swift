@@ -1,0 +1,29 @@
+/// A second place of a setting names one that there is, and says nothing else of it; so do the items
+/// of a check.
+struct ReferenceCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        let groups = document.groups.filter { !$0.options.isEmpty }.compactMap(\.key)
+        let items = document.items.filter { $0.control != .select }.compactMap(\.key)
+        let known = Set(groups + items)
+        func unknown(_ key: String, _ node: SchemaDocument.Node, _ name: String) -> SchemaProblem {
+            node.problem(
+                name,
+                "no setting has the key '\(key)'."
+                    + NearestWord.suggestion(for: key, among: known.sorted()))
+        }
+        let references = document.items.flatMap { item -> [SchemaProblem] in
+            guard let key = item.reference else { return [] }
+            let others = item.node.object.members.map(\.name)
+                .filter { !["itemReference", "order", "$comment"].contains($0) }
+            return others.map {
+                item.node.problem(
+                    $0, "A second place of '\(key)' takes no '\($0)': the setting has it already.")
+            } + (known.contains(key) ? [] : [unknown(key, item.node, "itemReference")])
+        }
+        let checks = (document.checks + document.groups.flatMap(\.checks)).flatMap { check in
+            check.strings("items").filter { !known.contains($0) }
+                .map { unknown($0, check, "items") }
+        }
+        return references + checks
+    }
+}

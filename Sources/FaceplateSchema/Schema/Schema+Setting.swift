@@ -1,0 +1,87 @@
+extension Schema {
+    /// Something that has a value: an item, or a `select` group.
+    public final class Setting: Sendable {
+        /// The setting's key: an item's, or that of a `select` group.
+        public let key: String
+        /// The key of its group; its own for a `select` group.
+        public let groupKey: String
+        /// How it is shown and edited; `select` for a group.
+        public let control: Control
+        /// What it accepts.
+        public let rules: any ValueRules
+        /// The value while none is set; `nil` for a secret.
+        public let defaultValue: Value?
+        /// People and scripts cannot change it; the program can.
+        public let isReadOnly: Bool
+        /// Whether it must have a value that is not empty.
+        public let isRequired: Bool
+        /// Kept and readable, but not on the page.
+        public let isHidden: Bool
+        /// What becomes of its value while a rule hides it.
+        public let whenHidden: WhenHidden
+        /// Keys it had before.
+        public let renamedFrom: [String]
+        /// Values of before, as text, and what each is now.
+        public let valueMap: [String: JSONValue]
+
+        /// Whether a form may have several fields of its name, which all count.
+        public var takesSeveralFields: Bool {
+            let base = (rules as? CustomRules)?.base ?? rules
+            return base is ListRules || base is ChoicesRules
+        }
+
+        /// Whether its value is sealed and never shown.
+        public var isSecret: Bool { control == .editPassword }
+
+        init?(
+            _ item: Schema.Item, _ draft: SchemaDocument.Item,
+            _ controls: [String: any CustomControl]
+        ) {
+            guard let base = SettingRules.of(draft) else { return nil }
+            let custom = draft.customControl.flatMap { controls[$0] }
+            let rules = custom.map { CustomRules(base, $0) } ?? base
+            let node = draft.node
+            key = item.key
+            groupKey = item.groupKey
+            control = item.control
+            self.rules = rules
+            let declared = node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
+            defaultValue = item.control == .editPassword
+                ? nil : declared ?? SettingRules.impliedDefault(of: item, base)
+            // A button's state is what its action makes of it.
+            isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
+            isHidden = item.isHidden
+            isRequired = node.boolean("itemRequired") ?? false
+            whenHidden = item.rules.whenHidden
+            renamedFrom = node.strings("itemRenamedFrom")
+            valueMap = Self.map(node.object["itemValueMap"])
+        }
+
+        init(selectGroup group: Schema.Group, _ draft: SchemaDocument.Group) {
+            let options = group.options
+            let chosen = draft.options.first { $0.node.boolean("itemValue") == true }?.key
+            key = group.key
+            groupKey = group.key
+            control = .select
+            rules = OptionRules(options.map { .text($0.key) })
+            defaultValue = (chosen ?? options.first?.key).map(Value.text)
+            isReadOnly = false
+            isHidden = options.allSatisfy(\.isHidden)
+            isRequired = true
+            whenHidden = .keep
+            renamedFrom = draft.node.strings("groupRenamedFrom")
+            // An option's former key is an old value of the group.
+            valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
+                map, option in
+                for former in option.node.strings("itemRenamedFrom") {
+                    map[former] = option.key.map { JSONValue(.string($0)) }
+                }
+            }
+        }
+
+        private static func map(_ json: JSONValue?) -> [String: JSONValue] {
+            (json?.object?.members ?? []).reduce(into: [:]) { $0[$1.name] = $1.value }
+        }
+    }
+}
+

@@ -1,0 +1,199 @@
+/// All fields that a form has for one setting, where one text is not all of it: several of one
+/// name, parts in brackets, the buttons of a list, a file.
+public struct FormFields: Sendable, Hashable {
+    /// A field whose name has brackets.
+    public struct Part: Sendable, Hashable {
+        /// What stands in the brackets.
+        public let name: [BracketName.Part]
+        /// What the field holds.
+        public let text: String
+
+        /// Makes a part.
+        public init(_ name: [BracketName.Part], _ text: String) {
+            self.name = name
+            self.text = text
+        }
+    }
+
+    /// A file that was sent.
+    public struct File: Sendable, Hashable {
+        /// As the sender calls it.
+        public let name: String
+        /// The media type that the sender gives it.
+        public let type: String
+        /// Its content.
+        public let bytes: [UInt8]
+
+        /// Makes a file.
+        public init(name: String, type: String, bytes: [UInt8]) {
+            self.name = name
+            self.type = type
+            self.bytes = bytes
+        }
+    }
+
+    /// The fields named by the key alone, in the order sent.
+    public var texts: [String] = []
+    /// The fields with brackets, in the order sent.
+    public var parts: [Part] = []
+    /// What the buttons beside the elements of a list do, after the fields are taken.
+    public var edits: [ListEdit] = []
+    /// The file, of which the last counts.
+    public var file: File?
+    /// Whether a picker's value of one's own is to be kept among its options.
+    public var addsOwn = false
+    /// How numbers are written; `nil` takes canonical ones only.
+    public var locale: LocaleTag?
+
+    /// Makes an empty set of fields.
+    public init(locale: LocaleTag? = nil) {
+        self.locale = locale
+    }
+
+    /// Reads the value that the fields make.
+    ///
+    /// - Parameter now: what the setting is: parts that were not sent stay as they are.
+    /// - Throws: the problem, where a field does not fit the setting.
+    public func value(by rules: any ValueRules, now: Value?) throws(ValueProblem) -> Value {
+        switch rules {
+        case let rules as CustomRules: return try value(by: rules.base, now: now)
+        case let rules as ListRules: return try list(rules, now)
+        case let rules as TableRules: return try table(rules, now)
+        case let rules as ChoicesRules: return try choices(rules)
+        case let rules as DurationRules: return try duration(rules)
+        case let rules as PickerRules: return try picker(rules)
+        case let rules as FileRules where file != nil:
+            let file = file ?? File(name: "", type: "", bytes: [])
+            return try rules.value(name: file.name, type: file.type, bytes: file.bytes)
+        default: return try text(rules)
+        }
+    }
+
+    /// The text of a named part: `[unit]`.
+    private func part(_ name: String) -> String? {
+        parts.last { $0.name == [.name(name)] }?.text
+    }
+
+    /// Refuses parts and buttons that a setting does not have.
+    private func check(parts known: Set<String>) throws(ValueProblem) {
+        for part in parts {
+            guard part.name.count == 1, case .name(let name) = part.name[0], known.contains(name)
+            else { throw ValueProblem(.unknownPart, ["part": Self.words(for: part.name)]) }
+        }
+        if !edits.isEmpty { throw ValueProblem(.notAList, ["value": texts.last ?? ""]) }
+        if file != nil { throw ValueProblem(.notText) }
+    }
+
+    private static func words(for name: [BracketName.Part]) -> String {
+        BracketName("", parts: name).description
+    }
+
+    private func text(_ rules: any ValueRules) throws(ValueProblem) -> Value {
+        try check(parts: [])
+        return try rules.value(fromText: texts.last ?? "", locale: locale)
+    }
+
+    private func duration(_ rules: DurationRules) throws(ValueProblem) -> Value {
+        try check(parts: ["unit"])
+        let number = texts.last ?? ""
+        guard let unit = part("unit") else {
+            return try rules.value(fromText: number, locale: locale)
+        }
+        return try rules.value(number: number, unit: unit, locale: locale)
+    }
+
+    /// `[pick]` is `own` or the text of an option behind `=`; `[own]` the value of one's own.
+    private func picker(_ rules: PickerRules) throws(ValueProblem) -> Value {
+        try check(parts: ["pick", "own"])
+        guard let pick = part("pick") else {
+            return try rules.value(fromText: texts.last ?? part("own") ?? "", locale: locale)
+        }
+        guard pick.utf8.first == UInt8(ascii: "=") else {
+            let own = part("own") ?? ""
+            if own.isEmpty { throw ValueProblem(.required) }
+            return try rules.value(fromText: own, locale: locale)
+        }
+        return try rules.value(fromText: String(pick.dropFirst()), locale: locale)
+    }
+
+    private func choices(_ rules: ChoicesRules) throws(ValueProblem) -> Value {
+        try check(parts: [])
+        let chosen = texts.filter { !$0.isEmpty }
+        if chosen.count == 1 { return try rules.value(fromText: chosen[0], locale: locale) }
+        return try rules.value(fromElements: chosen, locale: locale)
+    }
+
+    // MARK: - Lists
+
+    private func list(_ rules: ListRules, _ now: Value?) throws(ValueProblem) -> Value {
+        let current: [Value] = if case .list(let values)? = now { values } else { [] }
+        var value: Value = .list(current)
+        if !texts.isEmpty {
+            let lines = texts.filter { !$0.isEmpty }
+            value =
+                lines.count == 1
+                ? try rules.value(fromText: lines[0], locale: locale)
+                : try rules.value(fromElements: lines, locale: locale)
+        } else if !parts.isEmpty {
+            value = try rules.value(
+                fromElements: draft().elements(over: current, rules: rules, locale: locale),
+                locale: locale)
+        }
+        return try edited(value, of: current.count)
+    }
+
+    private func table(_ rules: TableRules, _ now: Value?) throws(ValueProblem) -> Value {
+        let current: [Value] = if case .list(let values)? = now { values } else { [] }
+        var value: Value = .list(current)
+        if let text = texts.last {
+            value = try rules.value(fromText: text, locale: locale)
+        } else if !parts.isEmpty {
+            value = try rules.value(
+                fromRows: draft().rows(over: current, rules: rules, locale: locale),
+                locale: locale)
+        }
+        return try edited(value, of: current.count)
+    }
+
+    private func draft() throws(ValueProblem) -> DraftList {
+        // What is to go need not be right any more.
+        let removed = edits.compactMap { if case .remove(let place) = $0 { place } else { nil } }
+        return try DraftList(
+            parts.map { part in
+                guard case .index(let place)? = part.name.first, removed.contains(place) else {
+                    return (part.name, part.text)
+                }
+                return (part.name, "")
+            })
+    }
+
+    /// Places that the fields left blank, which the list has no more.
+    private func isBlank(_ place: Int) -> Bool {
+        let own = parts.filter { $0.name.first == .index(place) }
+        return !own.isEmpty && own.allSatisfy { $0.text.allSatisfy(\.isWhitespace) }
+    }
+
+    /// The list after the buttons, whose places are those that the page showed.
+    private func edited(_ value: Value, of count: Int) throws(ValueProblem) -> Value {
+        guard case .list(var values) = value else { return value }
+        for edit in edits {
+            switch edit {
+            case .remove(let place) where parts.contains { $0.name.first == .index(place) }:
+                break  // It is gone already: it was read as blank.
+            case .remove(let place):
+                values = try ListEdit.remove(shifted(place)).applied(to: values)
+            case .moveUp(let place) where !isBlank(place):
+                values = try ListEdit.moveUp(shifted(place)).applied(to: values)
+            case .moveDown(let place) where !isBlank(place):
+                values = try ListEdit.moveDown(shifted(place)).applied(to: values)
+            case .moveUp, .moveDown: break
+            case .append, .replace: values = try edit.applied(to: values)
+            }
+        }
+        return .list(values)
+    }
+
+    private func shifted(_ place: Int) -> Int {
+        place - (0..<min(place, 1_000)).count { isBlank($0) }
+    }
+}
