@@ -36,7 +36,8 @@ public struct DraftList: Sendable {
             // What was blank before nobody has made blank.
             if !TextLines.isBlank(new) || new == text { elements.append(new) }
         }
-        return elements + appended(behind: old.count).compactMap { $0[nil] }
+        return elements
+            + appended(behind: old.count).compactMap { $0[nil] }
             .filter { !TextLines.isBlank($0) }
     }
 

@@ -102,10 +102,11 @@ public struct FileRules: ValueRules {
 
     /// The last part of a path, whichever system wrote it.
     private static func baseName(_ path: String) throws(ValueProblem) -> String {
-        let last = path.utf8.split(
-            omittingEmptySubsequences: false,
-            whereSeparator: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-        ).last ?? path.utf8[...]
+        let last =
+            path.utf8.split(
+                omittingEmptySubsequences: false,
+                whereSeparator: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+            ).last ?? path.utf8[...]
         let name = TextLines.trimmed(String(Substring(last)))
         let isControl = { (scalar: UnicodeScalar) in
             scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)

@@ -29,7 +29,10 @@ struct ProblemWordsListTests {
                 ValueProblem(.noSuchElement, ["index": "3"]), [],
                 "Mail servers has no such entry. Check the list and try again"
             ),
-            (ValueProblem(.unknownPart, ["part": "[0][x]"]), [], "Mail servers has no part named [0][x]"),
+            (
+                ValueProblem(.unknownPart, ["part": "[0][x]"]), [],
+                "Mail servers has no part named [0][x]"
+            ),
             (
                 ValueProblem(.unknownPart, ["part": "x", "row": "2", "column": "x"]), [],
                 "Row 2: Mail servers has no part named x"

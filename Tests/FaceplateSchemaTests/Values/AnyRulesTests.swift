@@ -7,8 +7,11 @@ struct AnyRulesTests {
 
     @Test(
         arguments: [
-            ("5", 5), ("true", true), ("\"a\"", "a"), ("a", "a"), ("", ""), ("[1, {\"a\": 2}]",
-                .list([1, .record(["a": 2])])), ("{a}", "{a}"), ("a\r\nb\t", "a\r\nb\t"),
+            ("5", 5), ("true", true), ("\"a\"", "a"), ("a", "a"), ("", ""),
+            (
+                "[1, {\"a\": 2}]",
+                .list([1, .record(["a": 2])])
+            ), ("{a}", "{a}"), ("a\r\nb\t", "a\r\nb\t"),
             (" 1 ", 1), ("1 2", "1 2"),
         ] as [(String, Value)])
     func readsJSONOrElseTheText(text: String, value: Value) throws {
@@ -21,7 +24,9 @@ struct AnyRulesTests {
             "5", 5, "null", "true", "", "a", .list([1]), "[1]", "\"a\"", .record(["a": 2]), true,
         ] as [Value])
     func fieldsReadBackTheSame(value: Value) throws {
-        #expect(try rules.value(fromText: rules.fieldText(of: value, locale: nil), locale: nil) == value)
+        #expect(
+            try rules.value(fromText: rules.fieldText(of: value, locale: nil), locale: nil) == value
+        )
     }
 
     @Test(arguments: ["null", "[null]", "{\"a\": null}"])
@@ -33,7 +38,8 @@ struct AnyRulesTests {
 
     @Test(
         arguments: [
-            ("a\u{0}", "2"), (.list(["a", .list(["\u{7F}"])]), "1"), (.record(["a": "\u{FFFE}"]), "1"),
+            ("a\u{0}", "2"), (.list(["a", .list(["\u{7F}"])]), "1"),
+            (.record(["a": "\u{FFFE}"]), "1"),
             (.record(["\u{1}": 1]), "1"),
         ] as [(Value, String)])
     func controlCharactersAreRefusedAtAnyDepth(value: Value, position: String) {

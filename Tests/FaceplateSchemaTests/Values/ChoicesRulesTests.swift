@@ -19,7 +19,9 @@ struct ChoicesRulesTests {
         let value = try rules.value(fromText: text, locale: nil)
         #expect(value == .list(values))
         #expect(rules.problem(with: value) == nil)
-        #expect(try rules.value(fromText: rules.fieldText(of: value, locale: nil), locale: nil) == value)
+        #expect(
+            try rules.value(fromText: rules.fieldText(of: value, locale: nil), locale: nil) == value
+        )
     }
 
     @Test(arguments: [

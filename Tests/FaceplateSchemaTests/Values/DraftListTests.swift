@@ -33,7 +33,8 @@ struct DraftListTests {
 
     @Test func elementsThatWereBlankStay() throws {
         let draft = try Self.draft([("[0]", ""), ("[1]", "")])
-        #expect(try draft.elements(over: ["", "b", ""], rules: Self.list, locale: nil) == ["", ""])
+        #expect(
+            try draft.elements(over: ["", "b", ""], rules: Self.list, locale: nil) == ["", ""])
     }
 
     @Test func whatIsThereIsWrittenByTheLocale() throws {
@@ -56,13 +57,19 @@ struct DraftListTests {
             ([("[0][port]", "2")], [first.merging(["port": "2"]) { $1 }, ["host": "b"]]),
             ([("[1][host]", "")], [first]),
             ([("[1][host]", ""), ("[1][port]", "9")], [first, ["host": "", "port": "9"]]),
-            ([("[5][host]", "c"), ("[3][port]", "4")],
-                [first, ["host": "b"], ["port": "4"], ["host": "c"]]),
+            (
+                [("[5][host]", "c"), ("[3][port]", "4")],
+                [first, ["host": "b"], ["port": "4"], ["host": "c"]]
+            ),
             // The form's empty row: its switch and its number are as they would be anyway.
-            ([("[2][host]", ""), ("[2][port]", "80"), ("[2][on]", "YES")],
-                [first, ["host": "b"]]),
-            ([("[2][host]", ""), ("[2][on]", "NO")],
-                [first, ["host": "b"], ["host": "", "on": "NO"]]),
+            (
+                [("[2][host]", ""), ("[2][port]", "80"), ("[2][on]", "YES")],
+                [first, ["host": "b"]]
+            ),
+            (
+                [("[2][host]", ""), ("[2][on]", "NO")],
+                [first, ["host": "b"], ["host": "", "on": "NO"]]
+            ),
             ([("[2][host]", " ")], [first, ["host": "b"]]),
         ] as [([(String, String)], [[String: String]])])
     func laysCellsOverTheRows(fields: [(String, String)], rows: [[String: String]]) throws {

@@ -91,7 +91,9 @@ struct FileRulesTests {
         let text = #"{"data":"Zm9v","name":"x/a.png","type":"IMAGE/png"}"#
         let value = try rules.value(fromText: text, locale: nil)
         #expect(value == Self.value("a.png", "image/png", "Zm9v"))
-        #expect(try rules.value(fromText: rules.fieldText(of: value, locale: nil), locale: nil) == value)
+        #expect(
+            try rules.value(fromText: rules.fieldText(of: value, locale: nil), locale: nil) == value
+        )
     }
 
     @Test(arguments: [

@@ -25,7 +25,9 @@ struct TableRulesTests {
         let value = try rules.value(fromText: text, locale: nil)
         #expect(value == .list(rows))
         #expect(rules.problem(with: value) == nil)
-        #expect(try rules.value(fromText: rules.fieldText(of: value, locale: nil), locale: nil) == value)
+        #expect(
+            try rules.value(fromText: rules.fieldText(of: value, locale: nil), locale: nil) == value
+        )
     }
 
     @Test(arguments: [
