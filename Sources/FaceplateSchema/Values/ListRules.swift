@@ -36,8 +36,8 @@ public struct ListRules: ValueRules {
         // Behind a blank line an element's number in the list is not that of its line, which is
         // known only here.
         if let problem = problem(with: .list(values)),
-            let place = problem.parameters["line"].flatMap(Int.init), lines.count >= place,
-            lines[place - 1].offset + 1 != place
+            let place = problem.parameters["line"].flatMap(Int.init),
+            lines.indices.contains(place - 1), lines[place - 1].offset + 1 != place
         {
             throw problem.with(line: lines[place - 1].offset + 1)
         }
