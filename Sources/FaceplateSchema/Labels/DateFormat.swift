@@ -29,7 +29,9 @@ public struct DateFormat: Sendable, Hashable {
                 rest = rest.dropFirst(field.count)
                 pieces.append(.field(try Self.checked(Self.text(field))))
             } else {
-                let literal = rest.prefix { !($0.isASCII && $0.properties.isAlphabetic || $0 == "'") }
+                let literal = rest.prefix {
+                    !($0.isASCII && $0.properties.isAlphabetic || $0 == "'")
+                }
                 rest = rest.dropFirst(literal.count)
                 pieces.append(.literal(Self.text(literal)))
             }
@@ -110,7 +112,7 @@ extension DateFormat {
                         time.map { Self.show(field, of: $0, symbols) }
                     }
                 guard let shown else { return nil }
-                text += locale.map { NumberSpelling($0).shown(shown, groups: false) } ?? shown
+                text += locale.map { NumberSpelling($0).localDigits(shown) } ?? shown
             }
         }
         return text

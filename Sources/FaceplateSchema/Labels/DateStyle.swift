@@ -33,7 +33,7 @@ public enum DateStyle {
     }
 
     static func text(of time: ClockTime, in locale: LocaleTag?) -> String {
-        locale.map { NumberSpelling($0).shown(time.description, groups: false) }
+        locale.map { NumberSpelling($0).localDigits(time.description) }
             ?? time.description
     }
 }

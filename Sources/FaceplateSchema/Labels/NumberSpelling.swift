@@ -180,6 +180,11 @@ extension NumberSpelling {
         return Self.text(shown)
     }
 
+    /// A text with its ASCII digits as the locale's.
+    func localDigits(_ text: String) -> String {
+        zero == "0" ? text : Self.text(text.unicodeScalars.map(local))
+    }
+
     private func local(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard Self.isDigit(scalar) else { return scalar }
         return Unicode.Scalar(zero.value + scalar.value - UInt32(UInt8(ascii: "0"))) ?? scalar

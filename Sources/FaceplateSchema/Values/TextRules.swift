@@ -16,8 +16,9 @@ public struct TextRules: ValueRules {
     public let trims: Bool
     /// Whether the text may have several lines.
     public let allowsLines: Bool
-    /// Lines, where there may be several; a line end at the very end begins no further one. `nil`
-    /// for no bound.
+    /// Lines, where there may be several; `nil` for no bound.
+    ///
+    /// A line end at the very end begins no further line.
     public let maximumLines: Int?
 
     /// Makes rules; without bounds any line of text is accepted.

@@ -4,7 +4,8 @@ import Testing
 
 struct ProblemWordsTests {
     private static let others: [(String, [ProblemWord: Phrase])] = [
-        ("fr", ProblemWord.french), ("ar", ProblemWord.arabic),
+        ("fr", ProblemWord.french), ("ar", ProblemWord.arabic), ("de", ProblemWord.german),
+        ("ja", ProblemWord.japanese),
     ]
 
     @Test(arguments: ProblemWord.allCases)
@@ -19,8 +20,8 @@ struct ProblemWordsTests {
         }
     }
 
-    @Test func shipsEnglishFrenchAndArabic() {
-        #expect(ProblemWords.locales.map(\.description) == ["en", "fr", "ar"])
+    @Test func shipsFiveLanguages() {
+        #expect(ProblemWords.locales.map(\.description) == ["en", "fr", "ar", "de", "ja"])
     }
 
     @Test(
@@ -95,7 +96,8 @@ struct ProblemWordsTests {
     @Test(arguments: [
         ("fr-CA", "Saisissez une valeur pour «\u{A0}Port\u{A0}»"),
         ("ar", "أدخِل قيمة لـ«\u{2068}Port\u{2069}»"),
-        ("de", "Enter port"),
+        ("de-AT", "Geben Sie einen Wert für „Port“ ein"), ("ja", "「Port」を入力してください"),
+        ("nl", "Enter port"),
     ])
     func speaksTheNearestLocale(tag: String, sentence: String) throws {
         let words = ProblemWords(try #require(LocaleTag(tag)))

@@ -25,6 +25,7 @@ struct ExactDecimalTests {
         arguments: [
             "", "-", "+", ".", "e5", "1e", "1e+", "1ee2", "--1", "1.2.3", "1,5", " 1", "1 ", "1e5x",
             "0x10", "٣", "NaN", "inf", "1e10001", "1e-10001", "1e99999999999999999999",
+            "1e-9223372036854775808", "1e9223372036854775807",
             String(repeating: "9", count: 201),
         ])
     func refusesOtherTexts(text: String) {

@@ -19,8 +19,9 @@ public struct DurationWords: Sendable {
     private let table: Table?
     private let wanted: LocaleTag
 
-    /// The words of the nearest locale that has some; English otherwise. Numbers are always
-    /// written as the locale asked for writes them.
+    /// The words of the nearest locale that has some; English otherwise.
+    ///
+    /// Numbers are always written as the locale asked for writes them.
     public init(_ wanted: LocaleTag) {
         let found = LocaleMatching.lookUp(wanted, among: Self.tables.map(\.locale)) ?? .english
         table = Self.tables.first { $0.locale == found }
@@ -35,14 +36,16 @@ public struct DurationWords: Sendable {
     /// An amount of seconds, in units from the largest down; too large a one in seconds alone.
     public func text(seconds: ExactDecimal) -> String {
         guard let amount = try? DurationAmount(seconds, .s) else { return text(seconds, .s) }
-        let words = amount.parts.map { text($0.number, $0.unit) }.joined(separator: table?.joint ?? " ")
+        let words = amount.parts.map { text($0.number, $0.unit) }.joined(
+            separator: table?.joint ?? " ")
         return amount.nanoseconds < 0 ? "-" + words : words
     }
 
     private func text(_ number: ExactDecimal, _ unit: DurationUnit) -> String {
         let shown = NumberSpelling.shown(number, in: wanted)
         guard let table, let phrase = table.amounts[unit] else { return shown + unit.symbol }
-        return phrase.filled(["n": shown], count: Self.count(number, in: table.locale), in: table.locale)
+        return phrase.filled(
+            ["n": shown], count: Self.count(number, in: table.locale), in: table.locale)
     }
 
     /// The whole number whose plural form a number takes; `nil` for the general one.

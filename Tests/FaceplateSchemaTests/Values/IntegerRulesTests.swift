@@ -1,0 +1,145 @@
+import Testing
+
+@testable import FaceplateSchema
+
+struct IntegerRulesTests {
+    @Test(
+        arguments: [
+            ("30", 30), (" 30 ", 30), ("-5", -5), ("1.0", 1), ("1e3", 1000),
+            ("9223372036854775807", .max), ("-9223372036854775808", .min),
+        ] as [(String, Int64)])
+    func readsCanonicalNumbers(text: String, number: Int64) throws {
+        #expect(try IntegerRules().value(fromText: text, locale: nil) == .integer(number))
+        #expect(IntegerRules().problem(with: .integer(number)) == nil)
+    }
+
+    @Test(arguments: [("1.500", 1500), ("1 500 MB", 1500), ("1.500 MB", 1500), ("5,0", 5)])
+    func readsWhatTheLocaleWrites(text: String, number: Int64) throws {
+        let rules = IntegerRules(unit: "MB")
+        #expect(try rules.value(fromText: text, locale: LocaleTag("de")) == .integer(number))
+    }
+
+    @Test(arguments: ["x", "1.5", "1,5", "12 34", "٣", "0x1", "NaN", "1e-1"])
+    func refusesOtherTexts(text: String) {
+        let problem = ValueProblem(
+            .notInteger, ["value": text, "example": "30"], kind: .integer)
+        #expect(throws: problem) { try IntegerRules().value(fromText: text, locale: nil) }
+    }
+
+    @Test func refusesAFractionInALocale() throws {
+        let locale = try #require(LocaleTag("de"))
+        for text in ["1.5", "1,5"] {
+            let problem = #expect(throws: ValueProblem.self) {
+                try IntegerRules().value(fromText: text, locale: locale)
+            }
+            #expect(problem?.code == .notInteger)
+        }
+    }
+
+    @Test(arguments: ["", " ", "\n\u{A0}"]) func emptyIsMissing(text: String) {
+        #expect(throws: ValueProblem(.required)) {
+            try IntegerRules().value(fromText: text, locale: .english)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("9223372036854775808", ValueProblem.Code.tooLarge, "maximum", "9223372036854775807"),
+            ("-9223372036854775809", .tooSmall, "minimum", "-9223372036854775808"),
+            ("1e9999", .tooLarge, "maximum", "9223372036854775807"),
+        ])
+    func namesTheBoundsOf64Bits(
+        text: String, code: ValueProblem.Code, slot: String, bound: String
+    ) throws {
+        let problem = ValueProblem(code, ["value": text, slot: bound], kind: .integer)
+        #expect(throws: problem) { try IntegerRules().value(fromText: text, locale: nil) }
+    }
+
+    @Test(arguments: [("30", 30), ("1.0", 1), ("-1e2", -100)])
+    func readsJSONNumbers(text: String, number: Int64) throws {
+        #expect(try IntegerRules().value(fromJSON: JSONReader.read(text)) == .integer(number))
+    }
+
+    @Test(arguments: ["\"30\"", "true", "null", "[30]", "{}", "1.5", "1e-20"])
+    func refusesOtherJSON(text: String) throws {
+        let json = try JSONReader.read(text)
+        let problem = #expect(throws: ValueProblem.self) {
+            try IntegerRules().value(fromJSON: json)
+        }
+        #expect(problem?.code == .notInteger)
+    }
+
+    @Test(
+        arguments: [
+            (9, .tooSmall), (10, nil), (11, nil), (19, nil), (20, nil), (21, .tooLarge),
+        ] as [(Int64, ValueProblem.Code?)])
+    func holdsTheBounds(number: Int64, code: ValueProblem.Code?) {
+        let expected = code.map {
+            ValueProblem(
+                $0, ["value": String(number), "minimum": "10", "maximum": "20"], kind: .integer)
+        }
+        #expect(IntegerRules(minimum: 10, maximum: 20).problem(with: .integer(number)) == expected)
+    }
+
+    @Test func namesOnlyTheBoundThereIs() {
+        #expect(
+            IntegerRules(minimum: 1).problem(with: .integer(0))?.parameters
+                == ["value": "0", "minimum": "1"])
+        #expect(
+            IntegerRules(maximum: 1).problem(with: .integer(2))?.parameters
+                == ["value": "2", "maximum": "1"])
+    }
+
+    @Test(
+        arguments: [
+            (nil, 5, 10, true), (nil, 5, -10, true), (nil, 5, 11, false), (nil, 5, 0, true),
+            (1, 5, 6, true), (1, 5, 5, false), (-3, 5, 2, true), (.min, 2, .max, false),
+            (.min, 3, .max, true), (.min, 5, .max, true), (.min, .max, -1, true),
+            (.min, .max, .max, false), (nil, .max, .min, false), (nil, 2, .min, true),
+            (nil, 1, .max, true), (nil, 0, 7, true), (nil, -5, 7, true), (nil, .min, 7, true),
+        ] as [(Int64?, Int64, Int64, Bool)])
+    func stepsAreExactOverAllNumbers(minimum: Int64?, step: Int64, number: Int64, fits: Bool) {
+        let rules = IntegerRules(minimum: minimum, step: step)
+        #expect((rules.problem(with: .integer(number)) == nil) == fits)
+    }
+
+    @Test func namesWhereStepsBegin() {
+        #expect(
+            IntegerRules(minimum: 1, step: 5).problem(with: .integer(5))
+                == ValueProblem(
+                    .notAStep, ["value": "5", "step": "5", "minimum": "1"], kind: .integer))
+        #expect(
+            IntegerRules(minimum: 10, step: 5).problem(with: .integer(11))
+                == ValueProblem(.notAStep, ["value": "11", "step": "5"], kind: .integer))
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, nil, "30"), (100, nil, nil, "100"), (nil, 20, nil, "20"),
+            (nil, nil, 7, "7"), (1, 9, 5, "1"), (nil, -5, 3, "0"),
+        ] as [(Int64?, Int64?, Int64?, String)])
+    func givesAnExampleThatFits(
+        minimum: Int64?, maximum: Int64?, step: Int64?, example: String
+    ) {
+        let rules = IntegerRules(minimum: minimum, maximum: maximum, step: step)
+        #expect(rules.problem(with: .text("x"))?.parameters["example"] == example)
+    }
+
+    @Test(arguments: ["en", "fr", "de", "ar", "ja"])
+    func readsItsFieldsBack(tag: String) throws {
+        var random = SplitMix(seed: 3)
+        for _ in 0..<500 {
+            let shift = Int64.random(in: 0...62, using: &random)
+            let value = Value.integer(Int64(bitPattern: random.next()) >> shift)
+            for locale in [LocaleTag(tag), nil] {
+                let text = IntegerRules().fieldText(of: value, locale: locale)
+                #expect(try IntegerRules().value(fromText: text, locale: locale) == value)
+            }
+        }
+    }
+
+    @Test(arguments: [("\"30\"", 30), ("\" 7\"", 7)])
+    func convertsStoredTexts(json: String, number: Int64) throws {
+        #expect(IntegerRules().converted(from: try JSONReader.read(json)) == .integer(number))
+    }
+}
