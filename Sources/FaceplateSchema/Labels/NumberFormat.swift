@@ -106,7 +106,7 @@ extension NumberFormat {
         return padded(sign: sign, local, zero: spelling.shown("0", groups: false))
     }
 
-    private func padded(sign: String, _ digits: String, zero: String? = "0") -> String {
+    private func padded(sign: String, _ digits: String, zero: String = "0") -> String {
         let missing = width - sign.unicodeScalars.count - digits.unicodeScalars.count
         guard missing > 0 else { return sign + digits }
         let spaces = String(repeating: " ", count: missing)
@@ -114,7 +114,7 @@ extension NumberFormat {
         guard flags.contains("0"), conversion != "s", conversion != "@" else {
             return spaces + sign + digits
         }
-        return sign + String(repeating: zero ?? "0", count: missing) + digits
+        return sign + String(repeating: zero, count: missing) + digits
     }
 
     private func digits(of number: ExactDecimal) -> (text: String, isZero: Bool) {
