@@ -39,7 +39,8 @@ struct DateFormatTests {
 
     @Test(
         arguments: [
-            ("DD", "unknown field 'DD'."), ("at HH", "unknown field 't'."), ("yyy", "unknown field"),
+            ("DD", "unknown field 'DD'."), ("at HH", "unknown field 't'."),
+            ("yyy", "unknown field"),
             ("MMMMM", "unknown field 'MMMMM'."), ("HHH", "unknown field 'HHH'."),
             ("SSS", "unknown field 'SSS'."), ("'at", "a quote in \"'at\" does not end."),
             ("d '", "a quote in \"d '\" does not end."), ("d 'a''", "a quote in"),

@@ -73,7 +73,8 @@ struct NumberSpellingTests {
             ("en", "1234", "1234"), ("en", "12345", "12,345"), ("en", "-1234567.5", "-1,234,567.5"),
             ("en", "0.00012345", "0.00012345"), ("fr", "12345.5", "12\u{202F}345,5"),
             ("de", "12345.5", "12.345,5"), ("ar", "12345.5", "12,345.5"),
-            ("ar-EG", "12345.5", "١٢٬٣٤٥٫٥"), ("ja", "12345", "12,345"), ("de-CH", "12345", "12’345"),
+            ("ar-EG", "12345.5", "١٢٬٣٤٥٫٥"), ("ja", "12345", "12,345"),
+            ("de-CH", "12345", "12’345"),
             ("de", "1e50", "1e50"), ("en", "100000", "100,000"),
         ])
     func showsNumbersToPeople(locale: String, number: String, shown: String) throws {
@@ -98,7 +99,8 @@ struct NumberSpellingTests {
         let locale = try #require(LocaleTag(tag))
         var random = SplitMix(seed: 11)
         for _ in 0..<1_000 {
-            let digits = Int64(bitPattern: random.next()) >> Int64.random(in: 0...60, using: &random)
+            let digits =
+                Int64(bitPattern: random.next()) >> Int64.random(in: 0...60, using: &random)
             let power = Int.random(in: -20...20, using: &random)
             let number = try #require(ExactDecimal("\(digits)e\(power)"))
             for text in [

@@ -5,7 +5,8 @@ import Testing
 struct ColorRulesTests {
     @Test(
         arguments: [
-            ("#FFF", "#ffffff"), ("fff", "#ffffff"), ("#0B5CAD", "#0b5cad"), (" 0b5cad ", "#0b5cad"),
+            ("#FFF", "#ffffff"), ("fff", "#ffffff"), ("#0B5CAD", "#0b5cad"),
+            (" 0b5cad ", "#0b5cad"),
             ("#12345678", "#12345678"), ("#1234", "#11223344"), ("#123f", "#112233"),
             ("#0b5cadFF", "#0b5cad"),
         ])

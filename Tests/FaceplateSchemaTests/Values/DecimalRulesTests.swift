@@ -91,7 +91,8 @@ struct DecimalRulesTests {
     func readsItsFieldsBack(tag: String) throws {
         var random = SplitMix(seed: 5)
         for _ in 0..<500 {
-            let digits = Int64(bitPattern: random.next()) >> Int64.random(in: 0...60, using: &random)
+            let digits =
+                Int64(bitPattern: random.next()) >> Int64.random(in: 0...60, using: &random)
             let power = Int.random(in: -60...60, using: &random)
             let value = Value(Self.number("\(digits)e\(power)"))
             for locale in [LocaleTag(tag), nil] {

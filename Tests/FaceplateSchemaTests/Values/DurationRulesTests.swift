@@ -13,7 +13,8 @@ struct DurationRulesTests {
             ("1h30m", "5400"), ("1h 30m", "5400"), (" 1 h 30 min ", "5400"), ("2d", "172800"),
             ("1w", "604800"), ("500ms", "0.5"), ("1.5h", "5400"), ("0.1ms", "0.0001"),
             ("1H30M", "5400"), ("1w2d3h4m5s6ms", "788645.006"), ("0s", "0"), ("90", "90"),
-            ("1.5", "1.5"), ("1e3", "1000"), ("-5m", "-300"), ("+5m", "300"), ("\u{2212}5m", "-300"),
+            ("1.5", "1.5"), ("1e3", "1000"), ("-5m", "-300"), ("+5m", "300"),
+            ("\u{2212}5m", "-300"),
             ("PT5M", "300"), ("P1DT2H", "93600"), ("P1W", "604800"), ("PT0.5S", "0.5"),
             ("PT1,5H", "5400"), ("pt5m", "300"), ("-PT5M", "-300"), ("P1D", "86400"),
             ("PT1H30M15.25S", "5415.25"), ("PT36H", "129600"), ("1:30:00", "5400"),
@@ -82,7 +83,8 @@ struct DurationRulesTests {
     @Test func readsTheParts() throws {
         let rules = DurationRules(unit: .s)
         #expect(try rules.value(number: "5", unit: "min", locale: nil) == .integer(300))
-        #expect(try rules.value(number: "1,5", unit: "h", locale: LocaleTag("de")) == .integer(5400))
+        #expect(
+            try rules.value(number: "1,5", unit: "h", locale: LocaleTag("de")) == .integer(5400))
         #expect(try rules.value(number: "90s", unit: "h", locale: nil) == .integer(90))
         #expect(throws: ValueProblem(.required)) {
             try rules.value(number: "", unit: "h", locale: nil)
@@ -122,7 +124,8 @@ struct DurationRulesTests {
             let value = Self.value("\(digits)e\(Int.random(in: -9...5, using: &random))")
             for locale in [LocaleTag(tag), nil] {
                 let text = DurationRules().fieldText(of: value, locale: locale)
-                #expect(try DurationRules().value(fromText: text, locale: locale) == value, "\(text)")
+                #expect(
+                    try DurationRules().value(fromText: text, locale: locale) == value, "\(text)")
             }
         }
     }

@@ -42,7 +42,8 @@ struct TextRulesLinesTests {
 
     @Test(
         arguments: [
-            ("a", nil), ("a\nb", nil), ("a\nb\n", nil), ("a\nb\nc", "3"), ("\n\n\n", "3"), ("", nil),
+            ("a", nil), ("a\nb", nil), ("a\nb\n", nil), ("a\nb\nc", "3"), ("\n\n\n", "3"),
+            ("", nil),
         ] as [(String, String?)])
     func countsLines(text: String, lines: String?) {
         let rules = TextRules(trims: false, allowsLines: true, maximumLines: 2)

@@ -51,7 +51,7 @@ public struct ProblemWords: Sendable {
         }
         var slots = problem.parameters.merging(bounds.slots(of: problem)) { $1 }
         slots["Label"] = label
-        slots["label"] = inside(label)
+        slots["label"] = Self.insideSentence(label)
         slots["key"] = label
         slots["nearest"] = nearest
         slots["value"] = Self.shortened(slots["value"] ?? "")
@@ -75,7 +75,7 @@ public struct ProblemWords: Sendable {
     /// What follows the problem of a secret, whose field is empty again.
     public func secretAgain(label: String) -> String {
         words[.secretAgain]?.filled(
-            ["Label": label, "label": inside(label)], in: locale) ?? ""
+            ["Label": label, "label": Self.insideSentence(label)], in: locale) ?? ""
     }
 
     private static func word(
@@ -147,16 +147,13 @@ public struct ProblemWords: Sendable {
         return options.dropLast().joined(separator: comma) + or + last
     }
 
-    /// The tables of other languages put the label as it is between marks; German nouns would lose
-    /// their capitals.
-    private func inside(_ label: String) -> String {
-        locale.language == "en" ? Self.insideSentence(label) : label
-    }
-
     /// A text that does not scramble a sentence of the other direction around it.
     public static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 
     /// A label inside an English sentence: `Host name` -> `host name`; `API key` stays.
+    ///
+    /// It is for English alone: German nouns would lose their capitals, so that the tables of other
+    /// languages have the slot `Label` everywhere, between marks.
     public static func insideSentence(_ label: String) -> String {
         let word = label.prefix { $0 != " " }
         guard word.count > 1, !word.dropFirst().contains(where: \.isUppercase) else { return label }
