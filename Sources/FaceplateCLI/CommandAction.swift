@@ -100,7 +100,7 @@ struct CommandAction: Sendable {
         return Subprocess.Configuration(
             executable: name.contains("/") ? .path(path(of: name)) : .name(name),
             arguments: Arguments(Array(command.dropFirst())),
-            environment: .inherit.updating(Self.variables(request.values)),
+            environment: .inherit.updating(Self.variables(of: request)),
             workingDirectory: FilePath(folder), platformOptions: options)
     }
 
@@ -110,9 +110,10 @@ struct CommandAction: Sendable {
         return FilePath(here).pushing(FilePath(folder)).pushing(FilePath(name))
     }
 
-    /// `VALUE_<KEY>` for each value.
-    private static func variables(_ values: [String: Value]) -> [Environment.Key: String?] {
-        values.reduce(into: [:]) { variables, value in
+    /// `VALUE_<KEY>` for each value, and `STATE` for the state of the button.
+    private static func variables(of request: ActionRequest) -> [Environment.Key: String?] {
+        let state = Environment.Key(rawValue: "STATE").map { [$0: request.state] } ?? [:]
+        return request.values.reduce(into: state) { variables, value in
             let name = value.key.uppercased().map { ".-".contains($0) ? "_" : $0 }
             guard let key = Environment.Key(rawValue: "VALUE_" + String(name)) else { return }
             variables[key] = value.value.plainText

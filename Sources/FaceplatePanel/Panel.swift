@@ -17,6 +17,8 @@ public final class Panel: Sendable {
         ///
         /// Returns `nil` for an item that it has nothing for.
         public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
+        /// What single items are shown with, by key: above all those whose control is `custom`.
+        public var renderers: [String: any ControlRenderer] = [:]
         /// Where refusals are written; never a value.
         public var logger = Logger(label: "faceplate.panel")
 
@@ -28,7 +30,7 @@ public final class Panel: Sendable {
     public let settings: Settings
     let configuration: Configuration
     let hosts: HostRule
-    let actions = ActionLog()
+    let actions = ActionRuns()
     let pages = PageCache()
 
     /// Makes the face of some settings; several may show the same ones.
@@ -48,11 +50,17 @@ public final class Panel: Sendable {
         if let refusal = refusal(of: request) { return reply(refusal) }
         switch Route(request.path) {
         case .page(let path): answerPage(path, request, reply)
+        case .action(let key, let run): reply(answerAction(key, run: run, request))
         case .asset(let asset): reply(answer(request, with: asset.response))
         case .health: reply(health(request))
         case .unknown: reply(notFound(request))
         }
     }
+
+    /// Ends the actions that run: their tasks are cancelled, and none is begun any more.
+    ///
+    /// For hosts that stop serving; `PanelServer.stop` does it.
+    public func stopActions() { actions.stop() }
 
     /// How long the body of a request may be, or the answer where it is turned away by its head.
     public func admit(_ request: some PanelRequest) -> BodyAdmission {

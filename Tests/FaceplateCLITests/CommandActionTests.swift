@@ -25,8 +25,8 @@ struct CommandActionTests {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
         let settings = try Settings.inMemory(schema)
         let request = ActionRequest(
-            key: "account_button", item: try #require(schema.items["account_button"]),
-            values: ["account.user-name": "Ada L"], snapshot: settings.snapshot, locale: .english)
+            try #require(schema.items["account_button"]), settings: settings,
+            values: ["account.user-name": "Ada L"])
         let action = CommandAction(folder: workspace.folder, timeLimit: limit)
         return await (command.map(action.handler) ?? action.schemaHandler)(request)
     }

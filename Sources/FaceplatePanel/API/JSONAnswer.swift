@@ -24,6 +24,46 @@ enum JSONAnswer {
         ]
     }
 
+    /// A press: what it changed, and how the action goes.
+    static func action(
+        _ run: ActionRuns.Run, _ outcome: Outcome, status: Int, location: String? = nil
+    ) -> PanelResponse {
+        let members =
+            body(of: outcome)
+            + [.init(name: "action", value: JSONValue(.object(JSONObject(body(of: run, location)))))]
+        return PanelResponse(
+            status, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))),
+            more: location.map { [("Location", $0)] } ?? [])
+    }
+
+    /// How an action goes.
+    static func action(_ run: ActionRuns.Run) -> PanelResponse {
+        PanelResponse(
+            200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(body(of: run, nil))))))
+    }
+
+    private static func body(of run: ActionRuns.Run, _ location: String?) -> [JSONObject.Member] {
+        func text(_ name: String, _ text: String?) -> [JSONObject.Member] {
+            text.map { [.init(name: name, value: JSONValue(.string($0)))] } ?? []
+        }
+        guard let end = run.end else {
+            let report = run.progress.report
+            var members = text("key", run.key) + text("status", "running") + text("id", run.id)
+            members += text("url", location)
+            if let fraction = report.fraction.flatMap({ ExactDecimal(String($0)) }) {
+                members.append(.init(name: "progress", value: Value.decimal(fraction).json))
+            }
+            return members + text("message", report.message)
+        }
+        let problems = end.problems.sorted { $0.key < $1.key }.map { key, sentence in
+            JSONValue(.object(JSONObject(text("key", key) + text("message", sentence))))
+        }
+        return text("key", run.key) + text("status", end.isFailure ? "failed" : "done")
+            + text("message", end.message)
+            + (problems.isEmpty
+                ? [] : [.init(name: "errors", value: JSONValue(.array(problems)))])
+    }
+
     /// RFC 9457: `{"type","title","status","errors":[{"key","code","message","nearest"}]}`.
     static func problems(
         _ status: Int, title: String, code: String? = nil, _ problems: [ShownProblem]

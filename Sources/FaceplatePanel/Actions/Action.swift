@@ -17,6 +17,41 @@ public struct ActionRequest: Sendable {
     public let snapshot: Snapshot
     /// The language of the person who pressed.
     public let locale: LocaleTag
+    /// The state that the button is in; `nil` for one without states.
+    public let state: String?
+    /// Where the item stands in its group, from 0.
+    public let position: Int
+    /// Tells the person how far it is, while it runs.
+    public let progress: ActionProgress
+    let settings: Settings
+
+    /// Makes a request as a press does; for handlers under test.
+    public init(
+        _ item: Schema.Item, settings: Settings, values: [String: Value] = [:],
+        locale: LocaleTag = .english, progress: ActionProgress = ActionProgress()
+    ) {
+        key = item.key
+        self.item = item
+        self.values = values
+        self.settings = settings
+        snapshot = settings.snapshot
+        self.locale = locale
+        state = item.states.isEmpty ? nil : settings.text(item.key)
+        let group = snapshot.schema.groups.first { $0.key == item.groupKey }
+        position = group?.items.firstIndex { $0.key == item.key } ?? 0
+        self.progress = progress
+    }
+
+    /// What the program attached to the item (`itemData`).
+    public var data: JSONValue? { item.data }
+
+    /// A secret in plain text, such as the password typed beside a sign-in button; `nil` while none
+    /// is set.
+    ///
+    /// - Throws: `StoreError` where it cannot be read.
+    public func secret(_ key: String) throws(StoreError) -> String? {
+        try settings.secret(key)
+    }
 }
 
 /// What came of an action: words to show, new values, or problems beside fields.
@@ -29,12 +64,16 @@ public struct ActionResult: Sendable {
     public var values: [String: Value]
     /// Problems by the key of the item that each is shown at.
     public var problems: [String: String]
+    /// The state that the button is in from now on; where `nil`, a success leads to the next of its
+    /// states, and from the last to the first.
+    public var state: String?
 
     /// Makes a result; one with problems counts as a failure.
     public init(
         message: String? = nil, isFailure: Bool = false, values: [String: Value] = [:],
-        problems: [String: String] = [:]
+        problems: [String: String] = [:], state: String? = nil
     ) {
+        self.state = state
         self.message = message
         self.isFailure = isFailure
         self.values = values
@@ -42,8 +81,12 @@ public struct ActionResult: Sendable {
     }
 
     /// It worked.
-    public static func success(_ message: String? = nil) -> ActionResult {
-        ActionResult(message: message)
+    ///
+    /// - Parameter state: the state that the button is in from now on.
+    public static func success(
+        _ message: String? = nil, state: String? = nil
+    ) -> ActionResult {
+        ActionResult(message: message, state: state)
     }
 
     /// It did not work, for this reason.

@@ -12,6 +12,9 @@ protocol ControlView {
 enum ControlViews {
     /// Writes a row by the view of its control.
     static func render(_ row: Row, into html: inout Markup) {
+        if let renderer = row.context.renderer(of: row.face.item) {
+            return CustomView.render(renderer, row, into: &html)
+        }
         view(of: row.face.control)?.render(row, into: &html)
     }
 

@@ -27,8 +27,9 @@ enum LinkView: ControlView {
                     html.element(
                         .button,
                         attributes: [.id(row.face.controlID), .name(row.key), .value("press")]
-                            + described,
+                            + row.face.titleLanguage + row.press(in: nil),
                         text: row.face.title.text)
+                    row.reason(&html)
                 }
                 html.append(row.face.helpText)
                 row.problem(&html)

@@ -15,6 +15,8 @@ final class PageContext: Sendable {
     let problems: [String]
     /// What the rules make of the values; of those that somebody typed, where they are shown.
     let rules: RuleState
+    /// What the program shows single items with, by key.
+    let renderers: [String: any ControlRenderer]
 
     var schema: Schema { snapshot.schema }
     var labels: LabelResolver { face.labels }
@@ -22,8 +24,9 @@ final class PageContext: Sendable {
     /// - Parameter typed: what somebody wants to set, to which the page is to fit.
     init(
         snapshot: Snapshot, face: PageFace, level: Schema.Level, problems: [String],
-        typed: [Assignment] = []
+        typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:]
     ) {
+        self.renderers = renderers
         rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)
         self.snapshot = snapshot
         self.face = face
@@ -33,6 +36,13 @@ final class PageContext: Sendable {
         locales = snapshot.schema.locales(with: snapshot.labels)
         words = PageWords(locale)
         problemWords = ProblemWords(locale)
+    }
+
+    /// What the program shows an item with; `nil` where it leaves that to the panel.
+    func renderer(of item: Schema.Item?) -> (any ControlRenderer)? {
+        guard let item, schema.settings[item.key] != nil else { return nil }
+        if let renderer = renderers[item.key] { return renderer }
+        return item.customControl.flatMap { schema.customControl($0) } as? any ControlRenderer
     }
 
     /// The direction of the page as a whole.

@@ -7,6 +7,8 @@ struct PageFrame {
     /// The heading and first part of the title.
     let title: String
     var isError = false
+    /// After how many seconds the page asks for itself again; never where `nil`.
+    var refresh: String?
 
     /// A whole document around what `main` writes.
     func markup(reserving capacity: Int, main: (inout Markup) -> Void) -> Markup {
@@ -37,6 +39,7 @@ struct PageFrame {
                 .meta, .name("viewport"), .content("width=device-width, initial-scale=1"))
             html.element(
                 .title, text: isError ? words.text(.pageTitleError, ["title": name]) : name)
+            if let refresh { html.void(.meta, .httpEquiv("refresh"), .content(refresh)) }
             html.staticMarkup("<link rel=\"icon\" href=\"data:,\">")
             html.void(
                 .link, .rel("stylesheet"), .href(.path(segments: Self.segments(Asset.style.path))))

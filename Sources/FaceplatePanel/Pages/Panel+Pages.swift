@@ -36,7 +36,7 @@ extension Panel {
     ) -> PageContext {
         PageContext(
             snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
-            problems: problems)
+            problems: problems, renderers: configuration.renderers)
     }
 
     /// `GET` of a page, with `?lang=`, `?level=`, and what a post has just done (`?rev=`, `?same=`,
@@ -51,7 +51,9 @@ extension Panel {
         } catch {
             return malformed(request, error)
         }
-        let page = SettingsPage(context: context(name), status: status(query))
+        let context = context(name)
+        let page = SettingsPage(
+            context: context, submission: failure(query, context.schema), status: status(query))
         return answer(request, with: response(page, more: viewer.headers))
     }
 
@@ -83,8 +85,9 @@ extension Panel {
 
     private func status(_ query: [FormField]) -> StatusLine {
         func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
-        if let id = value("run"), let entry = actions[id] {
-            return .action(key: entry.key, message: entry.message)
+        if let id = value("run"), let run = actions[id], let end = run.end {
+            return end.isFailure
+                ? .failure(end.message ?? "") : .action(key: run.key, message: end.message)
         }
         if let number = value("rev").flatMap({ Int($0) }),
             let revision = settings.recentRevision(number)
@@ -94,6 +97,16 @@ extension Panel {
         return value("same") == "1" ? .unchanged : .nothing
     }
 
+    /// What an action that took long and did not work says beside fields.
+    private func failure(_ query: [FormField], _ schema: Schema) -> Submission? {
+        guard let id = query.last(where: { $0.name == "run" })?.value, let end = actions[id]?.end,
+            end.isFailure, !end.problems.isEmpty
+        else { return nil }
+        var submission = Submission(end, schema)
+        submission.notice = nil
+        return submission
+    }
+
     /// The page again with what was typed and what is wrong, under an error's status.
     func problemPage(
         _ status: Int, _ submission: Submission, _ context: PageContext
@@ -101,7 +114,8 @@ extension Panel {
         let line = submission.notice.map(StatusLine.failure) ?? .nothing
         let fitting = PageContext(
             snapshot: context.snapshot, face: context.face, level: context.level,
-            problems: context.problems, typed: submission.assignments)
+            problems: context.problems, typed: submission.assignments,
+            renderers: context.renderers)
         let page = SettingsPage(context: fitting, submission: submission, status: line)
         return PanelResponse(
             status, type: Self.htmlType, page.markup.bytes, more: Self.pageHeaders(context.locale))

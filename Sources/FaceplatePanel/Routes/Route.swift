@@ -4,6 +4,8 @@ import Faceplate
 enum Route: Sendable {
     /// A page of settings, by the keys of the pages that lead to it; empty for the first one.
     case page([String])
+    /// The question before an action, or how a run of it goes.
+    case action(key: String, run: String?)
     case asset(Asset)
     case health
     case unknown
@@ -16,12 +18,19 @@ enum Route: Sendable {
             let keys = path.dropFirst(Self.pages.count)
                 .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
             self = keys.allSatisfy { !$0.isEmpty } ? .page(keys) : .unknown
+        case _ where path.hasPrefix(Self.actions):
+            let parts = path.dropFirst(Self.actions.count)
+                .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            self =
+                parts.count <= 2 && parts.allSatisfy { !$0.isEmpty }
+                ? .action(key: parts[0], run: parts.count == 2 ? parts[1] : nil) : .unknown
         default:
             self = Asset.all.first { $0.path == path }.map(Route.asset) ?? .unknown
         }
     }
 
     private static let pages = "/pages/"
+    private static let actions = "/actions/"
 
     /// The segments of a page's address.
     static func segments(of page: Schema.Page) -> [String] {
@@ -31,7 +40,7 @@ enum Route: Sendable {
     /// Whether people visit it.
     var isPage: Bool {
         switch self {
-        case .page, .unknown: true
+        case .page, .action, .unknown: true
         case .asset, .health: false
         }
     }

@@ -21,6 +21,7 @@ public final class PanelServer: Sendable {
     public let port: UInt16
     /// The address to open, for example `http://127.0.0.1:8080/`.
     public let url: String
+    private let panel: Panel
     private let server: Server
 
     /// Starts to listen; connections are accepted when this returns.
@@ -39,6 +40,7 @@ public final class PanelServer: Sendable {
         options.port = configuration.port
         options.connectionLimit = configuration.connections
         let logger = panel.configuration.logger
+        self.panel = panel
         options.log = { logger.debug("libmicrohttpd: \($0)") }
         do {
             server = try Server(options, handler: PanelHandler(panel: panel))
@@ -56,6 +58,7 @@ public final class PanelServer: Sendable {
     ///
     /// Not to be called by a handler.
     public func stop() {
+        panel.stopActions()
         server.stop()
     }
 }

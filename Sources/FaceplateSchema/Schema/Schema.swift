@@ -85,6 +85,9 @@ public struct Schema: Sendable {
     /// Whether values depend on each other: conditions or checks.
     public let hasRules: Bool
 
+    /// A control of the program's own, by its name; `nil` where the program has not given it.
+    public func customControl(_ name: String) -> (any CustomControl)? { customControls[name] }
+
     /// Every key that a form may name.
     public var keys: [String] {
         settings.keys + items.keys.filter { settings[$0] == nil }

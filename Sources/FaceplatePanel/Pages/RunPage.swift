@@ -1,0 +1,40 @@
+import Faceplate
+import FaceplateHTML
+
+/// How far an action is; reloads itself until there is a result.
+struct RunPage {
+    /// Seconds from one look to the next.
+    private static let pause = "2"
+
+    let context: PageContext
+    let item: Schema.Item
+    let run: ActionRuns.Run
+
+    var markup: Markup {
+        let words = context.words
+        let title = context.labels.title(of: item)
+        let report = run.progress.report
+        var frame = PageFrame(context: context, title: title.text)
+        frame.refresh = Self.pause
+        return frame.markup(reserving: 4 * 1024) { html in
+            html.element(
+                .h1, attributes: title.language(on: context.locale), text: title.text)
+            html.element(.div, .class("run")) { html in
+                html.element(.p, .id("status"), .role("status")) { html in
+                    html.element(
+                        .bdi, text: report.message ?? words.text(.actionRuns, ["label": title.text]))
+                }
+                var attributes: [Attribute] = [.aria("labelledby", "status")]
+                if let fraction = report.fraction {
+                    attributes += [.max("100"), .value(String(Int(fraction * 100)))]
+                }
+                html.element(.progress, attributes: attributes)
+                html.element(.p) { html in
+                    html.element(
+                        .a, .href(.path(segments: Route.segments(of: context.face.page))),
+                        text: words[.actionBack])
+                }
+            }
+        }
+    }
+}
