@@ -37,15 +37,17 @@ extension Settings {
     /// - Parameters:
     ///   - path: the database. `FILE-lock` and, with secrets, `FILE-key` stand beside it.
     ///   - labels: the words of catalogue files.
+    ///   - content: what the program gives the panel when it is shown.
     ///   - watches: whether other processes' changes are looked for (within 100 ms).
     /// - Throws: `StoreError` where the file cannot be used or holds another or newer schema.
     public static func open(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
-        adoption: Adoption = Adoption(), watches: Bool = true,
-        logger: Logger = Logger(label: "faceplate")
+        adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
+        watches: Bool = true, logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
         let settings = try open(
-            Store(.file(path)), schema: schema, labels: labels, adoption: adoption, logger: logger)
+            Store(.file(path)), schema: schema, labels: labels, adoption: adoption,
+            content: content, logger: logger)
         if watches { settings.watch() }
         return settings
     }
@@ -53,10 +55,11 @@ extension Settings {
     /// Settings that live in memory and end with the process.
     public static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
-        logger: Logger = Logger(label: "faceplate")
+        content: ProvidedContent = ProvidedContent(), logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
         try open(
-            Store(.memory), schema: schema, labels: labels, adoption: Adoption(), logger: logger)
+            Store(.memory), schema: schema, labels: labels, adoption: Adoption(),
+            content: content, logger: logger)
     }
 
     /// Opens a file by the schema and labels that it holds itself.
@@ -114,12 +117,25 @@ extension Settings {
     public func adopt(
         _ schema: Schema, labels: LabelCatalog, adoption: Adoption = Adoption()
     ) throws(StoreError) -> EvolutionPlan {
-        try onQueue { () throws(StoreError) in
+        let schema = withChanges(of: schema)
+        return try onQueue { () throws(StoreError) in
             let (plan, state) = try Self.evolve(
                 store, to: schema, labels: labels, adoption: adoption, logger: logger)
             let known = snapshot.revision
             publish(state.snapshot, state.recent.filter { $0.number > known })
             return plan
+        }
+    }
+
+    /// A schema as the program has changed the ones before; as it is where that does not fit it.
+    private func withChanges(of schema: Schema) -> Schema {
+        let (edits, content) = state.withLock { ($0.edits, $0.content) }
+        guard !edits.isEmpty || !content.isEmpty else { return schema }
+        do throws(SchemaError) {
+            return try schema.applying(edits + content.edits())
+        } catch {
+            logger.error("provided content: \(error)")
+            return schema
         }
     }
 
@@ -129,11 +145,19 @@ extension Settings {
     }
 
     private static func open(
-        _ store: Store, schema: Schema, labels: LabelCatalog, adoption: Adoption, logger: Logger
+        _ store: Store, schema: Schema, labels: LabelCatalog, adoption: Adoption,
+        content: ProvidedContent, logger: Logger
     ) throws(StoreError) -> Settings {
+        var whole = schema
+        do throws(SchemaError) {
+            whole = try schema.applying(content.edits())
+        } catch {
+            logger.error("provided content: \(error)")
+        }
         do throws(StoreError) {
-            let (_, state) = try evolve(
-                store, to: schema, labels: labels, adoption: adoption, logger: logger)
+            var (_, state) = try evolve(
+                store, to: whole, labels: labels, adoption: adoption, logger: logger)
+            state.content = content
             return Settings(store: store, state: state, logger: logger)
         } catch {
             store.close()

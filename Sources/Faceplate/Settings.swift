@@ -18,6 +18,10 @@ public final class Settings: Sendable {
         /// What ends the streams of revisions.
         var endings: [UUID: @Sendable () -> Void] = [:]
         var isClosed = false
+        /// What the program provides when a page is shown.
+        var content = ProvidedContent()
+        /// What the program changed of the schema since it started.
+        var edits: [SchemaEdit] = []
     }
 
     struct Waiting {
@@ -74,7 +78,9 @@ public final class Settings: Sendable {
     public var revision: Int { snapshot.revision }
 
     /// The value of a setting: the one set, else its default; see `Snapshot.value(_:)`.
-    public func value(_ key: String) -> Value? { snapshot.value(key) }
+    ///
+    /// That of an `info` row is what the program provides, where it does.
+    public func value(_ key: String) -> Value? { snapshot.value(key) ?? providedValue(key) }
 
     /// Whether a switch is on, or an option of a `select` group is chosen; `nil` for other keys.
     public func boolean(_ key: String) -> Bool? {

@@ -15,6 +15,8 @@ final class PageContext: Sendable {
     let problems: [String]
     /// What the rules make of the values; of those that somebody typed, where they are shown.
     let rules: RuleState
+    /// The values of `info` rows that the program provides.
+    let provided: @Sendable (String) -> Value?
     /// What the program shows single items with, by key.
     let renderers: [String: any ControlRenderer]
 
@@ -24,8 +26,10 @@ final class PageContext: Sendable {
     /// - Parameter typed: what somebody wants to set, to which the page is to fit.
     init(
         snapshot: Snapshot, face: PageFace, level: Schema.Level, problems: [String],
-        typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:]
+        typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
+        provided: @escaping @Sendable (String) -> Value? = { _ in nil }
     ) {
+        self.provided = provided
         self.renderers = renderers
         rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)
         self.snapshot = snapshot

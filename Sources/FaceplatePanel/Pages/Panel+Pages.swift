@@ -1,3 +1,4 @@
+import Dispatch
 import Faceplate
 import FaceplateHTML
 
@@ -16,6 +17,12 @@ extension Panel {
         }
         if request.method == "POST" {
             answerPost(request, page: page.key, reply)
+        } else if settings.isProvided(on: page) {
+            // The program is asked, and its answer may change what is stored: that may wait.
+            DispatchQueue.global().async { [self] in
+                settings.refreshProvided(on: page)
+                reply(showPage(page.key, request, isProvided: true))
+            }
         } else {
             reply(showPage(page.key, request))
         }
@@ -36,15 +43,22 @@ extension Panel {
     ) -> PageContext {
         PageContext(
             snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
-            problems: problems, renderers: configuration.renderers)
+            problems: problems, renderers: configuration.renderers,
+            provided: settings.providedValue)
     }
 
     /// `GET` of a page, with `?lang=`, `?level=`, and what a post has just done (`?rev=`, `?same=`,
     /// `?run=`).
-    private func showPage(_ key: String, _ request: some PanelRequest) -> PanelResponse {
+    ///
+    /// - Parameter isProvided: whether the program provides some of it, so that it is made anew.
+    private func showPage(
+        _ key: String, _ request: some PanelRequest, isProvided: Bool = false
+    ) -> PanelResponse {
         let viewer = viewer(of: request)
         let name = PageName(key: key, locale: viewer.locale, level: viewer.level)
-        guard request.query?.isEmpty == false else { return plainPage(name, request) }
+        guard isProvided || request.query?.isEmpty == false else {
+            return plainPage(name, request)
+        }
         let query: [FormField]
         do throws(FormError) {
             query = try Self.query(of: request)
@@ -115,7 +129,7 @@ extension Panel {
         let fitting = PageContext(
             snapshot: context.snapshot, face: context.face, level: context.level,
             problems: context.problems, typed: submission.assignments,
-            renderers: context.renderers)
+            renderers: context.renderers, provided: settings.providedValue)
         let page = SettingsPage(context: fitting, submission: submission, status: line)
         return PanelResponse(
             status, type: Self.htmlType, page.markup.bytes, more: Self.pageHeaders(context.locale))

@@ -1,0 +1,112 @@
+import Faceplate
+import Testing
+
+struct ProvidedContentTests {
+    private static let json = """
+        { "groups": [
+          { "groupKey": "first", "items": [
+              { "itemKey": "voice", "itemControlType": "choice", "itemOptionsProvided": true },
+              { "itemKey": "uptime", "itemControlType": "info" } ] },
+          { "groupKey": "more", "items": [
+              { "itemKey": "rooms", "itemControlType": "page", "groups": [
+                  { "groupKey": "empty", "items": [
+                      { "itemKey": "none", "itemControlType": "text" } ] } ] } ] } ] }
+        """
+
+    private static func schema() throws -> Schema {
+        try SchemaReader.read(Array(json.utf8), name: "test")
+    }
+
+    private static func room(_ key: String) -> JSONValue {
+        [
+            "groupKey": JSONValue(.string(key)),
+            "items": [["itemKey": JSONValue(.string("\(key)_on")), "itemControlType": "switch"]],
+        ]
+    }
+
+    private static func content(_ rooms: Locked<[String]>) -> ProvidedContent {
+        var content = ProvidedContent()
+        content.groups["rooms"] = { rooms.withLock { $0 }.map(room) }
+        content.options["voice"] = {
+            [ProvidedOption("alto", label: "Alto"), ProvidedOption("bass")]
+        }
+        content.values["uptime"] = { 42 }
+        return content
+    }
+
+    @Test
+    func isPartOfTheSchemaFromTheStart() throws {
+        let settings = try Settings.inMemory(
+            Self.schema(), content: Self.content(Locked(["kitchen"])))
+        #expect(settings.boolean("kitchen_on") == false)
+        #expect(settings.snapshot.schema.items["voice"]?.options.map(\.value) == ["alto", "bass"])
+        #expect(settings.value("uptime") == 42)
+        #expect(settings.snapshot.schema.items["none"] == nil)
+    }
+
+    @Test
+    func takesOverWhatIsNewWhenAPageIsShown() throws {
+        let rooms = Locked(["kitchen"])
+        let settings = try Settings.inMemory(Self.schema(), content: Self.content(rooms))
+        try settings.applyAndWait(
+            Batch([Assignment("kitchen_on", .value(true))], origin: .script))
+        rooms.withLock { $0 = ["kitchen", "bath"] }
+        let page = try #require(settings.snapshot.schema.pages["rooms"])
+        #expect(settings.isProvided(on: page))
+        settings.refreshProvided(on: page)
+        #expect(settings.boolean("bath_on") == false)
+        #expect(settings.boolean("kitchen_on") == true)
+    }
+
+    /// A room that goes takes its value along, and brings it back.
+    @Test
+    func keepsTheValuesOfWhatComesAndGoes() throws {
+        let rooms = Locked(["kitchen"])
+        let settings = try Settings.inMemory(Self.schema(), content: Self.content(rooms))
+        try settings.applyAndWait(
+            Batch([Assignment("kitchen_on", .value(true))], origin: .script))
+        let page = try #require(settings.snapshot.schema.pages["rooms"])
+        rooms.withLock { $0 = ["bath"] }
+        settings.refreshProvided(on: page)
+        #expect(settings.value("kitchen_on") == nil)
+        #expect(try settings.parked().map(\.key) == ["kitchen_on"])
+        rooms.withLock { $0 = ["kitchen"] }
+        settings.refreshProvided(on: page)
+        #expect(settings.boolean("kitchen_on") == true)
+    }
+
+    @Test
+    func leavesThePageAsItWasWhereContentDoesNotFit() throws {
+        let rooms = Locked(["kitchen"])
+        let settings = try Settings.inMemory(Self.schema(), content: Self.content(rooms))
+        rooms.withLock { $0 = ["not a key"] }
+        let page = try #require(settings.snapshot.schema.pages["rooms"])
+        settings.refreshProvided(on: page)
+        #expect(settings.boolean("kitchen_on") == false)
+        #expect(throws: SchemaError.self) {
+            try settings.replaceGroup("first", with: ["groupKey": "bad key", "items": []])
+        }
+    }
+
+    @Test
+    func replacesAGroupForAsLongAsTheProgramRuns() throws {
+        let settings = try Settings.inMemory(Self.schema())
+        try settings.replaceGroup("first", with: Self.room("hall"))
+        #expect(settings.boolean("hall_on") == false)
+        #expect(settings.snapshot.schema.groups.first?.key == "hall")
+        // A schema file that is read again is changed the same way.
+        try settings.adopt(Self.schema(), labels: LabelCatalog())
+        #expect(settings.snapshot.schema.groups.first?.key == "hall")
+    }
+
+    @Test
+    func checksValuesAgainstTheOptionsThatAreProvided() throws {
+        let settings = try Settings.inMemory(Self.schema())
+        try settings.provide(Self.content(Locked([])))
+        #expect(throws: ApplyError.self) {
+            try settings.applyAndWait(Batch([Assignment("voice", .text("tenor"))], origin: .cli))
+        }
+        try settings.applyAndWait(Batch([Assignment("voice", .text("bass"))], origin: .cli))
+        #expect(settings.text("voice") == "bass")
+    }
+}
