@@ -30,6 +30,7 @@
       const first = Math.max(0, options.findIndex((option) => option.defaultSelected));
       return field.selectedIndex !== first;
     }
+    if (field.type === "file") return field.files.length > 0;
     return field.value !== field.defaultValue;
   };
   const unsaved = byId("unsaved");
@@ -53,6 +54,87 @@
   };
   form.addEventListener("input", compare);
   form.addEventListener("change", compare);
+  // Rows that depend on others: the server says what the page is with what stands in the form, and
+  // the rows that are otherwise are taken from its answer. There are no rules of our own here.
+  let asked = 0;
+  // What the panel itself answers is markup that may stand here.
+  const own = window.trustedTypes?.createPolicy("faceplate", { createHTML: (text) => text });
+  const keep = (node) => node.contains(document.activeElement);
+  const swap = (now, next) => {
+    for (const old of now.querySelectorAll(".group, .row, .foot")) {
+      const fresh = old.id && next.getElementById(old.id);
+      if (!fresh) {
+        if (old.matches(".foot")) old.remove();
+        continue;
+      }
+      if (old.matches(".group")) {
+        old.hidden = fresh.hidden;
+        const foot = fresh.querySelector(":scope > .foot");
+        if (foot && !byId(foot.id)) old.append(foot);
+      } else if (old.matches("[data-dep]") && !keep(old) && old.outerHTML !== fresh.outerHTML) {
+        old.replaceWith(fresh);
+      } else {
+        old.hidden = fresh.hidden;
+        if (old.matches(".foot")) old.textContent = fresh.textContent;
+      }
+    }
+  };
+  const refresh = async () => {
+    const turn = ++asked;
+    const body = new FormData(form);
+    body.set("_preview", "1");
+    for (const field of form.querySelectorAll("input[type=password], input[type=file]")) {
+      body.delete(field.name);
+    }
+    const answer = await fetch(form.action, {
+      method: "POST", body, headers: { Accept: "text/html" },
+    }).catch(() => null);
+    // A newer question is on its way, or the server is not there: Save will tell.
+    if (!answer || !answer.ok || turn !== asked) return;
+    const text = await answer.text();
+    const next = new DOMParser().parseFromString(own ? own.createHTML(text) : text, "text/html");
+    swap(form, next);
+    compare();
+  };
+  if ("rules" in form.dataset) form.addEventListener("change", refresh);
+
+  // A slider shows its number while it is moved.
+  form.addEventListener("input", (event) => {
+    const output = event.target.type === "range" && event.target.parentElement
+      .querySelector("output");
+    if (output) output.textContent = event.target.value;
+  });
+
+  // A question before an action: the same as its page asks without scripting.
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("button[data-confirm]");
+    if (!button || form.elements._confirm?.value === button.name) return;
+    event.preventDefault();
+    const dialog = make("dialog", { className: "confirm" });
+    const text = make("p", { textContent: button.dataset.confirm, id: "ask" });
+    const cancel = make("button", { type: "button", textContent: button.dataset.cancel });
+    const go = make("button", {
+      type: "button", textContent: button.textContent,
+      className: button.className || "pri",
+    });
+    const answers = make("div", {});
+    answers.append(cancel, go);
+    dialog.append(text, answers);
+    dialog.setAttribute("aria-labelledby", "ask");
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      button.focus();
+    });
+    cancel.addEventListener("click", () => dialog.close());
+    go.addEventListener("click", () => {
+      dialog.close();
+      form.append(make("input", { type: "hidden", name: "_confirm", value: button.name }));
+      form.requestSubmit(button);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    cancel.focus();
+  });
   const discard = byId("discard");
   if (discard) {
     discard.addEventListener("click", (event) => {

@@ -64,7 +64,7 @@ struct Row {
 
     /// Writes the row: its frame, and what `content` writes into it.
     func frame(_ html: inout Markup, content: (inout Markup) -> Void) {
-        if isVisible {
+        if isVisible, !face.depends {
             html.element(.div, .class(rowClass), .id(face.rowID), content: content)
         } else {
             html.element(.div, attributes: rootAttributes, content: content)
@@ -74,8 +74,10 @@ struct Row {
 
     /// What the outermost element of a row says: its look, its place, and whether it is there.
     var rootAttributes: [Attribute] {
-        let attributes: [Attribute] = [.class(rowClass), .id(face.rowID)]
-        return isVisible ? attributes : attributes + [.hidden(true)]
+        var attributes: [Attribute] = [.class(rowClass), .id(face.rowID)]
+        if face.depends { attributes.append(.data("dep", "")) }
+        if !isVisible { attributes.append(.hidden(true)) }
+        return attributes
     }
 
     private var isVisible: Bool { context.rules.isVisible(key) }

@@ -14,6 +14,8 @@ final class RowFace: Sendable {
     let subtitle: ResolvedLabel?
     let unit: ResolvedLabel?
     let options: [OptionList.Entry]
+    /// Whether more of it than being there goes with other values, so that scripting replaces it.
+    let depends: Bool
     let rowID: String
     let controlID: String
     let plainClass: String
@@ -89,6 +91,9 @@ final class RowFace: Sendable {
         self.subtitle = subtitle
         self.unit = unit
         self.options = options
+        depends =
+            item.map { $0.rules.enabledWhen != nil || $0.rules.requiredWhen != nil } ?? false
+            || options.contains { $0.condition != nil } || control == .page
         rowID = "s-\(key)"
         controlID = "c-\(key)"
         plainClass = "row \(control.rawValue)"

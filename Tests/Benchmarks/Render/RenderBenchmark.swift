@@ -1,28 +1,51 @@
 import Faceplate
 import FaceplatePanel
 import FaceplateTesting
+import Foundation
 
-/// Prints what rendering one page of a schema anew costs, in microseconds: the median of batches.
+/// Prints what a schema costs: rendering one of its pages anew, in microseconds, or loading it, in
+/// milliseconds; the medians of several tries.
 @main
 struct RenderBenchmark {
     static func main() async throws {
-        guard CommandLine.arguments.count == 2 else {
-            print("usage: RenderBenchmark SCHEMA")
-            return
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "render" where arguments.count == 3: try render(arguments[1], page: arguments[2])
+        case "load" where arguments.count == 2: try load(arguments[1])
+        default: print("usage: RenderBenchmark render SCHEMA PATH | load SCHEMA")
         }
-        let file = try SchemaFile(path: CommandLine.arguments[1])
-        let settings = try Settings.inMemory(file.schema, labels: file.labels)
-        let panel = Panel(settings)
+    }
+
+    private static func render(_ path: String, page: String) throws {
+        let file = try SchemaFile(path: path)
+        let panel = Panel(try Settings.inMemory(file.schema, labels: file.labels))
         // A query makes the page be rendered anew each time.
-        let request = SimpleRequest("GET", "/?same=1")
-        var costs: [Duration] = []
-        for _ in 0..<41 {
-            let start = ContinuousClock.now
+        let request = SimpleRequest("GET", "\(page)?same=1")
+        let nanoseconds = try median(of: 41) {
             for _ in 0..<200 { panel.answer(request) { _ in } }
-            costs.append((ContinuousClock.now - start) / 200)
         }
-        let median = costs.sorted()[costs.count / 2]
-        let nanoseconds = median.components.attoseconds / 1_000_000_000
-        print(Double(nanoseconds / 100) / 10)
+        print(Double(nanoseconds / 200 / 100) / 10)
+    }
+
+    /// Reading and checking the schema, and opening settings with it.
+    private static func load(_ path: String) throws {
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        let reading = try median(of: 7) { _ = try SchemaReader.read(bytes, name: "large") }
+        let schema = try SchemaReader.read(bytes, name: "large")
+        let opening = try median(of: 7) { _ = try Settings.inMemory(schema) }
+        print(Double(reading / 10_000) / 100, Double(opening / 10_000) / 100)
+    }
+
+    /// In nanoseconds.
+    private static func median(of tries: Int, _ body: () throws -> Void) throws -> Int64 {
+        var costs: [Duration] = []
+        for _ in 0..<tries {
+            let start = ContinuousClock.now
+            try body()
+            costs.append(ContinuousClock.now - start)
+        }
+        let median = costs.sorted()[tries / 2]
+        return median.components.seconds * 1_000_000_000
+            + median.components.attoseconds / 1_000_000_000
     }
 }
