@@ -79,6 +79,9 @@ extension Element {
 
     /// A heading of the third level.
     @inlinable public static var h3: Element { Element("h3") }
+
+    /// A heading of the fourth level.
+    @inlinable public static var h4: Element { Element("h4") }
 }
 
 // MARK: - Text
@@ -96,11 +99,41 @@ extension Element {
     /// A side comment.
     @inlinable public static var small: Element { Element("small") }
 
+    /// Text set apart, without importance.
+    @inlinable public static var b: Element { Element("b") }
+
+    /// Text in another voice.
+    @inlinable public static var i: Element { Element("i") }
+
+    /// Text with a mark that is not spoken, such as of a misspelling.
+    @inlinable public static var u: Element { Element("u") }
+
+    /// Text that no longer holds.
+    @inlinable public static var s: Element { Element("s") }
+
+    /// Text set lower.
+    @inlinable public static var sub: Element { Element("sub") }
+
+    /// Text set higher.
+    @inlinable public static var sup: Element { Element("sup") }
+
+    /// A quotation within a sentence.
+    @inlinable public static var q: Element { Element("q") }
+
+    /// The title of a work.
+    @inlinable public static var cite: Element { Element("cite") }
+
+    /// An abbreviation.
+    @inlinable public static var abbr: Element { Element("abbr") }
+
     /// A run of text without meaning of its own.
     @inlinable public static var span: Element { Element("span") }
 
     /// A fragment of code.
     @inlinable public static var code: Element { Element("code") }
+
+    /// What a program writes.
+    @inlinable public static var samp: Element { Element("samp") }
 
     /// What is typed on a keyboard.
     @inlinable public static var kbd: Element { Element("kbd") }

@@ -1,0 +1,82 @@
+/// Formatted text from outside, such as of a schema, made safe to show.
+///
+/// What is read is never written back: a tree of known elements is built from it, and the tree is
+/// written like all other markup. Kept are paragraphs, headings, lists, tables, quotations, links
+/// and inline formatting, with `lang` and `dir`; nothing that loads, runs or styles.
+///
+/// Reading never fails and takes time in proportion to the length. At most 64 KiB are read, and
+/// elements nest at most 32 deep.
+public struct RichText: Sendable {
+    /// A piece of the tree.
+    enum Node: Sendable {
+        case text(String)
+        case void(VoidElement)
+        case element(Element, [Attribute], [Node])
+    }
+
+    /// The most bytes of UTF-8 that are read.
+    static let longestInput = 64 * 1024
+
+    /// How deep elements may nest.
+    static let deepest = 32
+
+    /// What was left out, one sentence each: elements, attributes, addresses of links.
+    ///
+    /// Each once, in the order of the text, and no more than 20.
+    public let problems: [String]
+
+    private let nodes: [Node]
+
+    /// Reads HTML: the content of a `body`, of any quality.
+    public init(_ html: String) {
+        var problems = RichTextProblems()
+        var bytes = Array(html.utf8.prefix(RichText.longestInput + 1))
+        if bytes.count > RichText.longestInput {
+            problems.add("All beyond 64 KiB is left out.")
+            // A scalar that the limit cuts goes as a whole.
+            bytes.removeLast()
+            while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+            if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+        }
+        var reader = RichTextReader(bytes)
+        var builder = RichTextBuilder(problems)
+        while let token = reader.next() { builder.take(token) }
+        nodes = builder.finish()
+        self.problems = builder.problems.sentences
+    }
+
+    /// Writes the text.
+    public func render(into html: inout Markup) {
+        RichText.write(nodes, into: &html)
+    }
+
+    private static func write(_ nodes: [Node], into html: inout Markup) {
+        for node in nodes {
+            switch node {
+            case .text(let text): html.text(text)
+            case .void(let element): html.void(element)
+            case .element(let element, let attributes, let children):
+                html.element(element, attributes: attributes) { write(children, into: &$0) }
+            }
+        }
+    }
+}
+
+/// What was left out, so far.
+struct RichTextProblems: Sendable {
+    private static let most = 20
+
+    private(set) var sentences: [String] = []
+
+    mutating func add(_ sentence: String) {
+        guard sentences.count < Self.most, !sentences.contains(sentence) else { return }
+        sentences.append(sentence)
+    }
+
+    /// Takes note of a name or an address, shortened.
+    mutating func add(_ token: String, _ words: String) {
+        guard sentences.count < Self.most else { return }
+        let shown = token.unicodeScalars.prefix(40).map { $0.isASCII && $0.value < 0x20 ? " " : $0 }
+        add("'\(String(String.UnicodeScalarView(shown)))' \(words)")
+    }
+}
