@@ -28,6 +28,7 @@ struct ServeCommand: Subcommand {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var actions: ActionOptions
+    @OptionGroup var look: LookOptions
     @OptionGroup var adoption: AdoptionOptions
 
     @Option(
@@ -94,6 +95,7 @@ struct ServeCommand: Subcommand {
         configuration.locale = locale
         configuration.allowedHosts = network.configuration.hosts
         configuration.logger = logger
+        try look.attach(to: &configuration)
         try actions.attach(
             to: &configuration, schema: settings.snapshot.schema,
             folder: PathParts(file?.path ?? settings.path ?? "").folder)

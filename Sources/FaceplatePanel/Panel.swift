@@ -19,6 +19,11 @@ public final class Panel: Sendable {
         public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
         /// What single items are shown with, by key: above all those whose control is `custom`.
         public var renderers: [String: any ControlRenderer] = [:]
+        /// A style sheet of the host's own (CSS), which wins over ours and over the schema's styles.
+        public var theme: [UInt8]?
+        /// A folder whose files are served under `/public/`; its `panel.css` and `panel.js` take the
+        /// place of ours.
+        public var publicFolder: String?
         /// Where refusals are written; never a value.
         public var logger = Logger(label: "faceplate.panel")
 
@@ -32,11 +37,15 @@ public final class Panel: Sendable {
     let hosts: HostRule
     let actions = ActionRuns()
     let pages = PageCache()
+    let publicFolder: PublicFolder?
+    private let theme: Asset?
 
     /// Makes the face of some settings; several may show the same ones.
     public init(_ settings: Settings, configuration: Configuration = Configuration()) {
         self.settings = settings
         self.configuration = configuration
+        publicFolder = configuration.publicFolder.map(PublicFolder.init)
+        theme = configuration.theme.map { Asset("theme", "css", $0) }
         hosts = HostRule(more: configuration.allowedHosts)
     }
 
@@ -51,7 +60,12 @@ public final class Panel: Sendable {
         switch Route(request.path) {
         case .page(let path): answerPage(path, request, reply)
         case .action(let key, let run): reply(answerAction(key, run: run, request))
-        case .asset(let asset): reply(answer(request, with: asset.response))
+        case .asset(let path):
+            guard let asset = look(settings.snapshot).asset(at: path) else {
+                return reply(notFound(request))
+            }
+            reply(answer(request, with: asset.response))
+        case .publicFile(let name): reply(answerPublic(name, request))
         case .health: reply(health(request))
         case .unknown: reply(notFound(request))
         }
@@ -76,6 +90,12 @@ public final class Panel: Sendable {
         /// A body of up to `limit` bytes.
         case accept(limit: Int)
         case refuse(PanelResponse)
+    }
+
+    /// What the pages of a snapshot look like.
+    func look(_ snapshot: Snapshot) -> Look {
+        Look(
+            publicFolder, theme: theme, schema: pages.styleSheet(of: snapshot))
     }
 
     /// A form's limits grow with the panel: 64 KiB, or 256 bytes a field.

@@ -29,6 +29,7 @@ enum ControlViews {
         case .info: InfoView.self
         case .link: LinkView.self
         case .text: TextView.self
+        case .html: HTMLView.self
         case .page: PageView.self
         default: nil
         }

@@ -15,16 +15,18 @@ final class PageCache: Sendable {
     private struct Rendered {
         var snapshot: Snapshot?
         var problems: [String] = []
+        var look: [String] = []
         var responses: [PageName: PanelResponse] = [:]
 
-        func isOf(_ snapshot: Snapshot, _ problems: [String]) -> Bool {
-            self.snapshot === snapshot && self.problems == problems
+        func isOf(_ snapshot: Snapshot, _ problems: [String], _ look: [String]) -> Bool {
+            self.snapshot === snapshot && self.problems == problems && self.look == look
         }
     }
 
     /// What belongs to one schema and its labels.
     private struct Faces {
         var digest = ""
+        var styleSheet: Asset??
         var labels: [LocaleTag: LabelResolver] = [:]
         var faces: [PageName: PageFace] = [:]
     }
@@ -53,21 +55,35 @@ final class PageCache: Sendable {
         return face
     }
 
+    /// The style sheet that a snapshot's schema asks for; `nil` where it says nothing of colours.
+    func styleSheet(of snapshot: Snapshot) -> Asset? {
+        let known = faces.withLock { faces in
+            if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
+            return faces.styleSheet
+        }
+        if let known { return known }
+        let made = snapshot.schema.styleSheet.map { Asset("schema", "css", Array($0.utf8)) }
+        faces.withLock { faces in
+            if faces.digest == snapshot.digest { faces.styleSheet = .some(made) }
+        }
+        return made
+    }
+
     /// The page of a snapshot, rendered by `render` where it is not here yet.
     func page(
-        _ name: PageName, _ snapshot: Snapshot, problems: [String],
+        _ name: PageName, _ snapshot: Snapshot, problems: [String], look: [String],
         render: () -> PanelResponse
     ) -> PanelResponse {
         let known = rendered.withLock { rendered in
-            if !rendered.isOf(snapshot, problems) {
-                rendered = Rendered(snapshot: snapshot, problems: problems)
+            if !rendered.isOf(snapshot, problems, look) {
+                rendered = Rendered(snapshot: snapshot, problems: problems, look: look)
             }
             return rendered.responses[name]
         }
         if let known { return known }
         let response = render()
         rendered.withLock { rendered in
-            if rendered.isOf(snapshot, problems) { rendered.responses[name] = response }
+            if rendered.isOf(snapshot, problems, look) { rendered.responses[name] = response }
         }
         return response
     }

@@ -15,6 +15,8 @@ final class PageContext: Sendable {
     let problems: [String]
     /// What the rules make of the values; of those that somebody typed, where they are shown.
     let rules: RuleState
+    /// The page's style sheets and script.
+    let look: Look
     /// The values of `info` rows that the program provides.
     let provided: @Sendable (String) -> Value?
     /// What the program shows single items with, by key.
@@ -27,8 +29,9 @@ final class PageContext: Sendable {
     init(
         snapshot: Snapshot, face: PageFace, level: Schema.Level, problems: [String],
         typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
-        provided: @escaping @Sendable (String) -> Value? = { _ in nil }
+        provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look
     ) {
+        self.look = look
         self.provided = provided
         self.renderers = renderers
         rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)

@@ -18,7 +18,8 @@ struct PageFrame {
             .html, .lang(context.locale.description), .dir(context.direction)
         ) { html in
             head(&html)
-            html.element(.body) { html in
+            let plain = context.schema.layout == .plain
+            html.element(.body, attributes: plain ? [.class("plain")] : []) { html in
                 html.element(
                     .a, .class("sr skip"), .href(.fragment("main")), text: context.words[.skip])
                 html.staticMarkup("\n")
@@ -41,16 +42,13 @@ struct PageFrame {
                 .title, text: isError ? words.text(.pageTitleError, ["title": name]) : name)
             if let refresh { html.void(.meta, .httpEquiv("refresh"), .content(refresh)) }
             html.staticMarkup("<link rel=\"icon\" href=\"data:,\">")
-            html.void(
-                .link, .rel("stylesheet"), .href(.path(segments: Self.segments(Asset.style.path))))
+            for style in context.look.styles {
+                html.void(.link, .rel("stylesheet"), .href(.path(segments: style.segments)))
+            }
             html.element(
-                .script, .src(.path(segments: Self.segments(Asset.script.path))), .defer(true))
+                .script, .src(.path(segments: context.look.script.segments)), .defer(true))
         }
         html.staticMarkup("\n")
-    }
-
-    private static func segments(_ path: String) -> [String] {
-        path.split(separator: "/").map(String.init)
     }
 
     private func header(_ html: inout Markup) {

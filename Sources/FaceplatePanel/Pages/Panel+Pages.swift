@@ -44,7 +44,7 @@ extension Panel {
         PageContext(
             snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
             problems: problems, renderers: configuration.renderers,
-            provided: settings.providedValue)
+            provided: settings.providedValue, look: look(snapshot))
     }
 
     /// `GET` of a page, with `?lang=`, `?level=`, and what a post has just done (`?rev=`, `?same=`,
@@ -75,7 +75,10 @@ extension Panel {
     private func plainPage(_ name: PageName, _ request: some PanelRequest) -> PanelResponse {
         let snapshot = settings.snapshot
         let problems = settings.schemaProblems
-        let response = pages.page(name, snapshot, problems: problems) {
+        let look = look(snapshot)
+        let response = pages.page(
+            name, snapshot, problems: problems, look: (look.styles + [look.script]).map(\.path)
+        ) {
             let context = context(name, snapshot, problems: problems)
             return self.response(
                 SettingsPage(context: context), more: Self.pageHeaders(name.locale))
@@ -129,7 +132,8 @@ extension Panel {
         let fitting = PageContext(
             snapshot: context.snapshot, face: context.face, level: context.level,
             problems: context.problems, typed: submission.assignments,
-            renderers: context.renderers, provided: settings.providedValue)
+            renderers: context.renderers, provided: settings.providedValue,
+            look: look(context.snapshot))
         let page = SettingsPage(context: fitting, submission: submission, status: line)
         return PanelResponse(
             status, type: Self.htmlType, page.markup.bytes, more: Self.pageHeaders(context.locale))

@@ -14,6 +14,8 @@ final class RowFace: Sendable {
     let subtitle: ResolvedLabel?
     let unit: ResolvedLabel?
     let options: [OptionList.Entry]
+    /// The prose of an `html`.
+    let richText: RichText?
     /// Whether more of it than being there goes with other values, so that scripting replaces it.
     let depends: Bool
     let rowID: String
@@ -91,6 +93,7 @@ final class RowFace: Sendable {
         self.subtitle = subtitle
         self.unit = unit
         self.options = options
+        richText = control == .html ? RichText((subtitle ?? title).text) : nil
         depends =
             item.map { $0.rules.enabledWhen != nil || $0.rules.requiredWhen != nil } ?? false
             || options.contains { $0.condition != nil } || control == .page

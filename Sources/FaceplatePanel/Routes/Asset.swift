@@ -1,22 +1,30 @@
 import Crypto
 import Foundation
 
-/// A file of the page that is kept in the binary.
+/// A style sheet or script of the page.
 ///
 /// Its address holds its digest, so that browsers may keep it for ever.
 struct Asset: Sendable {
-    static let style = Asset("panel", "css", "text/css; charset=utf-8", PackageResources.panel_css)
-    static let script = Asset(
-        "panel", "js", "text/javascript; charset=utf-8", PackageResources.panel_js)
+    /// What the page always has, as it is kept in the binary.
+    static let style = Asset("panel", "css", PackageResources.panel_css)
+    static let script = Asset("panel", "js", PackageResources.panel_js)
     static let all = [style, script]
 
     let path: String
     let response: PanelResponse
 
-    private init(_ name: String, _ ending: String, _ type: String, _ bytes: [UInt8]) {
-        path = "/assets/\(name).\(Self.digest(of: bytes)).\(ending)"
-        response = PanelResponse(200, type: type, bytes, caching: .forever)
+    /// - Parameter ending: `css` or `js`.
+    init(_ name: String, _ ending: String, _ bytes: [UInt8]) {
+        path = "\(Self.folder)\(name).\(Self.digest(of: bytes)).\(ending)"
+        let type = ending == "css" ? "text/css" : "text/javascript"
+        response = PanelResponse(
+            200, type: "\(type); charset=utf-8", bytes, caching: .forever)
     }
+
+    static let folder = "/assets/"
+
+    /// The segments of its address.
+    var segments: [String] { path.split(separator: "/").map(String.init) }
 
     /// Tells a content from any other: 12 hexadecimal digits.
     static func digest(of bytes: [UInt8]) -> String {

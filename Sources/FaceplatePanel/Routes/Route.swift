@@ -6,7 +6,10 @@ enum Route: Sendable {
     case page([String])
     /// The question before an action, or how a run of it goes.
     case action(key: String, run: String?)
-    case asset(Asset)
+    /// A style sheet or script, by its whole path.
+    case asset(String)
+    /// A file of the host's folder.
+    case publicFile(String)
     case health
     case unknown
 
@@ -25,12 +28,19 @@ enum Route: Sendable {
                 parts.count <= 2 && parts.allSatisfy { !$0.isEmpty }
                 ? .action(key: parts[0], run: parts.count == 2 ? parts[1] : nil) : .unknown
         default:
-            self = Asset.all.first { $0.path == path }.map(Route.asset) ?? .unknown
+            if path.hasPrefix(Asset.folder) {
+                self = .asset(path)
+            } else if path.hasPrefix(Self.files) {
+                self = .publicFile(String(path.dropFirst(Self.files.count)))
+            } else {
+                self = .unknown
+            }
         }
     }
 
     private static let pages = "/pages/"
     private static let actions = "/actions/"
+    private static let files = "/public/"
 
     /// The segments of a page's address.
     static func segments(of page: Schema.Page) -> [String] {
@@ -41,7 +51,7 @@ enum Route: Sendable {
     var isPage: Bool {
         switch self {
         case .page, .action, .unknown: true
-        case .asset, .health: false
+        case .asset, .publicFile, .health: false
         }
     }
 

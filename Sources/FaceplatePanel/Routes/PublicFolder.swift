@@ -1,0 +1,83 @@
+import Faceplate
+import Foundation
+
+/// A folder whose files a host serves with the panel: pictures, fonts, a `panel.css` or `panel.js` in
+/// the place of ours.
+///
+/// Read when asked for, 4 MiB a file at most, so that a theme can be worked on while the panel runs.
+final class PublicFolder: Sendable {
+    private struct Entry: Sendable {
+        let stamp: [Int]
+        let bytes: [UInt8]
+    }
+
+    private static let sizeLimit = 4 * 1024 * 1024
+    private static let types = [
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+        "gif": "image/gif", "webp": "image/webp", "ico": "image/x-icon", "woff2": "font/woff2",
+        "txt": "text/plain; charset=utf-8", "pdf": "application/pdf",
+    ]
+
+    private let folder: String
+    private let known = Locked<[String: Entry]>([:])
+
+    init(_ folder: String) {
+        self.folder = folder
+    }
+
+    /// The content of a file; `nil` where there is none, or the name leads elsewhere.
+    func contents(of name: String) -> [UInt8]? {
+        guard Self.isPlain(name), let path = inside(name), let stamp = Self.stamp(of: path) else {
+            return nil
+        }
+        if let entry = known.withLock({ $0[name] }), entry.stamp == stamp { return entry.bytes }
+        guard stamp[0] <= Self.sizeLimit, let handle = FileHandle(forReadingAtPath: path) else {
+            return nil
+        }
+        defer { try? handle.close() }
+        let data = (try? handle.read(upToCount: Self.sizeLimit)) ?? nil
+        let bytes = data.map { [UInt8]($0) } ?? []
+        known.withLock { $0[name] = Entry(stamp: stamp, bytes: bytes) }
+        return bytes
+    }
+
+    /// The media type that a file is served as; `nil` for endings that are not served.
+    static func type(of name: String) -> String? {
+        name.split(separator: ".").last.flatMap { types[$0.lowercased()] }
+    }
+
+    /// One name without tricks: no folder, no hidden file.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 128 && name.utf8.first != UInt8(ascii: ".")
+            && name.utf8.allSatisfy { byte in
+                byte > 0x20 && byte != 0x7F && byte != UInt8(ascii: "/")
+                    && byte != UInt8(ascii: "\\")
+            }
+    }
+
+    /// The file's real place, where that is in the folder: a link must not lead out of it.
+    private func inside(_ name: String) -> String? {
+        let root = URL(filePath: folder).resolvingSymlinksInPath().path
+        let path = URL(filePath: folder).appending(path: name).resolvingSymlinksInPath().path
+        return path.hasPrefix(root.hasSuffix("/") ? root : root + "/") ? path : nil
+    }
+
+    /// Size and time of a regular file.
+    private static func stamp(of path: String) -> [Int]? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return [Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+    }
+}
+
+extension Panel {
+    /// `GET /public/NAME`: a file of the host's folder.
+    func answerPublic(_ name: String, _ request: some PanelRequest) -> PanelResponse {
+        guard let type = PublicFolder.type(of: name), let bytes = publicFolder?.contents(of: name)
+        else { return notFound(request) }
+        let tag = "\"\(Asset.digest(of: bytes))\""
+        return answer(
+            request, with: PanelResponse(200, type: type, bytes, caching: .revalidated(tag: tag)))
+    }
+}
