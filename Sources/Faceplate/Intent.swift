@@ -85,8 +85,12 @@ struct Intent {
             if field.utf8.elementsEqual(text.utf8) { return true }
         case .value, .json, .form: break
         }
-        guard let value else { return false }
-        return (try? Self.value(target.assignment.input, of: setting, now: value)) == value
+        do throws(ValueProblem) {
+            return try Self.value(target.assignment.input, of: setting, now: value) == value
+        } catch {
+            // Nothing entered where there was nothing, though other parts were sent: a unit.
+            return value == nil && error.code == .required
+        }
     }
 
     // MARK: - Reading

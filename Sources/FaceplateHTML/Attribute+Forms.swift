@@ -188,6 +188,12 @@ extension Attribute {
         Attribute("spellcheck", isWanted ? "true" : "false")
     }
 
+    /// Whether what is typed is corrected.
+    @inlinable
+    public static func autocorrect(_ isWanted: Bool) -> Attribute {
+        Attribute("autocorrect", isWanted ? "on" : "off")
+    }
+
     /// The name that the direction of the typed text is sent under.
     @inlinable
     public static func dirname(_ text: String) -> Attribute {

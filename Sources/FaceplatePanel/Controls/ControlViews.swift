@@ -24,7 +24,17 @@ enum ControlViews {
         case .select: SelectView.self
         case .choice: ChoiceView.self
         case .editText: EditTextView.self
+        case .editMultiline: EditMultilineView.self
         case .editPassword: EditPasswordView.self
+        case .editInteger: EditIntegerView.self
+        case .editDecimal: EditDecimalView.self
+        case .slider: SliderView.self
+        case .stepper: StepperView.self
+        case .editDate: EditDateView.self
+        case .editTime: EditTimeView.self
+        case .editDatetime: EditDatetimeView.self
+        case .editDuration: EditDurationView.self
+        case .editColor: EditColorView.self
         case .button: ButtonView.self
         case .info: InfoView.self
         case .link: LinkView.self

@@ -14,21 +14,15 @@ enum EditPasswordView: ControlView {
                     text: words[row.isSet ? .secretSet : .secretUnset])
             }
             html.element(.div, .class("ctl")) { html in
-                let title = ["label": row.face.title.text]
                 var attributes: [Attribute] = [
                     .type(.password), .id(row.face.controlID), .name(row.key),
-                    .autocomplete("new-password"), .spellcheck(false), .autocapitalize("off"),
+                    .autocomplete(row.face.item?.hints.contentType ?? "new-password"),
+                    .spellcheck(false), .autocapitalize("off"),
                 ]
                 if let placeholder = row.face.placeholder {
                     attributes.append(.placeholder(placeholder.text))
                 }
-                attributes += [
-                    .data("show", words[.secretShow]), .data("hide", words[.secretHide]),
-                    .data("show-label", words.text(.secretShowLabel, title)),
-                    .data("hide-label", words.text(.secretHideLabel, title)),
-                    .data("shown", words.text(.secretShown, title)),
-                    .data("hidden", words.text(.secretHidden, title)),
-                ]
+                attributes += row.revealWords
                 html.void(.input, attributes: attributes + row.describedBy(state: true))
             }
             guard row.isSet || row.conflict != nil else { return }

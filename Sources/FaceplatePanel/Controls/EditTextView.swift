@@ -3,31 +3,38 @@ import FaceplateHTML
 
 /// `edit_text`: one line of text.
 ///
-/// The browser checks nothing: the server does, and says it better.
+/// The browser checks nothing: the server does, and says it better. An obscured one is shown as
+/// dots, and holds its value all the same.
 enum EditTextView: ControlView {
+    private static let longestFixed = 20
+
     static func render(_ row: Row, into html: inout Markup) {
-        let rules = row.setting?.rules as? TextRules
         if let lock = row.lock {
-            return row.readOnly(
-                &html, shown: row.value?.plainText ?? "", reason: lock)
+            return row.readOnly(&html, shown: row.shownValue, reason: lock)
         }
         row.frame(&html) { html in
             row.words(&html)
-            html.element(.div, .class("ctl")) { html in
-                var attributes: [Attribute] = [
-                    .type(.text), .id(row.face.controlID), .name(row.key), .value(row.fieldText),
-                    .dir(.auto),
-                ]
-                if let placeholder = row.face.placeholder {
-                    attributes.append(.placeholder(placeholder.text))
-                }
-                if let longest = rules?.maximumLength, longest <= 20 {
-                    attributes.append(.size(max(longest, 4)))
-                }
-                if row.isRequired { attributes.append(.aria("required", true)) }
-                html.void(.input, attributes: attributes + row.describedBy())
-            }
+            html.element(.div, .class("ctl")) { $0.void(.input, attributes: attributes(row)) }
             row.more(&html)
         }
+    }
+
+    private static func attributes(_ row: Row) -> [Attribute] {
+        let isObscured = row.face.item?.hints.isObscured ?? false
+        var attributes: [Attribute] = [
+            .type(isObscured ? .password : .text), .id(row.face.controlID), .name(row.key),
+            .value(row.fieldText), .dir(.auto),
+        ]
+        if let placeholder = row.face.placeholder {
+            attributes.append(.placeholder(placeholder.text))
+        }
+        let rules = row.setting?.baseRules as? TextRules
+        if let longest = rules?.maximumLength, longest <= longestFixed {
+            attributes.append(.size(max(longest, 4)))
+        }
+        attributes += row.hints(autocomplete: isObscured ? "off" : nil)
+        if isObscured { attributes += row.revealWords }
+        if row.isRequired { attributes.append(.aria("required", true)) }
+        return attributes + row.describedBy()
     }
 }

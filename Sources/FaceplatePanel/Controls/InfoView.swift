@@ -5,7 +5,8 @@ import FaceplateHTML
 enum InfoView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let value = row.face.item?.shownValue {
-            return row.readOnly(&html, shown: value.plainText, reason: nil)
+            let shown = row.face.item.map { row.context.shown(value, of: $0) } ?? value.plainText
+            return row.readOnly(&html, shown: shown, reason: nil)
         }
         let words = row.face.subtitle
         row.readOnly(

@@ -174,7 +174,10 @@ struct Row {
                 if let reason { html.element(.p, .class("help lock"), text: reason) }
                 problem(&html)
             }
-            let look = Attribute.class(shown.utf8.count > 40 && shown.count > 40 ? "v long" : "v")
+            let isLong =
+                shown.utf8.count > 40 && shown.count > 40
+                || shown.utf8.contains(UInt8(ascii: "\n"))
+            let look = Attribute.class(isLong ? "v long" : "v")
             let text = shown.isEmpty && reason != nil ? words[.empty] : shown
             if language.isEmpty {
                 html.element(.span, look, .dir(.auto), text: text)

@@ -11,6 +11,7 @@ struct FormPost: Sendable {
         case add = "_add"
         case remove = "_remove"
         case move = "_move"
+        case step = "_step"
         case confirm = "_confirm"
         case preview = "_preview"
         case dryRun = "_dry_run"
@@ -79,6 +80,7 @@ struct FormPost: Sendable {
         case .remove: edit(field, ListEdit.removal(field.value), &fields)
         case .move: edit(field, ListEdit.move(field.value), &fields)
         case .add: fields.add(field.value)
+        case .step: try step(field, &fields)
         case nil:
             let nearest = NearestWord.to(field.name, among: Reserved.allCases.map(\.rawValue))
             problems.append(
@@ -96,6 +98,19 @@ struct FormPost: Sendable {
             return
         }
         fields.edit(edit.key, edit.edit)
+    }
+
+    /// A button beside a number.
+    private func step(
+        _ field: FormField, _ fields: inout OrderedFields
+    ) throws(FormError) {
+        let parts = field.value.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, ["up", "down"].contains(parts[1]) else {
+            throw FormError(
+                status: 400,
+                message: "'_step' must be a key with ':up' or ':down', like 'volume:up'.")
+        }
+        fields.step(String(parts[0]), by: parts[1] == "up" ? 1 : -1)
     }
 
     private mutating func read(
@@ -150,6 +165,11 @@ struct OrderedFields {
         change(key) { $0.edits.append(edit) }
     }
 
+    /// Takes the press of a button beside a number.
+    mutating func step(_ key: String, by count: Int) {
+        change(key) { $0.steps += count }
+    }
+
     /// Takes the press of a list's button for one more: what stands in its empty row is added as
     /// any other field; a picker keeps the value of one's own among its options.
     mutating func add(_ key: String) {
@@ -176,6 +196,7 @@ struct OrderedFields {
     private func needsAll(_ fields: FormFields, _ key: String) -> Bool {
         let isList = schema.settings[key]?.takesSeveralFields ?? false
         return isList || fields.file != nil || !fields.parts.isEmpty || !fields.edits.isEmpty
+            || fields.steps != 0
     }
 
     /// What was typed, by the key of its setting; never a secret.

@@ -10,15 +10,21 @@ extension PageContext {
     }
 
     /// The value of a cell: a column of a table, the element of a list.
-    func shown(_ value: Value, ofCell cell: Schema.Item) -> String {
-        shown(value, of: cell, control: cell.control)
-            ?? cell.options.first { $0.value == value }.map { labels.title(of: $0, in: cell).text }
+    func shown(_ value: Value, ofCell cell: Schema.Item) -> String { shown(value, of: cell) }
+
+    /// A value that an item shows though it is no setting: of an `info`, of a cell.
+    func shown(_ value: Value, of item: Schema.Item) -> String {
+        shown(value, of: item, control: item.control)
+            ?? item.options.first { $0.value == value }.map { labels.title(of: $0, in: item).text }
             ?? value.plainText
     }
 
     /// `nil` where the control has no form of its own.
     private func shown(_ value: Value, of item: Schema.Item?, control: Control) -> String? {
         switch (control, value) {
+        // As many dots for each, so that they do not tell its length.
+        case (.editText, .text(let text)) where item?.hints.isObscured == true:
+            return text.isEmpty ? "" : "••••••••"
         case (.switch, .boolean(let isOn)): return words[isOn ? .on : .off]
         case (.button, .text(let state)):
             return item.map { labels.title(of: $0, state: state).text }

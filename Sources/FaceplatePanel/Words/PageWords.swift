@@ -14,6 +14,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case errorsHeading, errorPrefix, notfoundTitle, notfoundText, notfoundHome, schemaProblems
     case actionDone, actionNone, actionFailed
     case notShown, actionBusy, actionRuns, actionBack, confirm, cancel
+    case stepUp, stepDown, timeZone, overMidnight, unitOf
     case breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows, numberWithUnit
 }
 
@@ -21,6 +22,7 @@ enum PageWord: String, CaseIterable, Sendable {
 struct PageWords: Sendable {
     private static let tables: [(locale: LocaleTag, words: [PageWord: Phrase])] = [
         ("en", PageWord.english), ("fr", PageWord.french), ("ar", PageWord.arabic),
+        ("de", PageWord.german), ("ja", PageWord.japanese),
     ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
 
     let locale: LocaleTag

@@ -43,11 +43,13 @@ extension NumberSpelling {
     /// - Parameters:
     ///   - locale: whose spelling is read; `nil` reads the canonical form only.
     ///   - unit: may follow the number where there is a locale.
+    ///   - isPlain: whether the canonical form comes first: `1.125` is no thousand then.
     public static func number(
-        in text: String, locale: LocaleTag?, unit: String? = nil
+        in text: String, locale: LocaleTag?, unit: String? = nil, isPlain: Bool = false
     ) -> ExactDecimal? {
         let text = trimmed(text)
         guard let locale else { return ExactDecimal(text) }
+        if isPlain, let number = ExactDecimal(text) { return number }
         let spelling = NumberSpelling(locale)
         if let number = spelling.number(text) { return number }
         guard let unit, !unit.isEmpty, text.utf8.reversed().starts(with: unit.utf8.reversed())

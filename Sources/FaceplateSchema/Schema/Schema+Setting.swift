@@ -24,10 +24,12 @@ extension Schema {
         /// Values of before, as text, and what each is now.
         public let valueMap: [String: JSONValue]
 
+        /// The rules of its control, without those that a program adds.
+        public var baseRules: any ValueRules { (rules as? CustomRules)?.base ?? rules }
+
         /// Whether a form may have several fields of its name, which all count.
         public var takesSeveralFields: Bool {
-            let base = (rules as? CustomRules)?.base ?? rules
-            return base is ListRules || base is ChoicesRules
+            baseRules is ListRules || baseRules is ChoicesRules
         }
 
         /// Whether its value is sealed and never shown.
@@ -46,7 +48,8 @@ extension Schema {
             control = item.control
             self.rules = rules
             let declared = node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
-            defaultValue = item.control == .editPassword
+            defaultValue =
+                item.control == .editPassword
                 ? nil : declared ?? SettingRules.impliedDefault(of: item, base)
             // A button's state is what its action makes of it.
             isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
@@ -84,4 +87,3 @@ extension Schema {
         }
     }
 }
-

@@ -86,12 +86,13 @@ enum SettingRules {
         guard holdsDecimals(item) else {
             return IntegerRules(
                 minimum: integer(node, "itemMinimum"), maximum: integer(node, "itemMaximum"),
-                step: integer(node, "itemStep"), unit: unit)
+                step: integer(node, "itemStep"), unit: unit, isPlain: item.control == .slider)
         }
         return DecimalRules(
             minimum: decimal(node, "itemMinimum"), maximum: decimal(node, "itemMaximum"),
             step: decimal(node, "itemStep"),
-            maximumFractionDigits: node.count("itemFractionDigits"), unit: unit)
+            maximumFractionDigits: node.count("itemFractionDigits"), unit: unit,
+            isPlain: item.control == .slider)
     }
 
     /// Whether a number may have a fraction.
@@ -138,7 +139,8 @@ enum SettingRules {
             return DateTimeRules(
                 minimum: bound("itemMinimum", CivilTime.init),
                 maximum: bound("itemMaximum", CivilTime.init),
-                zone: bound("itemTimeZone", Zone.init))
+                zone: bound("itemTimeZone", Zone.init),
+                allowsSeconds: node.boolean("itemSeconds") ?? false)
         default:
             return DurationRules(
                 minimum: seconds(node, "itemMinimum"), maximum: seconds(node, "itemMaximum"),

@@ -10,12 +10,18 @@ public struct DateTimeRules: ValueRules {
     public let maximum: CivilTime?
     /// Whose clocks are meant; `nil` for those of whoever reads the value.
     public let zone: Zone?
+    /// Whether times within a minute are accepted.
+    public let allowsSeconds: Bool
 
     /// Makes rules; the bounds are times of the zone.
-    public init(minimum: CivilTime? = nil, maximum: CivilTime? = nil, zone: Zone? = nil) {
+    public init(
+        minimum: CivilTime? = nil, maximum: CivilTime? = nil, zone: Zone? = nil,
+        allowsSeconds: Bool = true
+    ) {
         self.minimum = minimum
         self.maximum = maximum
         self.zone = zone
+        self.allowsSeconds = allowsSeconds
     }
 
     /// Reads the text form; see `ValueRules`.
@@ -49,6 +55,9 @@ public struct DateTimeRules: ValueRules {
         }
         if let minimum, local < minimum { return outside(.tooSmall, local) }
         if let maximum, local > maximum { return outside(.tooLarge, local) }
+        if !allowsSeconds, local.time.seconds % 60 != 0 {
+            return ValueProblem(.tooPrecise, ["value": local.description], kind: .time)
+        }
         return nil
     }
 

@@ -14,23 +14,29 @@ public struct DecimalRules: ValueRules {
     public let maximumFractionDigits: Int?
     /// What the number counts; a reader may write it behind the number.
     public let unit: String?
+    /// Whether fields hold the canonical form in every language, as those of a slider do.
+    public let isPlain: Bool
 
     /// Makes rules; a step that is not above zero counts as none.
     public init(
         minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil, step: ExactDecimal? = nil,
-        maximumFractionDigits: Int? = nil, unit: String? = nil
+        maximumFractionDigits: Int? = nil, unit: String? = nil, isPlain: Bool = false
     ) {
         self.minimum = minimum
         self.maximum = maximum
         self.step = step.flatMap { $0 > .zero ? $0 : nil }
         self.maximumFractionDigits = maximumFractionDigits.map { max(0, $0) }
         self.unit = unit
+        self.isPlain = isPlain
     }
 
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
-        guard let number = NumberSpelling.number(in: text, locale: locale, unit: unit) else {
+        guard
+            let number = NumberSpelling.number(
+                in: text, locale: locale, unit: unit, isPlain: isPlain)
+        else {
             throw notNumber(text)
         }
         return Value(number)
@@ -65,7 +71,8 @@ public struct DecimalRules: ValueRules {
 
     /// The number as the locale writes it in fields; see `ValueRules`.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
-        value.number.map { NumberSpelling.fieldText($0, in: locale) } ?? value.plainText
+        value.number.map { NumberSpelling.fieldText($0, in: isPlain ? nil : locale) }
+            ?? value.plainText
     }
 
     private var example: String {

@@ -28,6 +28,34 @@ extension ExactDecimal {
         return remainder.isEmpty
     }
 
+    /// The sum; `nil` where it needs more digits than a number can have.
+    func adding(_ other: ExactDecimal) -> ExactDecimal? {
+        let opposite =
+            ExactDecimal(
+                digits: other.digits, exponent: other.exponent, isNegative: !other.isNegative)
+            ?? .zero
+        let sum = Self.distance(self, opposite)
+        return ExactDecimal(
+            digits: sum.digits, exponent: sum.exponent, isNegative: self < opposite)
+    }
+
+    /// So many times the number; `nil` where that needs more digits than a number can have.
+    func multiplied(by count: Int) -> ExactDecimal? {
+        var product: [UInt8] = []
+        var carry: Int128 = 0
+        for digit in digits.reversed() {
+            carry += Int128(digit) * Int128(count.magnitude)
+            product.append(UInt8(carry % 10))
+            carry /= 10
+        }
+        while carry > 0 {
+            product.append(UInt8(carry % 10))
+            carry /= 10
+        }
+        return ExactDecimal(
+            digits: product.reversed(), exponent: exponent, isNegative: isNegative != (count < 0))
+    }
+
     /// The nearest number with so many digits behind the point; halves go to the even digit.
     ///
     /// A negative count rounds before the point.

@@ -38,6 +38,9 @@ public struct FormFields: Sendable, Hashable {
     public var parts: [Part] = []
     /// What the buttons beside the elements of a list do, after the fields are taken.
     public var edits: [ListEdit] = []
+    /// How many steps the buttons beside a number take it up, or down where it is negative, from
+    /// what was typed.
+    public var steps = 0
     /// The file, of which the last counts.
     public var file: File?
     /// Whether a picker's value of one's own is to be kept among its options.
@@ -55,6 +58,10 @@ public struct FormFields: Sendable, Hashable {
     /// - Parameter now: what the setting is: parts that were not sent stay as they are.
     /// - Throws: the problem, where a field does not fit the setting.
     public func value(by rules: any ValueRules, now: Value?) throws(ValueProblem) -> Value {
+        guard steps == 0 || rules is any SteppedRules || rules is CustomRules else {
+            throw ValueProblem(
+                .notNumber, ["value": texts.last ?? "", "example": "1"], kind: .decimal)
+        }
         switch rules {
         case let rules as CustomRules: return try value(by: rules.base, now: now)
         case let rules as ListRules: return try list(rules, now)
@@ -65,7 +72,7 @@ public struct FormFields: Sendable, Hashable {
         case let rules as FileRules where file != nil:
             let file = file ?? File(name: "", type: "", bytes: [])
             return try rules.value(name: file.name, type: file.type, bytes: file.bytes)
-        default: return try text(rules)
+        default: return try text(rules, now)
         }
     }
 
@@ -88,9 +95,16 @@ public struct FormFields: Sendable, Hashable {
         BracketName("", parts: name).description
     }
 
-    private func text(_ rules: any ValueRules) throws(ValueProblem) -> Value {
+    private func text(_ rules: any ValueRules, _ now: Value?) throws(ValueProblem) -> Value {
         try check(parts: [])
-        return try rules.value(fromText: texts.last ?? "", locale: locale)
+        let text = texts.last ?? ""
+        guard steps != 0, let rules = rules as? any SteppedRules else {
+            return try rules.value(fromText: text, locale: locale)
+        }
+        guard !TextLines.isBlank(text) else {
+            return rules.stepped(texts.isEmpty ? now : nil, by: steps)
+        }
+        return rules.stepped(try rules.value(fromText: text, locale: locale), by: steps)
     }
 
     private func duration(_ rules: DurationRules) throws(ValueProblem) -> Value {

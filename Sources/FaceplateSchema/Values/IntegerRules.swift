@@ -11,21 +11,28 @@ public struct IntegerRules: ValueRules {
     public let step: Int64?
     /// What the number counts; a reader may write it behind the number.
     public let unit: String?
+    /// Whether fields hold the canonical form in every language, as those of a slider do.
+    public let isPlain: Bool
 
     /// Makes rules; a step that is not above zero counts as none.
     public init(
-        minimum: Int64? = nil, maximum: Int64? = nil, step: Int64? = nil, unit: String? = nil
+        minimum: Int64? = nil, maximum: Int64? = nil, step: Int64? = nil, unit: String? = nil,
+        isPlain: Bool = false
     ) {
         self.minimum = minimum
         self.maximum = maximum
         self.step = step.flatMap { $0 > 0 ? $0 : nil }
         self.unit = unit
+        self.isPlain = isPlain
     }
 
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
-        guard let number = NumberSpelling.number(in: text, locale: locale, unit: unit) else {
+        guard
+            let number = NumberSpelling.number(
+                in: text, locale: locale, unit: unit, isPlain: isPlain)
+        else {
             throw notInteger(text)
         }
         return .integer(try integer(number, shown: text))
@@ -55,7 +62,8 @@ public struct IntegerRules: ValueRules {
 
     /// The number as the locale writes it in fields; see `ValueRules`.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
-        value.number.map { NumberSpelling.fieldText($0, in: locale) } ?? value.plainText
+        value.number.map { NumberSpelling.fieldText($0, in: isPlain ? nil : locale) }
+            ?? value.plainText
     }
 
     private static func isWholeSteps(from base: Int64, to value: Int64, of step: Int64) -> Bool {

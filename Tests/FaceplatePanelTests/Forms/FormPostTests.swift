@@ -138,7 +138,10 @@ struct FormPostTests {
             "on": "NO", "on": "YES", "title": "old key", "secret": "hunter2", "light": "YES",
             "theme": "dark", "nope": "x", "go": "press",
         ])
-        #expect(post.typed.mapValues { $0.texts.last } == ["on": "YES", "name": "old key", "theme": "dark"])
+        #expect(
+            post.typed.mapValues { $0.texts.last } == [
+                "on": "YES", "name": "old key", "theme": "dark",
+            ])
     }
 
     @Test(arguments: [("on", ValueProblem.Code.notText), ("secret", .notText)])

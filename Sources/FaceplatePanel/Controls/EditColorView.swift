@@ -1,0 +1,39 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_color`: a colour, with its digits beside it.
+///
+/// A browser's own field always posts a colour, and none with an opacity. What it cannot hold has a
+/// field for text: no colour at all, an opacity, what was typed and is no colour.
+enum EditColorView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            return row.readOnly(&html, shown: row.shownValue, reason: lock)
+        }
+        let allowsAlpha = (row.baseRules as? ColorRules)?.allowsAlpha ?? false
+        row.frame(&html) { html in
+            row.words(&html)
+            html.element(.div, .class("ctl color")) { html in
+                // A field that is shown once more must not turn what was typed into black.
+                if !allowsAlpha, let color = row.nativeText, color.utf8.count == 7 {
+                    html.void(
+                        .input,
+                        attributes: [
+                            .type(.color), .id(row.face.controlID), .name(row.key), .value(color),
+                        ] + row.describedBy())
+                    html.element(.code, text: color)
+                } else {
+                    let example = allowsAlpha ? "#rrggbbaa" : "#rrggbb"
+                    var attributes: [Attribute] = [
+                        .type(.text), .id(row.face.controlID), .name(row.key),
+                        .value(row.fieldText), .dir(.ltr), .placeholder(example),
+                        .size(example.utf8.count), .spellcheck(false), .autocapitalize("none"),
+                    ]
+                    if row.isRequired { attributes.append(.aria("required", true)) }
+                    html.void(.input, attributes: attributes + row.describedBy())
+                }
+            }
+            row.more(&html)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_datetime`: a day and a time, by the clocks of a zone that is named beside it.
+enum EditDatetimeView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        let rules = row.baseRules as? DateTimeRules
+        MomentField(
+            row: row, type: .datetimeLocal, minimum: rules?.minimum?.description,
+            // Without it browsers take years of six digits.
+            maximum: rules?.maximum?.description ?? "9999-12-31T23:59",
+            step: rules?.allowsSeconds == true ? 1 : nil,
+            note: rules?.zone.map { row.words.text(.timeZone, ["zone": $0.description]) }
+        ).render(&html)
+    }
+}

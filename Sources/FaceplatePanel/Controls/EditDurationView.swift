@@ -1,0 +1,55 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_duration`: a length of time, as a number and a unit to choose.
+enum EditDurationView: ControlView {
+    private static let size = 6
+
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            return row.readOnly(&html, shown: row.shownValue, reason: lock)
+        }
+        let (number, unit) = parts(row)
+        row.frame(&html) { html in
+            row.words(&html)
+            html.element(
+                .div, .class("ctl dur"), .role("group"), .aria("labelledby", "l-\(row.key)")
+            ) { html in
+                var attributes: [Attribute] = [
+                    .type(.text), .inputmode("decimal"), .id(row.face.controlID), .name(row.key),
+                    .value(number), .dir(.ltr), .size(size),
+                ]
+                if row.isRequired { attributes.append(.aria("required", true)) }
+                html.void(.input, attributes: attributes + row.describedBy())
+                units(row, unit, &html)
+            }
+            row.more(&html)
+        }
+    }
+
+    /// What stands in the two fields.
+    private static func parts(_ row: Row) -> (number: String, unit: DurationUnit) {
+        let usual = (row.baseRules as? DurationRules)?.unit ?? .s
+        if let typed = row.typed, let text = typed.texts.last {
+            let name = typed.parts.last { $0.name == [.name("unit")] }?.text
+            return (text, name.flatMap(DurationUnit.init(spelling:)) ?? usual)
+        }
+        guard let seconds = row.value?.number else { return ("", usual) }
+        let parts = DurationRules.parts(of: seconds, zero: usual)
+        return (NumberSpelling.fieldText(parts.number, in: row.context.locale), parts.unit)
+    }
+
+    private static func units(_ row: Row, _ chosen: DurationUnit, _ html: inout Markup) {
+        let words = DurationWords(row.context.locale)
+        html.element(
+            .select, .name("\(row.key)[unit]"),
+            .aria("label", row.words.text(.unitOf, ["label": row.face.title.text]))
+        ) { html in
+            for unit in DurationUnit.allCases {
+                html.element(
+                    .option, .value(unit.rawValue), .selected(unit == chosen),
+                    text: words.name(of: unit))
+            }
+        }
+    }
+}

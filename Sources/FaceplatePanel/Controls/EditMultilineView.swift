@@ -1,0 +1,29 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_multiline`: text of several lines.
+enum EditMultilineView: ControlView {
+    private static let usualRows = 4
+
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            return row.readOnly(&html, shown: row.shownValue, reason: lock)
+        }
+        row.frame(&html) { html in
+            row.words(&html)
+            html.element(.div, .class("ctl")) { html in
+                var attributes: [Attribute] = [
+                    .id(row.face.controlID), .name(row.key),
+                    .rows(row.face.item?.rows ?? usualRows), .dir(.auto),
+                ]
+                if let placeholder = row.face.placeholder {
+                    attributes.append(.placeholder(placeholder.text))
+                }
+                attributes += row.hints()
+                if row.isRequired { attributes.append(.aria("required", true)) }
+                html.textarea(attributes: attributes + row.describedBy(), value: row.fieldText)
+            }
+            row.more(&html)
+        }
+    }
+}

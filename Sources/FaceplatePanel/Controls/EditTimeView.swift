@@ -1,0 +1,26 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_time`: a time of day, which may be bounded over midnight.
+enum EditTimeView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        let rules = row.baseRules as? TimeRules
+        MomentField(
+            row: row, type: .time, minimum: rules?.minimum?.description,
+            maximum: rules?.maximum?.description,
+            step: rules?.step ?? (rules?.allowsSeconds == true ? 1 : nil),
+            note: rules.flatMap { overMidnight($0, row) }
+        ).render(&html)
+    }
+
+    /// Bounds in this order look wrong to who is not told that they are meant so.
+    private static func overMidnight(_ rules: TimeRules, _ row: Row) -> String? {
+        guard let minimum = rules.minimum, let maximum = rules.maximum, minimum > maximum else {
+            return nil
+        }
+        func shown(_ time: ClockTime) -> String {
+            DateStyle.text(of: .text(time.description), in: row.context.locale)
+        }
+        return row.words.text(.overMidnight, ["from": shown(minimum), "to": shown(maximum)])
+    }
+}

@@ -1,0 +1,85 @@
+import Faceplate
+import FaceplateHTML
+
+/// The bounds of a number, of either kind of number.
+struct NumberLimits {
+    let minimum: ExactDecimal?
+    let maximum: ExactDecimal?
+    let step: ExactDecimal?
+    /// The most digits behind the point; `nil` for no bound.
+    let fractionDigits: Int?
+
+    /// `nil` for rules of anything else.
+    init?(_ rules: (any ValueRules)?) {
+        switch rules {
+        case let rules as IntegerRules:
+            minimum = rules.minimum.map(ExactDecimal.init)
+            maximum = rules.maximum.map(ExactDecimal.init)
+            step = ExactDecimal(rules.step ?? 1)
+            fractionDigits = 0
+        case let rules as DecimalRules:
+            (minimum, maximum, step) = (rules.minimum, rules.maximum, rules.step)
+            fractionDigits = rules.maximumFractionDigits
+        default: return nil
+        }
+    }
+
+    /// The keyboard of a phone; those for numbers have no minus.
+    var inputmode: String {
+        guard let minimum, minimum >= .zero else { return "text" }
+        return fractionDigits == 0 ? "numeric" : "decimal"
+    }
+
+    /// How many characters the longest number has; `nil` where there is no longest one.
+    var size: Int? {
+        guard let minimum, let maximum else { return nil }
+        let fraction =
+            fractionDigits
+            ?? step.map { max($0.fractionDigits, minimum.fractionDigits) }
+        guard let fraction else { return nil }
+        let whole = [minimum, maximum].map { number in
+            number.description.prefix { $0 != "." }.utf8.count
+        }.max()
+        return (whole ?? 0) + (fraction > 0 ? fraction + 1 : 0)
+    }
+}
+
+/// A field for a number, and its unit behind it.
+///
+/// It is a field for text: what a browser's own number field cannot read it posts as nothing.
+struct NumberField {
+    private static let sizes = 4...20
+    let row: Row
+
+    /// Writes the field.
+    func field(_ html: inout Markup) {
+        let limits = NumberLimits(row.baseRules)
+        var attributes: [Attribute] = [
+            .type(.text), .inputmode(limits?.inputmode ?? "text"), .id(row.face.controlID),
+            .name(row.key), .value(row.fieldText), .dir(.ltr),
+        ]
+        if let placeholder = row.face.placeholder {
+            attributes.append(.placeholder(placeholder.text))
+        }
+        if let size = limits?.size, size <= Self.sizes.upperBound {
+            attributes.append(.size(max(size, Self.sizes.lowerBound)))
+        }
+        if row.isRequired { attributes.append(.aria("required", true)) }
+        html.void(.input, attributes: attributes + row.nameWithUnit + row.describedBy())
+    }
+
+    /// Writes the whole row of a number that is typed.
+    func render(_ html: inout Markup) {
+        if let lock = row.lock {
+            return row.readOnly(&html, shown: row.shownValue, reason: lock)
+        }
+        row.frame(&html) { html in
+            row.words(&html)
+            html.element(.div, .class("ctl")) { html in
+                field(&html)
+                row.unit(&html)
+            }
+            row.more(&html)
+        }
+    }
+}

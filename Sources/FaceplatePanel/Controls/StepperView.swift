@@ -1,0 +1,32 @@
+import Faceplate
+import FaceplateHTML
+
+/// `stepper`: a number with buttons for less and more.
+///
+/// The buttons post the page: what is typed is saved, a step further.
+enum StepperView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            return row.readOnly(&html, shown: row.shownValue, reason: lock)
+        }
+        row.frame(&html) { html in
+            row.words(&html)
+            html.element(.div, .class("ctl step")) { html in
+                button("dec", "\(row.key):down", .stepDown, "\u{2212}", row, &html)
+                NumberField(row: row).field(&html)
+                button("inc", "\(row.key):up", .stepUp, "+", row, &html)
+                row.unit(&html)
+            }
+            row.more(&html)
+        }
+    }
+
+    private static func button(
+        _ look: String, _ value: String, _ word: PageWord, _ sign: String, _ row: Row,
+        _ html: inout Markup
+    ) {
+        html.element(
+            .button, .class(look), .name("_step"), .value(value),
+            .aria("label", row.words.text(word, ["label": row.face.title.text])), text: sign)
+    }
+}
