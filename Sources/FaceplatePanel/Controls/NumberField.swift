@@ -49,6 +49,7 @@ struct NumberLimits {
 /// It is a field for text: what a browser's own number field cannot read it posts as nothing.
 struct NumberField {
     private static let sizes = 4...20
+    private static let usualSize = 12
     let row: Row
 
     /// Writes the field.
@@ -61,9 +62,8 @@ struct NumberField {
         if let placeholder = row.face.placeholder {
             attributes.append(.placeholder(placeholder.text))
         }
-        if let size = limits?.size, size <= Self.sizes.upperBound {
-            attributes.append(.size(max(size, Self.sizes.lowerBound)))
-        }
+        let size = limits?.size ?? Self.usualSize
+        attributes.append(.size(min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound)))
         if row.isRequired { attributes.append(.aria("required", true)) }
         html.void(.input, attributes: attributes + row.nameWithUnit + row.describedBy())
     }

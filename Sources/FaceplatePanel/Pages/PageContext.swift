@@ -110,7 +110,7 @@ final class PageContext: Sendable {
             parameters["group"] = labels.title(of: group).text
         }
         let sentence = problemWords.sentence(
-            for: ValueProblem(code, parameters), label: label, options: options)
+            for: ValueProblem(code, parameters, kind: problem.problem.kind), label: label, options: options)
         guard isSecret, Self.isAboutValue(code) else { return sentence }
         return sentence + ". " + problemWords.secretAgain(label: label)
     }
@@ -119,7 +119,9 @@ final class PageContext: Sendable {
     private static func isAboutValue(_ code: ValueProblem.Code) -> Bool {
         [
             .notAnOption, .tooShort, .tooLong, .patternMismatch, .controlCharacter, .lineBreak,
-            .notText,
+            .notText, .notInteger, .notNumber, .tooSmall, .tooLarge, .notAStep, .tooPrecise,
+            .notADuration, .notADate, .notATime, .notADateTime, .timeDoesNotExist, .notAColor,
+            .tooManyLines,
         ]
         .contains(code)
     }

@@ -40,7 +40,8 @@ struct FormPostTests {
     @Test(
         arguments: [
             ([:], []), (["on": "YES"], ["on=YES"]),
-            (["on": "NO", "on": "YES"], ["on=NO", "on=YES"]),
+            (["on": "NO", "on": "YES"], ["on=YES"]),
+            (["on": "NO", "name": "a", "on": "YES"], ["on=YES", "name=a"]),
             (["name": "b", "on": "1"], ["name=b", "on=1"]),
             (["_reset": "on", "on": "YES"], ["on=YES", "on reset"]),
             (["_clear": "secret", "secret": "x"], ["secret=x", "secret clear"]),
@@ -144,28 +145,53 @@ struct FormPostTests {
             ])
     }
 
-    @Test(arguments: [("on", ValueProblem.Code.notText), ("secret", .notText)])
-    func refusesFiles(key: String, code: ValueProblem.Code) throws {
-        let post = try FormPost(
-            [FormField(name: key, fileName: "a.txt", data: [1])],
-            schema: SchemaReader.read(Array(Self.json.utf8), name: "test"))
-        #expect(post.problems.map(\.problem.code) == [code])
-        #expect(post.assignments.isEmpty)
-        #expect(post.typed.isEmpty)
+    @Test(arguments: ["on", "name", "secret"])
+    func refusesFilesOfOtherSettings(key: String) async throws {
+        let panel = try TestPanel.of(Self.json)
+        let response = await Self.sendFile(key, to: panel)
+        #expect(response.status == 422)
+        #expect(response.text.contains(#""key":"\#(key)","code":"not_text""#))
+        #expect(panel.settings.revision == 0)
     }
 
-    @Test
-    func callsAFileOfAnUnknownNameUnknown() async throws {
-        let panel = try TestPanel.of(Self.json)
+    private static func sendFile(_ key: String, to panel: TestPanel) async -> PanelResponse {
         let body =
-            "--b\r\nContent-Disposition: form-data; name=\"nam\"; filename=\"a\"\r\n\r\nx\r\n--b--\r\n"
-        let response = await panel.client.send(
+            "--b\r\nContent-Disposition: form-data; name=\"\(key)\"; filename=\"a\"\r\n\r\nx"
+            + "\r\n--b--\r\n"
+        return await panel.client.send(
             SimpleRequest(
                 "POST", "/",
                 fields: [
                     ("host", "localhost"), ("content-type", "multipart/form-data; boundary=b"),
+                    ("accept", "application/json"),
                 ],
                 body: Array(body.utf8)))
-        #expect(response.text == "nam: No setting is named nam. Did you mean name?\n")
+    }
+
+    @Test
+    func callsAFileOfAnUnknownNameUnknown() async throws {
+        let response = await Self.sendFile("nam", to: try TestPanel.of(Self.json))
+        #expect(response.text.contains("No setting is named nam. Did you mean name?"))
+    }
+
+    @Test(arguments: [
+        "", "k", ":", "k:", ":up", "k:UP", "k:up:up", "k:left", "k: up", "k:up ",
+    ])
+    func refusesWhatIsNoStep(text: String) {
+        #expect(
+            throws: FormError(
+                status: 400,
+                message: "'_step' must be a key with ':up' or ':down', like 'volume:up'.")
+        ) { try Self.post(["_step": text]) }
+    }
+
+    @Test
+    func countsSteps() throws {
+        let post = try Self.post(["_step": "a:up", "a": "1", "_step": "a:up", "_step": "b:down"])
+        let steps = post.assignments.map { assignment -> String in
+            guard case .form(let fields) = assignment.input else { return "" }
+            return "\(assignment.key) \(fields.texts) \(fields.steps)"
+        }
+        #expect(steps == [#"a ["1"] 2"#, "b [] -1"])
     }
 }

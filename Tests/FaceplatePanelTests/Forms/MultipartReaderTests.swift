@@ -57,7 +57,9 @@ struct MultipartReaderTests {
             fields == [
                 FormField(name: "display_titles", value: "NO"),
                 FormField(name: "display_titles", value: "YES"),
-                FormField(name: "image", fileName: "é\".png", data: Array("\u{89}PNG\r\n--".utf8)),
+                FormField(
+                    name: "image", fileName: "é\".png", mediaType: "image/png",
+                    data: Array("\u{89}PNG\r\n--".utf8)),
             ])
     }
 

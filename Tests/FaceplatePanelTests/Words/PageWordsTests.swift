@@ -4,8 +4,9 @@ import Testing
 @testable import FaceplatePanel
 
 struct PageWordsTests {
-    private static let tables: [[PageWord: Phrase]] = [
-        PageWord.english, PageWord.french, PageWord.arabic,
+    private static let tables: [(locale: String, words: [PageWord: Phrase])] = [
+        ("en", PageWord.english), ("fr", PageWord.french), ("ar", PageWord.arabic),
+        ("de", PageWord.german), ("ja", PageWord.japanese),
     ]
 
     /// `{label}` and `{Label}` are the same word in another place of a sentence.
@@ -15,9 +16,9 @@ struct PageWordsTests {
 
     @Test(arguments: PageWord.allCases)
     func haveThePhraseInEachLocale(word: PageWord) {
-        for table in Self.tables {
-            #expect(table[word] != nil)
-            #expect(Self.slots(table[word]) == Self.slots(PageWord.english[word]))
+        for (locale, words) in Self.tables {
+            #expect(words[word] != nil, "\(locale)")
+            #expect(Self.slots(words[word]) == Self.slots(PageWord.english[word]), "\(locale)")
         }
     }
 
@@ -25,10 +26,10 @@ struct PageWordsTests {
     func neverShowASlot(word: PageWord) {
         let slots = [
             "label", "page", "panel", "title", "old", "new", "value", "host", "who", "count",
-            "reason", "status", "version",
+            "reason", "status", "version", "number", "unit", "zone", "from", "to",
         ]
         .reduce(into: [:]) { $0[$1] = "x" }
-        for locale in ["en", "fr", "ar"].compactMap(LocaleTag.init) {
+        for locale in Self.tables.compactMap({ LocaleTag($0.locale) }) {
             for count in [nil, 0, 1, 2, 3, 11, 100, 1_000_000] {
                 let text = PageWords(locale).text(word, slots, count: count)
                 #expect(!text.contains("{") && !text.isEmpty, "\(locale) \(text)")
@@ -37,8 +38,8 @@ struct PageWordsTests {
     }
 
     @Test(arguments: [
-        ("en", "en"), ("en-GB", "en"), ("fr-CA", "fr"), ("ar-EG", "ar"), ("de", "en"),
-        ("zh-Hant", "en"),
+        ("en", "en"), ("en-GB", "en"), ("fr-CA", "fr"), ("ar-EG", "ar"),
+        ("de-AT", "de"), ("ja", "ja"), ("zh-Hant", "en"), ("nl", "en"),
     ])
     func areThoseOfTheNearestLocale(wanted: String, found: String) throws {
         #expect(PageWords(try #require(LocaleTag(wanted))).locale.description == found)
@@ -48,6 +49,8 @@ struct PageWordsTests {
         ("en", 0, "0 settings changed"), ("en", 1, "1 setting changed"),
         ("en", 2, "2 settings changed"),
         ("fr", 0, "0 réglage modifié"), ("fr", 2, "2 réglages modifiés"),
+        ("de", 0, "0 Einstellungen geändert"), ("de", 1, "1 Einstellung geändert"),
+        ("ja", 0, "0件の設定を変更しました"), ("ja", 1, "1件の設定を変更しました"),
         ("ar", 0, "لم يتغيّر أي إعداد"), ("ar", 1, "تغيّر إعداد واحد"), ("ar", 2, "تغيّر إعدادان"),
         ("ar", 3, "تغيّرت \u{2068}3\u{2069} إعدادات"), ("ar", 11, "تغيّر \u{2068}11\u{2069} إعدادًا"),
         ("ar", 100, "تغيّر \u{2068}100\u{2069} إعداد"),
