@@ -34,6 +34,7 @@ extension ProblemWord {
         .removed: "لم يعد «{Label}» من إعدادات هذه اللوحة",
         .changedElsewhere: "غيّر شخص آخر قيمة «{Label}». تحقَّق منها ثم احفظ مرة أخرى",
         .notText: "يجب أن تكون قيمة «{Label}» نصًّا",
+        .notEnabled: "لا يمكن تغيير «{Label}» ما دامت إعدادات أخرى كما هي",
         .notAction: "لا يمكن الضغط على «{Label}»",
         .integer: "يجب أن تكون قيمة «{Label}» عددًا صحيحًا، مثل {example}",
         .number: "يجب أن تكون قيمة «{Label}» عددًا، مثل {example}",

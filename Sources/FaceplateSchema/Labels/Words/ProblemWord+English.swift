@@ -28,6 +28,7 @@ extension ProblemWord {
         .removed: "{Label} is no longer a setting of this panel",
         .changedElsewhere: "{Label} was changed by someone else. Check it and save again",
         .notText: "{Label} must be a text",
+        .notEnabled: "{Label} cannot be changed while other settings are as they are",
         .notAction: "{Label} cannot be pressed",
         .integer: "{Label} must be a whole number, like {example}",
         .number: "{Label} must be a number, like {example}",

@@ -60,6 +60,7 @@ extension ProblemWord {
             .other: "« {Label} » doit tenir sur {max} lignes au maximum",
         ],
         .notText: "« {Label} » doit être un texte",
+        .notEnabled: "« {Label} » ne peut pas être modifié tant que d’autres réglages restent ainsi",
         .notAction: "« {Label} » ne peut pas être actionné",
 
         .tooFew: [

@@ -24,6 +24,7 @@ extension ProblemWord {
         .changedElsewhere:
             "„{Label}“ wurde von jemand anderem geändert. Prüfen Sie den Wert und speichern Sie erneut",
         .notText: "„{Label}“ muss ein Text sein",
+        .notEnabled: "„{Label}“ kann nicht geändert werden, solange andere Einstellungen so bleiben",
         .notAction: "„{Label}“ lässt sich nicht drücken",
         .integer: "„{Label}“ muss eine ganze Zahl sein, zum Beispiel {example}",
         .number: "„{Label}“ muss eine Zahl sein, zum Beispiel {example}",

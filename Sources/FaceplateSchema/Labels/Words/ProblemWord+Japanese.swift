@@ -23,6 +23,7 @@ extension ProblemWord {
         .changedElsewhere:
             "「{Label}」は他の人が変更しました。確認してからもう一度保存してください",
         .notText: "「{Label}」は文字列で指定してください",
+        .notEnabled: "ほかの設定が今のままの間は「{Label}」を変更できません",
         .notAction: "「{Label}」は押せません",
         .integer: "「{Label}」は{example}のような整数で入力してください",
         .number: "「{Label}」は{example}のような数値で入力してください",

@@ -2,7 +2,7 @@
 enum ProblemWord: String, CaseIterable, Sendable {
     case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
     case pattern, patternUnnamed, control, linebreak, readonly, notsecret, unknown, unknownNearest
-    case removed, changedElsewhere, notText, notAction
+    case removed, changedElsewhere, notText, notAction, notEnabled
     case integer, number, least, most, mostAmount, within, earliest, latest, during
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
     case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
@@ -95,6 +95,7 @@ public struct ProblemWords: Sendable {
         case .lineBreak: .linebreak
         case .patternMismatch: .patternUnnamed
         case .readOnly: .readonly
+        case .notEnabled: .notEnabled
         case .unknownKey: hasNearest ? .unknownNearest : .unknown
         case .removedKey: .removed
         case .optionNotCleared: .optionOff
