@@ -27,12 +27,52 @@ struct AttributeNamesCheck: SchemaCheck {
         return item.node.object.members.filter {
             Self.special.contains($0.name) && !own.contains($0.name)
         }.map { member in
-            let owners = Control.all.filter { $0.ownAttributes.contains(member.name) }
-                .map { "'\($0.rawValue)'" }
             return SchemaProblem(
                 path: "\(item.node.path).\(member.name)", position: member.position,
                 message: "'\(control.rawValue)' does not take '\(member.name)'; it belongs to "
-                    + owners.joined(separator: ", ") + ".")
+                    + AttributeOwners(of: member.name).words + ".")
         }
     }
+}
+
+/// The controls that take an attribute, in words: each by name where they are few, else by kind.
+struct AttributeOwners {
+    private static let mostNames = 6
+    private static let mostKinds = 6
+    private static let kinds: [(words: String, controls: [Control])] = [
+        ("choices", [.choice, .segment, .choices, .picker]),
+        ("texts", [.editText, .editMultiline, .editPassword]),
+        ("numbers", [.editInteger, .editDecimal, .slider, .stepper]),
+        ("times", [.editDate, .editTime, .editDatetime, .editDuration]),
+        ("lists", [.editList, .editTable]),
+    ]
+
+    let words: String
+
+    init(of attribute: String) {
+        let owners = Control.all.filter { $0.ownAttributes.contains(attribute) }
+        guard owners.count > Self.mostNames else {
+            words = owners.map(Self.quoted).joined(separator: ", ")
+            return
+        }
+        let kinds = Self.kinds.filter { Set(owners).isSuperset(of: $0.controls) }
+        let others = Set(owners).subtracting(kinds.flatMap(\.controls))
+        let names = owners.filter(others.contains).map(Self.quoted) + kinds.map(\.words)
+        guard names.count > Self.mostKinds else {
+            words = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+            return
+        }
+        words =
+            if owners.contains(.info) {
+                "controls that hold or show a value"
+            } else if owners.contains(.button) {
+                "controls that hold a value or can be pressed"
+            } else if owners.contains(.editPassword) {
+                "controls that hold a value"
+            } else {
+                "controls whose value is shown"
+            }
+    }
+
+    private static func quoted(_ control: Control) -> String { "'\(control.rawValue)'" }
 }

@@ -58,7 +58,7 @@ struct AttributeShapeCheck: SchemaCheck {
         case .scalar: isScalar(value) ? nil : "a string, number or boolean"
         case .word(let words):
             value.string.map(words.contains) == true
-                ? nil : words.map { "'\($0)'" }.joined(separator: " or ")
+                ? nil : Self.choice(of: words.map { "'\($0)'" })
         case .url:
             value.string.map(LinkTarget.isAllowed) == true
                 ? nil : "an address that starts with http:, https:, mailto:, tel: or is relative"
@@ -75,8 +75,7 @@ struct AttributeShapeCheck: SchemaCheck {
                 ? "a time zone like 'Europe/Berlin'" : nil
         case .wordOrStyle(let words):
             value.object != nil || value.string.map(words.contains) == true
-                ? nil
-                : words.map { "'\($0)'" }.joined(separator: ", ") + " or an object of colours"
+                ? nil : Self.choice(of: words.map { "'\($0)'" } + ["an object of colours"])
         case .style: value.object == nil ? "an object of colours, fonts and lengths" : nil
         case .controls: value.object == nil ? "an object of controls by name" : nil
         case .valueMap: value.object == nil ? "an object from old values to new ones" : nil
@@ -84,6 +83,11 @@ struct AttributeShapeCheck: SchemaCheck {
         case .node: value.object == nil ? "an object" : nil
         case .label, .labels, .locales, .options, .pattern, .condition, .ignored: nil
         }
+    }
+
+    /// `a, b or c`.
+    private static func choice(of words: [String]) -> String {
+        words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
 
     private func isStrings(_ value: JSONValue) -> Bool {

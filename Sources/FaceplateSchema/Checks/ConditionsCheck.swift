@@ -1,7 +1,7 @@
 /// Every condition is well formed and asks for settings that there are.
 struct ConditionsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        let keys = document.types.keys.sorted()
+        var keys = NearestKeys(document.types.keys)
         return document.nodes.flatMap { node -> [SchemaProblem] in
             let attributes = SchemaAttribute.byName(of: node.scope)
             return node.object.members.flatMap { member -> [SchemaProblem] in
@@ -10,7 +10,7 @@ struct ConditionsCheck: SchemaCheck {
                 return draft.problems
                     + draft.problems(
                         typeOf: { document.types[$0] },
-                        nearest: { NearestWord.to($0, among: keys) })
+                        nearest: { keys.nearest(to: $0) })
             }
         }
     }

@@ -27,14 +27,14 @@ struct DefaultValueCheck: SchemaCheck {
         do throws(ValueProblem) {
             let value = try rules.value(fromJSON: json)
             // An empty default of a required text means that nobody has entered it yet.
-            guard let problem = rules.problem(with: value), problem.code != .required else {
-                return nil
-            }
+            guard let problem = rules.problem(with: value),
+                problem.code != .required || !value.isEmpty
+            else { return nil }
             throw problem
         } catch {
             let words = ProblemWords.english.sentence(
                 for: error, label: item.key ?? "The default",
-                options: (rules as? OptionRules)?.values.map(\.plainText) ?? [])
+                options: SettingRules.optionValues(of: item).map(\.plainText))
             return item.node.problem("itemValue", "The default does not fit: \(words).")
         }
     }

@@ -10,8 +10,10 @@ struct KeyCheck: SchemaCheck {
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var seen: [String: Use] = [:]
-        // The columns of a table have names of their own.
-        return document.nodes.filter { $0.scope != .column }.flatMap {
+        // The columns of a table have names of their own, and the second place of a setting has none.
+        return document.nodes.filter {
+            $0.scope != .column && $0.object["itemReference"] == nil
+        }.flatMap {
             node -> [SchemaProblem] in
             guard
                 let name = ["panelKey", "groupKey", "itemKey"].first(where: {

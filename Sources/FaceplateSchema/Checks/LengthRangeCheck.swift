@@ -1,7 +1,7 @@
 /// A text can be long enough and short enough at once.
 struct LengthRangeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        document.items.compactMap { item in
+        document.valued.compactMap { item in
             guard let minimum = item.node.count("itemMinimumLength"),
                 let maximum = item.node.count("itemMaximumLength"), minimum > maximum
             else { return nil }

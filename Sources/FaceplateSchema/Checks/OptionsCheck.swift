@@ -1,10 +1,13 @@
-/// A `choice` has options, each value once.
+/// What is chosen from has options, each value once.
 struct OptionsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        document.items.flatMap { item -> [SchemaProblem] in
+        document.valued.flatMap { item -> [SchemaProblem] in
             guard let elements = item.node.object["itemOptions"]?.array else { return [] }
             guard !elements.isEmpty else {
-                return [item.node.problem("itemOptions", "A choice needs at least one option.")]
+                let control = item.control.map { "'\($0.rawValue)'" } ?? "A choice"
+                return [
+                    item.node.problem("itemOptions", "\(control) needs at least one option.")
+                ]
             }
             var seen: [String: TextPosition] = [:]
             return elements.enumerated().compactMap { index, element in

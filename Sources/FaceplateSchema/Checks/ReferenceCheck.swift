@@ -5,11 +5,10 @@ struct ReferenceCheck: SchemaCheck {
         let groups = document.groups.filter { !$0.options.isEmpty }.compactMap(\.key)
         let items = document.items.filter { $0.control != .select }.compactMap(\.key)
         let known = Set(groups + items)
+        var nearest = NearestKeys(known)
         func unknown(_ key: String, _ node: SchemaDocument.Node, _ name: String) -> SchemaProblem {
             node.problem(
-                name,
-                "no setting has the key '\(key)'."
-                    + NearestWord.suggestion(for: key, among: known.sorted()))
+                name, "no setting has the key '\(key)'." + nearest.suggestion(for: key))
         }
         let references = document.items.flatMap { item -> [SchemaProblem] in
             guard let key = item.reference else { return [] }

@@ -1,19 +1,32 @@
 /// Every group and item says what it is.
 struct RequiredAttributesCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        document.groups.flatMap { missing(["groupKey", "items"], in: $0.node, "group") }
-            + document.items.flatMap { item in
-                item.reference == nil
-                    ? missing(["itemKey", "itemControlType"], in: item.node, "item") : []
+        var problems: [SchemaProblem] = []
+        for group in document.groups {
+            problems += missing(["groupKey", "items"], in: group.node, "group")
+            problems += group.footers.flatMap { missing(["when", "footer"], in: $0, "footer") }
+        }
+        for check in document.checks + document.groups.flatMap(\.checks) {
+            problems += missing(["require", "message"], in: check, "check")
+        }
+        // Of an own control's needs each of its items may give some.
+        for item in document.items {
+            if item.reference == nil {
+                problems += missing(["itemKey", "itemControlType"], in: item.node, "item")
             }
-            + document.items.flatMap { table in
-                table.cells.flatMap { cell in
-                    missing(["itemControlType"], in: cell.node, "column")
-                        + (table.control == .editTable
-                            ? missing(["itemKey"], in: cell.node, "column") : [])
-                }
-            }
-            + document.valued.flatMap(needsOfControl)
+            problems += needsOfControl(item) + item.cells.flatMap { cell($0, of: item) }
+        }
+        return problems
+    }
+
+    private func cell(
+        _ cell: SchemaDocument.Item, of table: SchemaDocument.Item
+    ) -> [SchemaProblem] {
+        let names =
+            table.control == .editTable ? ["itemKey", "itemControlType"] : ["itemControlType"]
+        // One that does not fit there is said to be so, and no more.
+        return missing(names, in: cell.node, "column")
+            + (cell.control?.fitsCell == true ? needsOfControl(cell) : [])
     }
 
     /// What a control cannot do without.

@@ -10,15 +10,31 @@ enum SchemaChecks {
     static let all: [any SchemaCheck] = [
         AttributeNamesCheck(), AttributeShapeCheck(), RequiredAttributesCheck(), ControlCheck(),
         KeyCheck(), SelectGroupCheck(), OptionsCheck(), DefaultValueCheck(), LengthRangeCheck(),
-        RenameCheck(), ValueMapCheck(),
-        ReferenceCheck(), CellsCheck(), StatesCheck(), ConditionsCheck(), VisibilityCheck(),
+        BoundsCheck(), FormatCheck(), ContentTypeCheck(), RenameCheck(), ValueMapCheck(),
+        ReferenceCheck(), CellsCheck(), StatesCheck(), PageCheck(), SummaryCheck(),
+        CustomControlsCheck(), ConditionsCheck(), VisibilityCheck(),
     ]
 
-    /// Every problem, in the order of the text.
+    /// Every problem, in the order of the text, each once: what an own control gives all its items
+    /// is said of the control alone.
     static func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let found = document.problems + all.flatMap { $0.problems(in: document) }
+        var told: Set<Place> = []
         return found.enumerated()
             .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
             .map(\.element)
+            .filter { told.insert(Place($0)).inserted }
+    }
+
+    private struct Place: Hashable {
+        let position: TextPosition
+        let attribute: Substring
+        let message: String
+
+        init(_ problem: SchemaProblem) {
+            position = problem.position
+            attribute = problem.path.split(separator: ".").last ?? ""
+            message = problem.message
+        }
     }
 }

@@ -87,7 +87,8 @@ struct SchemaAttribute: Sendable {
     static let item: [SchemaAttribute] =
         cell(.item) + [
             .init("itemReference", .item, .key), .init("itemSubtitle", .item, .label),
-            .init("itemStyle", .item, .wordOrStyle(of: Schema.ChoiceStyle.allCases.map(\.rawValue))),
+            .init(
+                "itemStyle", .item, .wordOrStyle(of: Schema.ChoiceStyle.allCases.map(\.rawValue))),
             .init("itemOptionsProvided", .item, .boolean),
             .init("itemRows", .item, .count(from: 1)),
             .init("itemMaximumLines", .item, .count(from: 1)),

@@ -100,12 +100,17 @@ struct SchemaDocument: Sendable {
     let items: [Item]
     /// What the values of settings and options are, by key.
     let types: Types
-    /// Every item, and every column of a table.
-    var valued: [Item] { items.flatMap { [$0] + $0.cells } }
+    /// The panel's own controls as written, by name.
+    let ownControls: [(name: String, json: JSONValue)]
+    /// What they give their items, as items.
+    private let ownControlItems: [Item]
+    /// Every item, and every column of a table; the panel's own controls before them.
+    var valued: [Item] { (ownControlItems + items).flatMap { [$0] + $0.cells } }
     /// Every object of the schema.
     let nodes: [Node]
 
-    init(_ json: JSONValue, controls: [String: JSONObject] = [:]) {
+    /// - Parameter controls: what the program's own controls give their items, by name.
+    init(_ json: JSONValue, controls: [String: JSONValue] = [:]) {
         var builder = DocumentBuilder(json, controls: controls)
         switch json.content {
         case .array(let elements):
@@ -127,13 +132,15 @@ struct SchemaDocument: Sendable {
                     message:
                         "A schema is an array of groups, one group, or an object with 'groups'."))
         }
+        ownControls = builder.controls
+        ownControlItems = builder.controlItems()
         checks = panel.map { builder.nodes($0, "panelChecks", .check, "a check") } ?? []
         problems = builder.problems
         groups = rootGroups.flatMap(\.withPages)
         items = groups.flatMap(\.items)
         types = Self.types(groups)
         nodes =
-            [panel].compactMap(\.self) + checks
+            [panel].compactMap(\.self) + ownControlItems.flatMap(\.nodes) + checks
             + groups.flatMap { group in
                 [group.node] + group.footers + group.checks + group.items.flatMap(\.nodes)
             }
@@ -194,16 +201,31 @@ private struct DocumentBuilder {
     typealias Node = SchemaDocument.Node
 
     var problems: [SchemaProblem] = []
-    /// The panel's own controls: the attributes that each gives its items.
-    private let controls: [String: JSONObject]
+    /// The panel's own controls, as written.
+    let controls: [(name: String, json: JSONValue)]
+    /// The attributes that each gives its items.
+    private let given: [String: JSONObject]
 
-    init(_ json: JSONValue, controls: [String: JSONObject]) {
-        var all: [String: JSONObject] = [:]
-        for member in json.object?["panelControls"]?.object?.members ?? [] {
-            all[member.name] = member.value.object
-        }
+    init(_ json: JSONValue, controls: [String: JSONValue]) {
+        let written = json.object?["panelControls"]?.object?.members ?? []
         // A program's own declaration of a control wins over the one that the store remembers.
-        self.controls = all.merging(controls) { $1 }
+        self.controls =
+            written.filter { controls[$0.name] == nil }.map { ($0.name, $0.value) }
+            + controls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        given = self.controls.reduce(into: [:]) { $0[$1.name] = $1.json.object }
+    }
+
+    /// The panel's own controls, as the checks see items.
+    mutating func controlItems() -> [SchemaDocument.Item] {
+        var items: [SchemaDocument.Item] = []
+        for (name, json) in controls {
+            // One that is made of another says so itself.
+            guard given[json.object?["itemControlType"]?.string ?? ""] == nil else { continue }
+            if let item = item(json, .item, path: "$.panelControls.\(name)", pages: []) {
+                items.append(item)
+            }
+        }
+        return items
     }
 
     mutating func groups(_ elements: [JSONValue], path: String, pages: [String])
@@ -278,7 +300,7 @@ private struct DocumentBuilder {
     /// An item of one of the panel's own controls, with the attributes that this one gives it.
     private func merged(_ node: Node) -> (Node, String?) {
         guard let name = node.string("itemControlType"), !Control.isKnown(name),
-            let given = controls[name]
+            let given = given[name]
         else { return (node, nil) }
         let own = node.object.members.filter { $0.name != "itemControlType" }
         let names = Set(own.map(\.name))

@@ -30,8 +30,7 @@ public enum SchemaReader {
             throw SchemaError(file: file, problems: [problem])
         }
         let custom = controls.reduce(into: [:]) { $0[$1.name] = $1 }
-        let document = SchemaDocument(
-            json, controls: custom.compactMapValues { $0.attributes.object })
+        let document = SchemaDocument(json, controls: custom.mapValues(\.attributes))
         let problems = SchemaChecks.problems(in: document)
         guard problems.isEmpty else { throw SchemaError(file: file, problems: problems) }
         return Schema(document, json: json, name: name, controls: custom)

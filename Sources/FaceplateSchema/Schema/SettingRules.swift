@@ -150,10 +150,11 @@ enum SettingRules {
 
     /// A length of time in seconds, written as a number of them or with units: `"5m"`.
     static func seconds(_ node: SchemaDocument.Node, _ name: String) -> ExactDecimal? {
-        guard let json = node.object[name],
-            let value = try? DurationRules().value(fromJSON: json)
-        else { return nil }
-        return ExactDecimal(value.plainText)
+        node.object[name].flatMap(seconds)
+    }
+
+    static func seconds(_ json: JSONValue) -> ExactDecimal? {
+        (try? DurationRules().value(fromJSON: json)).flatMap { ExactDecimal($0.plainText) }
     }
 
     // MARK: - Lists

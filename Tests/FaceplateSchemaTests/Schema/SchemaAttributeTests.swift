@@ -20,60 +20,104 @@ struct SchemaAttributeTests {
     }
 
     private func properties(_ scope: SchemaAttribute.Scope) throws -> JSONObject {
-        scope == .option
-            ? try object("option", "then", "properties") : try object(scope.rawValue, "properties")
+        switch scope {
+        case .option: try object("option", "then", "properties")
+        case .item: try object("itemAttributes", "properties")
+        default: try object(scope.rawValue, "properties")
+        }
     }
 
-    private static let scopes: [SchemaAttribute.Scope] = [.panel, .group, .item, .option]
-
-    @Test(arguments: scopes)
+    @Test(arguments: SchemaAttribute.Scope.allCases)
     func bothHaveTheSameNames(scope: SchemaAttribute.Scope) throws {
         let names = try properties(scope).members.map(\.name)
         #expect(names.sorted() == SchemaAttribute.all(of: scope).map(\.name).sorted())
     }
 
-    @Test(arguments: scopes)
+    @Test(arguments: SchemaAttribute.Scope.allCases)
     func bothHaveTheSameShapes(scope: SchemaAttribute.Scope) throws {
         let properties = try properties(scope)
         for attribute in SchemaAttribute.all(of: scope) {
             let property = try #require(properties[attribute.name]?.object)
             #expect(property["description"]?.string?.isEmpty == false, "\(attribute.name)")
-            let reference = property["$ref"]?.string
-            let type = property["type"]?.string
-            let isSame =
-                switch attribute.shape {
-                case .key: reference == "#/$defs/key"
-                case .keys: reference == "#/$defs/keys"
-                case .label: reference == "#/$defs/words"
-                case .boolean: reference == "#/$defs/boolean"
-                case .scalar: reference == "#/$defs/scalar"
-                case .number: reference == "#/$defs/order"
-                case .count(let minimum):
-                    type == "integer" && property["minimum"]?.number?.integer == Int64(minimum)
-                case .word(let words):
-                    property["enum"] == JSONValue(.array(words.map { .init(.string($0)) }))
-                case .labels, .valueMap: type == "object"
-                case .locales, .options, .strings, .nodes: type == "array"
-                case .string: property["enum"] != nil
-                case .url, .pattern: type == "string"
-                case .node, .controls, .style: type == "object"
-                case .value, .bound, .texts, .condition, .image, .timeZone, .wordOrStyle:
-                    reference != nil
-                case .ignored: property.members.map(\.name) == ["description"]
-                }
-            #expect(isSame, "\(attribute.name)")
+            #expect(Self.isSame(attribute.shape, property), "\(attribute.name)")
+        }
+    }
+
+    private static func isSame(_ shape: SchemaAttribute.Shape, _ property: JSONObject) -> Bool {
+        let type = property["type"]?.string
+        let reference = property["$ref"]?.string?.replacing("#/$defs/", with: "")
+        let elements = property["items"]?.object != nil
+        return switch shape {
+        case .key: reference == "key"
+        case .keys: reference == "keys"
+        case .label: reference == "words"
+        case .boolean: reference == "boolean"
+        case .scalar: reference == "scalar"
+        case .number: reference == "order"
+        case .value: reference == "value"
+        case .bound: reference == "bound"
+        case .texts: reference == "texts"
+        case .condition: reference == "condition"
+        case .image: reference == "image"
+        case .timeZone: reference == "timeZone"
+        case .wordOrStyle: reference == "itemStyle"
+        case .node: reference == "column"
+        case .count(let minimum):
+            type == "integer" && property["minimum"]?.number?.integer == Int64(minimum)
+        case .word(let words):
+            property["enum"] == JSONValue(.array(words.map { .init(.string($0)) }))
+        case .labels, .valueMap, .controls, .style: type == "object"
+        case .locales, .options, .strings, .nodes: type == "array" && elements
+        case .string: type == "string" || property["enum"] != nil || property["anyOf"] != nil
+        case .url, .pattern: type == "string"
+        case .ignored: property.members.map(\.name) == ["description"]
         }
     }
 
     @Test func bothKnowTheSameControls() throws {
-        let names = try object("item", "properties", "itemControlType")["enum"]?.array?.compactMap(
-            \.string)
+        let names = try object("control")["enum"]?.array?.compactMap(\.string)
         #expect(names == Control.all.map(\.rawValue))
+        let bases = try #require(definitions["ownControl"]?.object?["allOf"]?.array?.last)
+        #expect(
+            try Self.names(bases, "properties", "itemControlType", "enum")
+                == Control.all.filter(\.holdsValue).map(\.rawValue))
+    }
+
+    @Test func bothKnowTheSameCells() throws {
+        let rule = try #require(definitions["column"]?.object?["allOf"]?.array?.last)
+        #expect(
+            try Self.names(rule, "properties", "itemControlType", "not", "enum")
+                == Control.all.filter { !$0.fitsCell }.map(\.rawValue))
+    }
+
+    @Test func bothKnowTheSameWords() throws {
+        let properties = try properties(.item)
+        #expect(
+            try Self.names(try #require(properties["itemContentType"]), "enum")
+                == ContentTypeCheck.tokens)
+        #expect(
+            properties["itemMaximumSize"]?.object?["maximum"]?.number?.integer
+                == Int64(SettingRules.largestFileSize))
+        #expect(
+            properties["itemFractionDigits"]?.object?["maximum"]?.number?.integer
+                == Int64(BoundsCheck.mostFractionDigits))
+        let operators = try object("condition", "else", "properties").members.map(\.name)
+        #expect(
+            Set(operators)
+                == Set(ConditionDraft.Operator.allCases.map(\.rawValue)).union([
+                    "$comment", "$schema", "key", "not", "all", "any",
+                ]))
+    }
+
+    private static func names(_ json: JSONValue, _ path: String...) throws -> [String] {
+        var json = json
+        for name in path { json = try #require(json.object?[name], "\(path)") }
+        return (json.array ?? []).compactMap(\.string)
     }
 
     @Test(arguments: Control.all)
     func bothGiveAControlTheSameAttributes(control: Control) throws {
-        let rules = try #require(definitions["item"]?.object?["allOf"]?.array)
+        let rules = try #require(definitions["controlAttributes"]?.object?["allOf"]?.array)
         let rule = try #require(
             rules.first {
                 $0.object?["if"]?.object?["properties"]?.object?["itemControlType"]?.object?[

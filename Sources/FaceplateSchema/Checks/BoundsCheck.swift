@@ -1,0 +1,143 @@
+/// The bounds of a value are of its type, and leave something between them.
+struct BoundsCheck: SchemaCheck {
+    /// The most digits behind the decimal point that an item may ask for.
+    static let mostFractionDigits = 99
+
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        document.valued.flatMap { item in
+            bounds(of: item) + step(of: item) + counts(of: item) + sizes(of: item)
+        }
+    }
+
+    // MARK: - Types
+
+    /// What a bound of a control is, in words, and whether one is it.
+    private struct Kind {
+        let words: String
+        let isMet: (JSONValue) -> Bool
+
+        init(_ words: String, _ isMet: @escaping (JSONValue) -> Bool) {
+            self.words = words
+            self.isMet = isMet
+        }
+
+        init(_ words: String, text isMet: @escaping (String) -> Bool) {
+            self.init(words) { $0.string.map(isMet) ?? false }
+        }
+    }
+
+    private func kind(of item: SchemaDocument.Item) -> Kind? {
+        switch item.control {
+        case .editInteger: Kind("a whole number") { $0.number?.integer != nil }
+        case .editDecimal, .slider, .stepper:
+            Kind("a number") { $0.number.flatMap { ExactDecimal($0.text) } != nil }
+        case .editDate: Kind("a date like '2026-11-20'") { CivilDate($0) != nil }
+        case .editTime: Kind("a time like '07:30'") { ClockTime($0) != nil }
+        case .editDatetime:
+            Kind("a date with a time like '2026-11-20T07:30'") { CivilTime($0) != nil }
+        case .editDuration:
+            Kind("a number of seconds, or a length of time like '1h30m'") {
+                (try? DurationRules().value(fromJSON: $0)) != nil
+            }
+        default: nil
+        }
+    }
+
+    private func bounds(of item: SchemaDocument.Item) -> [SchemaProblem] {
+        guard let kind = kind(of: item) else { return [] }
+        let misfits = ["itemMinimum", "itemMaximum"].compactMap { name in
+            item.node.object[name].flatMap { misfit($0, kind, name, item) }
+        }
+        return misfits.isEmpty ? crossed(item) : misfits
+    }
+
+    private func misfit(
+        _ json: JSONValue, _ kind: Kind, _ name: String, _ item: SchemaDocument.Item
+    ) -> SchemaProblem? {
+        // Anything else has the wrong shape, and is reported as that.
+        guard json.number != nil || json.string != nil, !kind.isMet(json) else { return nil }
+        let found = json.string.map { "'\($0)'" } ?? JSONWriter().text(json)
+        return item.node.problem(name, "Expected \(kind.words), not \(found).")
+    }
+
+    // MARK: - Order
+
+    private func crossed(_ item: SchemaDocument.Item) -> [SchemaProblem] {
+        guard let minimum = item.node.object["itemMinimum"],
+            let maximum = item.node.object["itemMaximum"]
+        else { return [] }
+        func text(_ json: JSONValue) -> String { json.string ?? JSONWriter().text(json) }
+        func problem(_ isCrossed: Bool?) -> [SchemaProblem] {
+            guard isCrossed == true else { return [] }
+            return [
+                item.node.problem(
+                    "itemMaximum",
+                    "The maximum (\(text(maximum))) is below the minimum (\(text(minimum))).")
+            ]
+        }
+        func isCrossed<Bound: Comparable>(_ read: (JSONValue) -> Bound?) -> Bool? {
+            guard let least = read(minimum), let greatest = read(maximum) else { return nil }
+            return least > greatest
+        }
+        return switch item.control {
+        case .editDate: problem(isCrossed { $0.string.flatMap(CivilDate.init) })
+        // A time may run over midnight: from 22:00 to 06:00.
+        case .editTime: []
+        case .editDatetime: problem(isCrossed { $0.string.flatMap(CivilTime.init) })
+        case .editDuration: problem(isCrossed { SettingRules.seconds($0) })
+        default: problem(isCrossed { $0.number.flatMap { ExactDecimal($0.text) } })
+        }
+    }
+
+    private func step(of item: SchemaDocument.Item) -> [SchemaProblem] {
+        guard let json = item.node.object["itemStep"], let kind = kind(of: item) else { return [] }
+        if let misfit = misfit(json, kind, "itemStep", item) { return [misfit] }
+        guard let step = json.number.flatMap({ ExactDecimal($0.text) }), step <= .zero else {
+            return []
+        }
+        return [
+            item.node.problem(
+                "itemStep", "A step must be more than 0, not \(JSONWriter().text(json)).")
+        ]
+    }
+
+    // MARK: - Counts
+
+    private func counts(of item: SchemaDocument.Item) -> [SchemaProblem] {
+        let node = item.node
+        let minimum = node.count("itemMinimumCount") ?? 0
+        if let maximum = node.count("itemMaximumCount"), minimum > maximum {
+            return [
+                node.problem(
+                    "itemMaximumCount",
+                    "The most elements (\(maximum)) are fewer than the fewest (\(minimum)).")
+            ]
+        }
+        let options = SettingRules.optionValues(of: item).count
+        guard item.control == .choices, node.boolean("itemOptionsProvided") != true,
+            options > 0, minimum > options
+        else { return [] }
+        return [
+            node.problem(
+                "itemMinimumCount", "There are only \(options) options to choose \(minimum) of.")
+        ]
+    }
+
+    private func sizes(of item: SchemaDocument.Item) -> [SchemaProblem] {
+        var problems: [SchemaProblem] = []
+        if let size = item.node.count("itemMaximumSize"), size > SettingRules.largestFileSize {
+            problems.append(
+                item.node.problem(
+                    "itemMaximumSize",
+                    "A file may have \(SettingRules.largestFileSize) bytes at most, not \(size)."))
+        }
+        if let digits = item.node.count("itemFractionDigits"), digits > Self.mostFractionDigits {
+            problems.append(
+                item.node.problem(
+                    "itemFractionDigits",
+                    "A number may have \(Self.mostFractionDigits) digits behind the point at most, "
+                        + "not \(digits)."))
+        }
+        return problems
+    }
+}
