@@ -28,6 +28,8 @@ struct ChangePlan {
                 throw .store(error)
             }
         }
+        intents += intents.compactMap { $0.keeping(snapshot) }
+            .filter { last[$0.target.setting.key] == nil }
         let rules = Candidate(intents, on: snapshot)
         var conflicts: [KeyConflict] = []
         for intent in intents {

@@ -80,6 +80,11 @@ struct Intent {
         guard target.option == nil, !setting.isSecret else { return false }
         switch target.assignment.input {
         case .reset, .clear: return false
+        case .form(let fields) where fields.addsOwn: return false
+        case .form(let fields) where setting.pickerRules != nil:
+            if (try? fields.choosesDefault(of: setting.rules)) == true { return shown == .onDefault }
+            // An option that is like the default was chosen all the same.
+            if shown == .onDefault, value != nil { return false }
         case .text(let text, let locale):
             let field = value.map { setting.rules.fieldText(of: $0, locale: locale) } ?? ""
             if field.utf8.elementsEqual(text.utf8) { return true }
@@ -88,7 +93,8 @@ struct Intent {
         do throws(ValueProblem) {
             return try Self.value(target.assignment.input, of: setting, now: value) == value
         } catch {
-            // Nothing entered where there was nothing, though other parts were sent: a unit.
+            // Where there was no value a form has its fields empty, but for parts like a unit.
+            guard case .form = target.assignment.input else { return false }
             return value == nil && error.code == .required
         }
     }
@@ -122,6 +128,10 @@ struct Intent {
             }
             return .value(.text(option.key))
         }
+        if case .form(let fields) = target.assignment.input {
+            if try fields.choosesDefault(of: setting.rules) { return .onDefault }
+            if fields.addsOwn { return .value(try addedOwn(fields, to: setting, snapshot)) }
+        }
         let value: Value
         do throws(ValueProblem) {
             value = try Self.value(
@@ -136,6 +146,40 @@ struct Intent {
         guard setting.isSecret, case .text(let text) = value else { return .value(value) }
         // An empty password field means that the secret stays.
         return text.isEmpty ? .nothing : .secret(text)
+    }
+
+    /// The value of one's own that a picker is to keep among its options.
+    private static func addedOwn(
+        _ fields: FormFields, to setting: Schema.Setting, _ snapshot: Snapshot
+    ) throws(ValueProblem) -> Value {
+        let value = try fields.value(by: setting.rules, now: nil)
+        let options = setting.pickerRules?.options ?? []
+        guard !options.contains(value), !added(to: setting, snapshot).contains(value) else {
+            throw ValueProblem(.duplicate, ["value": value.plainText])
+        }
+        return value
+    }
+
+    private static func added(to picker: Schema.Setting, _ snapshot: Snapshot) -> [Value] {
+        let key = Schema.Setting.addedKey(of: picker.key)
+        guard let setting = snapshot.schema.settings[key],
+            case .list(let values)? = snapshot.value(of: setting)
+        else { return [] }
+        return values
+    }
+
+    /// What goes with a picker's value that is to be kept among its options; `nil` for any other.
+    ///
+    /// It is added to what is there now, whatever the sender had seen.
+    func keeping(_ snapshot: Snapshot) -> Intent? {
+        guard case .form(let fields) = target.assignment.input, fields.addsOwn,
+            case .value(let value) = wish
+        else { return nil }
+        let values = Self.added(to: target.setting, snapshot) + [value]
+        let key = Schema.Setting.addedKey(of: target.setting.key)
+        return (try? Target(Assignment(key, .value(.list(values))), in: snapshot)).map {
+            Intent($0, snapshot)
+        }
     }
 
     private static func value(
@@ -201,23 +245,32 @@ extension Intent {
             // Its own value, which is all that passes, is no change.
             return nil
         }
-        if let item = snapshot.schema.items[setting.key], let rules {
+        let now = setting.isSecret ? nil : snapshot.value(of: setting)
+        if let item = snapshot.schema.items[setting.pickerKey ?? setting.key], let rules {
             guard isSame || rules.isEnabled(item) else { throw ValueProblem(.notEnabled) }
-            try Self.hold(value, item, setting, rules)
+            if setting.pickerKey == nil { try Self.hold(value, item, setting, now, rules) }
         }
-        if let value, let problem = setting.rules.problem(with: value) { throw problem }
+        if let value, let problem = setting.rules.problem(with: value, insteadOf: now) {
+            throw problem
+        }
         return Self.change(wish, from: snapshot.side(setting), key: setting.key)
     }
 
     /// Holds a value against the conditions of its item and its options.
     private static func hold(
-        _ value: Value?, _ item: Schema.Item, _ setting: Schema.Setting, _ rules: RuleState
+        _ value: Value?, _ item: Schema.Item, _ setting: Schema.Setting, _ now: Value?,
+        _ rules: RuleState
     ) throws(ValueProblem) {
         if rules.isRequired(item), (value ?? setting.defaultValue)?.isEmpty ?? true {
             throw ValueProblem(.required)
         }
         guard let value else { return }
-        let chosen: [Value] = if case .list(let values) = value { values } else { [value] }
+        var chosen = [value]
+        if case .list(let values) = value {
+            // What was chosen of several before may stay.
+            let kept: [Value] = if case .list(let values)? = now { values } else { [] }
+            chosen = values.filter { !kept.contains($0) }
+        }
         for option in item.options where chosen.contains(option.value) {
             guard rules.isOffered(option) else {
                 let offered = item.options.filter(rules.isOffered).map(\.value.plainText)

@@ -25,6 +25,29 @@ public struct URLReference: Sendable, Hashable {
         self.text = text
     }
 
+    /// Takes a picture that is written out in base64 (`data:image/png;base64,...`), to be shown and
+    /// never to be visited; `nil` for anything else.
+    public static func image(data text: String) -> URLReference? {
+        let types = ["png", "jpeg", "gif", "webp", "svg+xml"]
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: ","), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty,
+            types.contains(where: { parts[0].elementsEqual("data:image/\($0);base64".utf8) }),
+            parts[1].allSatisfy(isBase64)
+        else { return nil }
+        return URLReference(encoded: text)
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+            UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+
     /// Takes a path that the program itself spells out.
     public init(path: StaticString) {
         text = path.description

@@ -66,6 +66,7 @@ public final class Panel: Sendable {
             }
             reply(answer(request, with: asset.response))
         case .publicFile(let name): reply(answerPublic(name, request))
+        case .file(let key): reply(file(key, request))
         case .health: reply(health(request))
         case .unknown: reply(notFound(request))
         }
@@ -97,12 +98,6 @@ public final class Panel: Sendable {
         Look(
             publicFolder, theme: theme, schema: pages.styleSheet(of: snapshot))
     }
-
-    /// A form's limits grow with the panel: 64 KiB, or 256 bytes a field.
-    var bodyLimit: Int { max(64 * 1024, 256 * settings.snapshot.schema.keys.count) }
-
-    /// 1,000 fields, or twice the panel's.
-    var fieldLimit: Int { max(1_000, 2 * settings.snapshot.schema.keys.count) }
 
     // MARK: - Access
 

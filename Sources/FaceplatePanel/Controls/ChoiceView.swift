@@ -14,7 +14,7 @@ enum ChoiceView: ControlView {
         let style =
             row.face.item?.choiceStyle ?? (row.face.options.count <= mostRadios ? .radios : .list)
         switch style {
-        case .radios: radios(row, options, &html)
+        case .radios: row.fieldset(&html, content: options.radios)
         case .list:
             row.frame(&html) { html in
                 row.words(&html)
@@ -22,22 +22,5 @@ enum ChoiceView: ControlView {
                 row.more(&html)
             }
         }
-    }
-
-    private static func radios(_ row: Row, _ options: OptionList, _ html: inout Markup) {
-        html.element(
-            .fieldset,
-            attributes: row.rootAttributes
-                + row.describedBy(isField: false)
-        ) { html in
-            html.element(
-                .legend, attributes: [.id("l-\(row.key)")] + row.face.titleLanguage,
-                text: row.face.title.text)
-            html.append(row.face.helpText)
-            row.problem(&html)
-            options.radios(&html)
-            row.more(&html)
-        }
-        html.staticMarkup("\n")
     }
 }

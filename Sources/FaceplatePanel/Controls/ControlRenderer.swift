@@ -39,10 +39,8 @@ public struct ControlField: Sendable {
     public let locale: LocaleTag
 }
 
-/// A control of a program's own: a field that the program writes, in a row that is ours.
-///
-/// Without a renderer it is the control that it is made of; `custom` is a text field with JSON.
-enum CustomView {
+/// A field that the program writes, in a row that is ours.
+enum RenderedView {
     static func render(_ renderer: any ControlRenderer, _ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
         if let lock = row.lock {

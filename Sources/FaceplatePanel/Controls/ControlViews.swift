@@ -13,7 +13,7 @@ enum ControlViews {
     /// Writes a row by the view of its control.
     static func render(_ row: Row, into html: inout Markup) {
         if let renderer = row.context.renderer(of: row.face.item) {
-            return CustomView.render(renderer, row, into: &html)
+            return RenderedView.render(renderer, row, into: &html)
         }
         view(of: row.face.control)?.render(row, into: &html)
     }
@@ -23,6 +23,9 @@ enum ControlViews {
         case .switch: SwitchView.self
         case .select: SelectView.self
         case .choice: ChoiceView.self
+        case .segment: SegmentView.self
+        case .choices: ChoicesView.self
+        case .picker: PickerView.self
         case .editText: EditTextView.self
         case .editMultiline: EditMultilineView.self
         case .editPassword: EditPasswordView.self
@@ -35,6 +38,10 @@ enum ControlViews {
         case .editDatetime: EditDatetimeView.self
         case .editDuration: EditDurationView.self
         case .editColor: EditColorView.self
+        case .editList: EditListView.self
+        case .editTable: EditTableView.self
+        case .editFile: EditFileView.self
+        case .custom: CustomView.self
         case .button: ButtonView.self
         case .info: InfoView.self
         case .link: LinkView.self

@@ -34,6 +34,21 @@ enum LinkView: ControlView {
                 html.append(row.face.helpText)
                 row.problem(&html)
             }
+            accessory(row, &html)
+        }
+    }
+
+    /// The mark at the end; what it says is said in words too.
+    private static func accessory(_ row: Row, _ html: inout Markup) {
+        switch row.face.item?.accessory {
+        case nil, .some(.none): return
+        case .disclosure: html.element(.span, .class("acc disclosure"), .aria("hidden", true))
+        case .check:
+            html.element(.span, .class("acc check"), .aria("hidden", true))
+            html.element(.span, .class("sr"), text: row.words[.accessoryCheck])
+        case .detail:
+            html.element(.span, .class("acc detail"), .aria("hidden", true))
+            html.element(.span, .class("sr"), text: row.words[.accessoryDetail])
         }
     }
 

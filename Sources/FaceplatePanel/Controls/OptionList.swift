@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The options of a `select` group or a `choice`, as they are shown.
+/// The options of a `select` group, a `choice` or a `segment`, as they are shown.
 struct OptionList {
     struct Entry: Sendable {
         let value: String
@@ -18,9 +18,13 @@ struct OptionList {
 
     init(_ row: Row) {
         self.row = row
-        let rules = row.context.rules
-        options = row.face.options.filter { $0.condition.map(rules.holds) ?? true }
+        options = Self.offered(row)
         chosen = row.typedValue?.plainText ?? row.fieldText
+    }
+
+    /// The options that can be chosen as the others are now.
+    static func offered(_ row: Row) -> [Entry] {
+        row.face.options.filter { $0.condition.map(row.context.rules.holds) ?? true }
     }
 
     /// The options.
@@ -33,10 +37,14 @@ struct OptionList {
         else { return options }
         let value = row.typed == nil ? row.value : row.typedValue
         let title = value.map { row.context.shown($0, of: setting) } ?? chosen
-        let words = row.words.text(.optionGone, ["value": ProblemWords.shortened(title)])
-        let gone = Entry(value: chosen, title: ResolvedLabel(text: words, locale: nil), help: nil,
-            condition: nil)
-        return [gone] + options
+        return [Self.gone(chosen, title: title, row.words)] + options
+    }
+
+    /// What stands for a value that is no option any more.
+    static func gone(_ value: String, title: String, _ words: PageWords) -> Entry {
+        let text = words.text(.optionGone, ["value": ProblemWords.shortened(title)])
+        return Entry(
+            value: value, title: ResolvedLabel(text: text, locale: nil), help: nil, condition: nil)
     }
 
     /// Radio buttons.
@@ -44,32 +52,38 @@ struct OptionList {
     /// Only the first has an id: that is where the label and a problem lead.
     func radios(_ html: inout Markup) {
         for (index, entry) in entries(withRefused: false).enumerated() {
-            html.staticMarkup("\n")
-            let ids = entry.help == nil ? [] : ["o-\(row.key).\(index + 1)"]
-            let language = entry.title.language(on: row.context.locale)
-            guard let help = entry.help else {
-                if language.isEmpty {
-                    html.element(.label, .class("opt")) { radio(entry, index, ids, &$0) }
-                } else {
-                    html.element(.label, attributes: [.class("opt")] + language) {
-                        radio(entry, index, ids, &$0)
-                    }
+            Self.option(entry, row, index, &html) { radio(entry, index, &$0) }
+        }
+    }
+
+    /// Radio buttons side by side, and the help of those that have some below them.
+    func segments(_ html: inout Markup) {
+        let entries = entries(withRefused: false)
+        let locale = row.context.locale
+        html.element(.div, .class("seg")) { html in
+            for (index, entry) in entries.enumerated() {
+                html.element(.label, attributes: entry.title.language(on: locale)) { html in
+                    radio(entry, index, &html)
+                    html.element(.span, text: entry.title.text)
                 }
-                continue
             }
-            html.element(.div, .class("opt")) { html in
-                html.element(.label, attributes: language) { radio(entry, index, ids, &$0) }
-                html.element(
-                    .p,
-                    attributes: [.class("help"), .id(ids[0])]
-                        + help.language(on: row.context.locale),
-                    text: help.text)
+        }
+        for (index, entry) in entries.enumerated() {
+            guard let help = entry.help else { continue }
+            html.element(
+                .p,
+                attributes: [.class("help"), .id(Self.helpID(row, index))]
+                    + help.language(on: locale)
+            ) { html in
+                html.element(.strong, text: entry.title.text)
+                html.text(" " + help.text)
             }
         }
     }
 
-    private func radio(_ entry: Entry, _ index: Int, _ ids: [String], _ html: inout Markup) {
+    private func radio(_ entry: Entry, _ index: Int, _ html: inout Markup) {
         let isChosen = entry.value == chosen
+        let ids = entry.help == nil ? [] : [Self.helpID(row, index)]
         if index == 0 {
             html.void(
                 .input, .type(.radio), .id(row.face.controlID), .name(row.key),
@@ -79,7 +93,36 @@ struct OptionList {
                 .input, .type(.radio), .name(row.key), .value(entry.value), .checked(isChosen),
                 .aria("describedby", ids: ids))
         }
-        html.text(entry.title.text)
+    }
+
+    /// The id of the help of the option at a place.
+    static func helpID(_ row: Row, _ index: Int) -> String { "o-\(row.key).\(index + 1)" }
+
+    /// Writes one option on a line of its own: its field, its title, and its help below them.
+    static func option(
+        _ entry: Entry, _ row: Row, _ index: Int, _ html: inout Markup,
+        field: (inout Markup) -> Void
+    ) {
+        html.staticMarkup("\n")
+        let language = entry.title.language(on: row.context.locale)
+        guard let help = entry.help else {
+            html.element(.label, attributes: [.class("opt")] + language) { html in
+                field(&html)
+                html.text(entry.title.text)
+            }
+            return
+        }
+        html.element(.div, .class("opt")) { html in
+            html.element(.label, attributes: language) { html in
+                field(&html)
+                html.text(entry.title.text)
+            }
+            html.element(
+                .p,
+                attributes: [.class("help"), .id(helpID(row, index))]
+                    + help.language(on: row.context.locale),
+                text: help.text)
+        }
     }
 
     /// A list that opens.

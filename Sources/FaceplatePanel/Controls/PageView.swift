@@ -11,6 +11,7 @@ enum PageView: ControlView {
                 + [.href(.path(segments: Route.segments(of: page)))] + row.face.titleLanguage
                 + row.describedBy(isField: false)
         ) { html in
+            html.append(row.face.picture)
             html.element(.span, .class("t")) { html in
                 html.element(.span, .class("l"), .id("l-\(row.key)"), text: row.face.title.text)
                 let summary = PageSummary(page, row).text

@@ -11,6 +11,8 @@ struct Row {
     let isSet: Bool
     /// What is wrong, in words; empty where nothing is.
     let problems: [String]
+    /// The part of a list that is wrong; `nil` where it is the whole value.
+    let place: ElementPlace?
     let conflict: KeyConflict?
     /// What the person typed, where it could not be saved.
     let typed: FormFields?
@@ -39,7 +41,9 @@ struct Row {
         self.context = context
         value = face.setting.flatMap { context.snapshot.value(of: $0) }
         isSet = face.setting.map { context.snapshot.isSet($0) } ?? false
-        problems = submission?.problems[face.key]?.map(\.sentence) ?? []
+        let found = submission?.problems[face.key] ?? []
+        problems = found.map(\.sentence)
+        place = found.lazy.compactMap(\.place).first
         conflict = submission?.conflicts[face.key]
         typed = submission?.typed[face.key]
     }
@@ -65,11 +69,44 @@ struct Row {
     /// Writes the row: its frame, and what `content` writes into it.
     func frame(_ html: inout Markup, content: (inout Markup) -> Void) {
         if isVisible, !face.depends {
-            html.element(.div, .class(rowClass), .id(face.rowID), content: content)
+            html.element(.div, .class(rowClass), .id(face.rowID)) { html in
+                html.append(face.picture)
+                content(&html)
+            }
         } else {
-            html.element(.div, attributes: rootAttributes, content: content)
+            html.element(.div, attributes: rootAttributes) { html in
+                html.append(face.picture)
+                content(&html)
+            }
         }
         html.staticMarkup("\n")
+    }
+
+    /// Writes a row of several fields: their legend, its words, and what `content` writes.
+    ///
+    /// - Parameter state: whether something describes it beside its help.
+    func fieldset(
+        _ html: inout Markup, state: Bool = false, content: (inout Markup) -> Void
+    ) {
+        html.element(
+            .fieldset,
+            attributes: rootAttributes + describedBy(state: state, isField: false)
+        ) { html in
+            html.element(.legend, attributes: [.id("l-\(key)")] + face.titleLanguage) { html in
+                html.append(face.picture)
+                html.text(face.title.text)
+            }
+            html.append(face.helpText)
+            problem(&html)
+            content(&html)
+            more(&html)
+        }
+        html.staticMarkup("\n")
+    }
+
+    /// What was typed into a field of a part: `[own]`, `[2][host]`.
+    func typedPart(_ name: BracketName.Part...) -> String? {
+        typed?.parts.last { $0.name == name }?.text
     }
 
     /// What the outermost element of a row says: its look, its place, and whether it is there.
@@ -168,6 +205,14 @@ struct Row {
     func readOnly(
         _ html: inout Markup, shown: String, language: [Attribute] = [], reason: String?
     ) {
+        readOnly(&html, shown: shown, language: language, reason: reason) { $0.text($1) }
+    }
+
+    /// - Parameter write: writes the words that are shown.
+    func readOnly(
+        _ html: inout Markup, shown: String, language: [Attribute] = [], reason: String?,
+        write: (inout Markup, String) -> Void
+    ) {
         frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 html.append(face.name)
@@ -179,11 +224,9 @@ struct Row {
                 || shown.utf8.contains(UInt8(ascii: "\n"))
             let look = Attribute.class(isLong ? "v long" : "v")
             let text = shown.isEmpty && reason != nil ? words[.empty] : shown
-            if language.isEmpty {
-                html.element(.span, look, .dir(.auto), text: text)
-            } else {
-                html.element(.span, attributes: [look] + language, text: text)
-            }
+            html.element(
+                .span, attributes: [look] + (language.isEmpty ? [.dir(.auto)] : language)
+            ) { write(&$0, text) }
         }
     }
 }

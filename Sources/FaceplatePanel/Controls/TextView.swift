@@ -4,7 +4,7 @@ import FaceplateHTML
 /// `text`: read-only prose.
 ///
 /// With an `itemSubtitle` the title stands above it; without one the title is the prose. An empty
-/// line begins a new paragraph.
+/// line begins a new paragraph, and addresses are links.
 enum TextView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in
@@ -18,8 +18,9 @@ enum TextView: ControlView {
                 prose = subtitle
             }
             for paragraph in Self.paragraphs(prose.text) {
-                html.element(
-                    .p, attributes: prose.language(on: row.context.locale), text: paragraph)
+                html.element(.p, attributes: prose.language(on: row.context.locale)) { html in
+                    LinkedText.write(&html, paragraph)
+                }
             }
         }
     }

@@ -29,6 +29,8 @@ struct FormPost: Sendable {
     private(set) var isDryRun = false
     /// The action that the person has confirmed, by its key.
     private(set) var confirmed: String?
+    /// The list whose button was pressed, where the page goes on.
+    private(set) var edited: String?
     /// Whether only the page is wanted that the fields would lead to.
     private(set) var isPreview = false
     /// Fields that are no setting and no field of the panel's own.
@@ -46,7 +48,7 @@ struct FormPost: Sendable {
         var fields = OrderedFields(locale: locale, schema: schema)
         for field in posted {
             guard field.name.utf8.first != UInt8(ascii: "_") else {
-                try readReserved(field, into: &last, &fields)
+                try readReserved(field, schema, into: &last, &fields)
                 continue
             }
             read(field, schema, into: &fields)
@@ -57,7 +59,8 @@ struct FormPost: Sendable {
     }
 
     private mutating func readReserved(
-        _ field: FormField, into last: inout [Assignment], _ fields: inout OrderedFields
+        _ field: FormField, _ schema: Schema, into last: inout [Assignment],
+        _ fields: inout OrderedFields
     ) throws(FormError) {
         switch Reserved(rawValue: field.name) {
         case .locale: break
@@ -79,7 +82,7 @@ struct FormPost: Sendable {
         case .preview: isPreview = true
         case .remove: edit(field, ListEdit.removal(field.value), &fields)
         case .move: edit(field, ListEdit.move(field.value), &fields)
-        case .add: fields.add(field.value)
+        case .add: add(field.value, schema, &fields)
         case .step: try step(field, &fields)
         case nil:
             let nearest = NearestWord.to(field.name, among: Reserved.allCases.map(\.rawValue))
@@ -97,6 +100,7 @@ struct FormPost: Sendable {
             problems.append(KeyProblem(key: field.name, problem: problem))
             return
         }
+        edited = edit.key
         fields.edit(edit.key, edit.edit)
     }
 
@@ -111,6 +115,26 @@ struct FormPost: Sendable {
                 message: "'_step' must be a key with ':up' or ':down', like 'volume:up'.")
         }
         fields.step(String(parts[0]), by: parts[1] == "up" ? 1 : -1)
+    }
+
+    /// The button of a list for one more: what stands in its empty row is saved as any other field.
+    ///
+    /// A picker's keeps the value of one's own among its options.
+    private mutating func add(
+        _ key: String, _ schema: Schema, _ fields: inout OrderedFields
+    ) {
+        guard case .setting(let setting)? = schema.reference(key) else {
+            let nearest = NearestWord.to(key, among: schema.keys)
+            problems.append(
+                KeyProblem(key: key, problem: ValueProblem(.unknownKey), nearest: nearest))
+            return
+        }
+        edited = setting.key
+        if schema.items[setting.key]?.addsOptions == true {
+            fields.addOwn(key)
+        } else if !setting.control.isList {
+            problems.append(KeyProblem(key: key, problem: ValueProblem(.notAList)))
+        }
     }
 
     private mutating func read(
@@ -170,10 +194,9 @@ struct OrderedFields {
         change(key) { $0.steps += count }
     }
 
-    /// Takes the press of a list's button for one more: what stands in its empty row is added as
-    /// any other field; a picker keeps the value of one's own among its options.
-    mutating func add(_ key: String) {
-        if schema.settings[key]?.rules is PickerRules { change(key) { $0.addsOwn = true } }
+    /// Takes the press of a picker's button that keeps a value of one's own among its options.
+    mutating func addOwn(_ key: String) {
+        change(key) { $0.addsOwn = true }
     }
 
     private mutating func change(_ key: String, _ body: (inout FormFields) -> Void) {
@@ -195,8 +218,8 @@ struct OrderedFields {
     /// Whether one text is not all that counts.
     private func needsAll(_ fields: FormFields, _ key: String) -> Bool {
         let isList = schema.settings[key]?.takesSeveralFields ?? false
-        return isList || fields.file != nil || !fields.parts.isEmpty || !fields.edits.isEmpty
-            || fields.steps != 0
+        return isList || fields.file != nil || fields.addsOwn || fields.steps != 0
+            || !fields.parts.isEmpty || !fields.edits.isEmpty
     }
 
     /// What was typed, by the key of its setting; never a secret.

@@ -107,16 +107,20 @@ extension Panel {
         if case .json = context.form {
             return context.reply(JSONAnswer.outcome(outcome, isDryRun: false))
         }
-        context.reply(.redirect(to: location(of: context.page, after: outcome)))
+        context.reply(.redirect(to: location(of: context, after: outcome)))
     }
 
     /// Where a browser goes after a save: the page, told what has changed.
-    private func location(of page: PageName, after outcome: Outcome) -> String {
-        guard let change = outcome.changes.first else {
-            return address(of: page, query: [("same", "1")])
-        }
+    private func location(of context: PostContext, after outcome: Outcome) -> String {
+        let schema = settings.snapshot.schema
+        let key = context.post.edited ?? outcome.changes.first?.key
+        // What is added to a picker is shown in the picker's row.
+        let fragment = key.map { "s-\(schema.settings[$0]?.pickerKey ?? $0)" }
         return address(
-            of: page, query: [("rev", String(outcome.revision))], fragment: "s-\(change.key)")
+            of: context.page,
+            query: outcome.changes.isEmpty
+                ? [("same", "1")] : [("rev", String(outcome.revision))],
+            fragment: fragment)
     }
 
     func address(
@@ -150,7 +154,8 @@ extension Panel {
                 submission.add(
                     ShownProblem(
                         key: problem.key, code: problem.problem.code.rawValue,
-                        sentence: page.sentence(for: problem), nearest: problem.nearest),
+                        sentence: page.sentence(for: problem), nearest: problem.nearest,
+                        place: ElementPlace(problem.problem)),
                     in: page.schema)
             }
         case .conflict(let conflicts):
@@ -179,6 +184,7 @@ extension Panel {
         }
         if case .page = context.form, !isSaved {
             submission.askAgain(for: context.post.typedSecrets, page)
+            submission.askForFiles(page)
         }
         context.reply(answer(status, submission, page, context.form))
     }

@@ -8,6 +8,25 @@ struct ShownProblem: Sendable {
     /// Without a full stop, in the reader's language.
     let sentence: String
     let nearest: String?
+    /// Which part of a list it is about; `nil` where it is the whole value.
+    var place: ElementPlace?
+}
+
+/// A part of a list that something is wrong with.
+struct ElementPlace: Sendable, Equatable {
+    /// Counted from 1, blank elements left out.
+    let number: Int
+    /// The key of the column, in a table.
+    let column: String?
+
+    init?(_ problem: ValueProblem) {
+        let parameters = problem.parameters
+        guard let number = (parameters["line"] ?? parameters["row"]).flatMap(Int.init) else {
+            return nil
+        }
+        self.number = number
+        column = parameters["column"]
+    }
 }
 
 /// What a person typed into a page that could not be saved: shown again as typed, with what is
@@ -45,6 +64,19 @@ struct Submission: Sendable {
         }
     }
 
+    /// Says that files must be chosen once more, since a page cannot keep them.
+    mutating func askForFiles(_ page: PageContext) {
+        for setting in page.schema.settings
+        where typed[setting.key]?.file != nil && problems[setting.key] == nil {
+            let label = page.labels.title(of: setting.key).text
+            add(
+                ShownProblem(
+                    key: setting.key, code: ValueProblem.Code.message.rawValue,
+                    sentence: page.words.text(.fileAgain, ["label": label]), nearest: nil),
+                in: page.schema)
+        }
+    }
+
     /// Whether something was refused, rather than only tried.
     var isRefused: Bool { !all.isEmpty || notice != nil }
 
@@ -53,7 +85,7 @@ struct Submission: Sendable {
         all.append(problem)
         switch schema.reference(problem.key) {
         case .setting(let setting), .option(_, let setting):
-            problems[setting.key, default: []].append(problem)
+            problems[setting.pickerKey ?? setting.key, default: []].append(problem)
         case .row(let item): problems[item.key, default: []].append(problem)
         case nil: break
         }

@@ -32,8 +32,8 @@ enum ErrorSummary {
         let key: String
         switch context.schema.reference(problem.key) {
         case .setting(let setting), .option(_, let setting):
-            if setting.isHidden || setting.isReadOnly { return nil }
-            key = setting.key
+            if setting.isReadOnly || setting.isHidden && setting.pickerKey == nil { return nil }
+            key = setting.pickerKey ?? setting.key
         case .row(let item):
             guard item.control.isAction, item.url == nil else { return nil }
             key = item.key

@@ -96,10 +96,13 @@ final class PageContext: Sendable {
             label = labels.title(of: setting.key).text
             options = optionTitles(of: setting)
             isSecret = setting.isSecret
-            if Self.isAboutValue(code), let item = schema.items[setting.key],
-                let words = labels.problem(of: item)
-            {
-                return words.text
+            if let item = schema.items[setting.key] {
+                if let sentence = sentence(for: problem.problem, in: item, label: label) {
+                    return sentence
+                }
+                if Self.isAboutValue(code), let words = labels.problem(of: item) {
+                    return words.text
+                }
             }
         case .option(let item, let setting):
             label = labels.title(of: item).text
@@ -113,6 +116,28 @@ final class PageContext: Sendable {
             for: ValueProblem(code, parameters, kind: problem.problem.kind), label: label, options: options)
         guard isSecret, Self.isAboutValue(code) else { return sentence }
         return sentence + ". " + problemWords.secretAgain(label: label)
+    }
+
+    /// What is wrong with an element of a list or a cell of a table; `nil` for any other problem.
+    private func sentence(
+        for problem: ValueProblem, in item: Schema.Item, label: String
+    ) -> String? {
+        var parameters = problem.parameters
+        guard parameters["line"] ?? parameters["row"] != nil else { return nil }
+        let column = parameters["column"]
+        let cell = item.cells.first { column == nil || $0.key == column }
+        if let cell, column != nil { parameters["column"] = labels.title(of: cell).text }
+        let options = cell.map { cell in
+            cell.options.map { labels.title(of: $0, in: cell).text }
+        }
+        var code = problem.code
+        if Self.isAboutValue(code), let words = cell.flatMap({ labels.problem(of: $0) }) {
+            code = .message
+            parameters["message"] = words.text
+        }
+        return problemWords.sentence(
+            for: ValueProblem(code, parameters, kind: problem.kind), label: label,
+            options: options ?? [])
     }
 
     /// Whether a developer's own words for a refused value fit: it was there, and it was wrong.

@@ -26,6 +26,8 @@ final class RowFace: Sendable {
     let describedByHelp: [Attribute]
     /// The language of the title, where it is not the page's.
     let titleLanguage: [Attribute]
+    /// The picture at the start of the row; empty where there is none.
+    let picture: Markup
     /// A label for the control, and the help below it.
     let label: Markup
     /// The title of what has no control, and the help below it.
@@ -104,6 +106,13 @@ final class RowFace: Sendable {
         describedByHelp = help == nil ? [] : [.aria("describedby", "d-\(key)")]
         let language = title.language(on: locale)
         titleLanguage = language
+        var picture = Markup()
+        if let image = item?.image,
+            let source = URLReference.image(data: image) ?? URLReference(image)
+        {
+            picture.void(.img, .class("thumb"), .src(source), .alt(""))
+        }
+        self.picture = picture
         var words = Markup()
         if let help {
             words.element(

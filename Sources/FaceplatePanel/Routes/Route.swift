@@ -10,6 +10,8 @@ enum Route: Sendable {
     case asset(String)
     /// A file of the host's folder.
     case publicFile(String)
+    /// The file that a setting holds, by its key.
+    case file(String)
     case health
     case unknown
 
@@ -17,6 +19,11 @@ enum Route: Sendable {
         switch path {
         case "/": self = .page([])
         case "/healthz": self = .health
+        case _ where path.hasPrefix(Self.files):
+            self = .file(String(path.dropFirst(Self.files.count)))
+        case _ where path.hasPrefix(Asset.folder): self = .asset(path)
+        case _ where path.hasPrefix(Self.publicFiles):
+            self = .publicFile(String(path.dropFirst(Self.publicFiles.count)))
         case _ where path.hasPrefix(Self.pages):
             let keys = path.dropFirst(Self.pages.count)
                 .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -27,20 +34,14 @@ enum Route: Sendable {
             self =
                 parts.count <= 2 && parts.allSatisfy { !$0.isEmpty }
                 ? .action(key: parts[0], run: parts.count == 2 ? parts[1] : nil) : .unknown
-        default:
-            if path.hasPrefix(Asset.folder) {
-                self = .asset(path)
-            } else if path.hasPrefix(Self.files) {
-                self = .publicFile(String(path.dropFirst(Self.files.count)))
-            } else {
-                self = .unknown
-            }
+        default: self = .unknown
         }
     }
 
     private static let pages = "/pages/"
     private static let actions = "/actions/"
-    private static let files = "/public/"
+    private static let publicFiles = "/public/"
+    private static let files = "/files/"
 
     /// The segments of a page's address.
     static func segments(of page: Schema.Page) -> [String] {
@@ -51,7 +52,7 @@ enum Route: Sendable {
     var isPage: Bool {
         switch self {
         case .page, .action, .unknown: true
-        case .asset, .publicFile, .health: false
+        case .asset, .publicFile, .file, .health: false
         }
     }
 

@@ -16,6 +16,10 @@ enum PageWord: String, CaseIterable, Sendable {
     case notShown, actionBusy, actionRuns, actionBack, confirm, cancel
     case stepUp, stepDown, timeZone, overMidnight, unitOf
     case breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows, numberWithUnit
+    case selectAll, pickDefault, pickOwn, pickAdd, pickRemove
+    case listAdd, entry, entryNew, entryUp, entryDown, entryRemove
+    case cell, cellNew, rowUp, rowDown, rowRemove, rowActions
+    case fileHint, fileHintAny, fileRemove, fileAgain, accessoryCheck, accessoryDetail
 }
 
 /// The page's own words in one locale.

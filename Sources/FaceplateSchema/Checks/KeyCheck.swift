@@ -11,7 +11,7 @@ struct KeyCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var seen: [String: Use] = [:]
         // The columns of a table have names of their own, and the second place of a setting has none.
-        return document.nodes.filter {
+        let problems = document.nodes.filter {
             $0.scope != .column && $0.object["itemReference"] == nil
         }.flatMap {
             node -> [SchemaProblem] in
@@ -45,5 +45,30 @@ struct KeyCheck: SchemaCheck {
                             + "or in '.', '-' and '_'.")
             ]
         }
+        return problems + document.items.flatMap { added($0, seen) }
+    }
+
+    /// What people add to a picker is kept under a key beside its own.
+    private func added(_ item: SchemaDocument.Item, _ seen: [String: Use]) -> [SchemaProblem] {
+        guard item.addsOptions, let picker = item.key, SettingKeySyntax.isValid(picker) else {
+            return []
+        }
+        let key = Schema.Setting.addedKey(of: picker)
+        guard SettingKeySyntax.isValid(key) else {
+            return [
+                item.node.problem(
+                    "itemAdds",
+                    "The key is too long: what is added is kept under it with '.added' behind, "
+                        + "and a key has at most 128 characters.")
+            ]
+        }
+        return seen[SettingKeySyntax.folded(key)].map { other in
+            [
+                item.node.problem(
+                    "itemAdds",
+                    "What is added is kept under '\(key)', and '\(other.key)' at line "
+                        + "\(other.line) is taken for the same key.")
+            ]
+        } ?? []
     }
 }

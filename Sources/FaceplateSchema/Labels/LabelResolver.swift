@@ -74,6 +74,11 @@ public final class LabelResolver: Sendable {
         for item in schema.items {
             words[item.labelKey] = Self.words(of: item, lookup)
             for cell in item.cells { words[cell.labelKey] = Self.words(of: cell, lookup) }
+            guard item.addsOptions else { continue }
+            // What is added to a picker is told of under the picker's name.
+            words[Schema.Setting.addedKey(of: item.key)] = Words(
+                title: lookup.label(nil, key: item.key, suffix: ".added")
+                    ?? lookup.title(item.words.title, key: item.key))
         }
         self.locale = locale
         self.words = words

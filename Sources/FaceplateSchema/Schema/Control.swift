@@ -143,7 +143,7 @@ extension Control {
         ControlTraits(.choice, fitsCell: true, options + ["itemStyle"]),
         ControlTraits(.segment, options),
         ControlTraits(.choices, options + counted),
-        ControlTraits(.picker, options + length + hints),
+        ControlTraits(.picker, options + length + hints + ["itemAdds"]),
         ControlTraits(
             .editText, fitsCell: true,
             value + length + hints + ["itemRequired", "itemTrim", "itemObscured"]),

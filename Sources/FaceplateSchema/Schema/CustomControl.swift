@@ -58,6 +58,11 @@ public struct CustomRules: ValueRules {
         base.problem(with: value) ?? control.problem(with: value)
     }
 
+    /// Holds a value against the constraints; see `ValueRules`.
+    public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
+        base.problem(with: value, insteadOf: old) ?? control.problem(with: value)
+    }
+
     /// The text of a field; see `ValueRules`.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
         base.fieldText(of: value, locale: locale)

@@ -16,6 +16,8 @@ extension Schema {
         public let words: Words
         /// The options of a `choice`, `segment`, `choices` or `picker`.
         public let options: [Option]
+        /// Whether what people enter in a `picker` can be kept among its options.
+        public let addsOptions: Bool
         /// The columns of an `edit_table`; the one element of an `edit_list`.
         public let cells: [Item]
         /// The states of a button.
@@ -122,6 +124,7 @@ extension Schema {
             customControl = draft.customControl
             words = Words(object)
             options = Schema.options(of: draft, types)
+            addsOptions = control == .picker && node.boolean("itemAdds") ?? false
             let key = key
             cells = draft.cells.compactMap { Item($0, groupKey: key, types: types) }
             states = draft.states.compactMap(State.init)

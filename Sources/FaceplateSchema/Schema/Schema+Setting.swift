@@ -26,6 +26,8 @@ extension Schema {
 
         /// The rules of its control, without those that a program adds.
         public var baseRules: any ValueRules { (rules as? CustomRules)?.base ?? rules }
+        /// The `picker` whose further options it keeps; `nil` for a setting of its own.
+        public let pickerKey: String?
 
         /// Whether a form may have several fields of its name, which all count.
         public var takesSeveralFields: Bool {
@@ -56,6 +58,7 @@ extension Schema {
             isHidden = item.isHidden
             isRequired = node.boolean("itemRequired") ?? false
             whenHidden = item.rules.whenHidden
+            pickerKey = nil
             renamedFrom = node.strings("itemRenamedFrom")
             valueMap = Self.map(node.object["itemValueMap"])
         }
@@ -72,6 +75,7 @@ extension Schema {
             isHidden = options.allSatisfy(\.isHidden)
             isRequired = true
             whenHidden = .keep
+            pickerKey = nil
             renamedFrom = draft.node.strings("groupRenamedFrom")
             // An option's former key is an old value of the group.
             valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
@@ -80,6 +84,32 @@ extension Schema {
                     map[former] = option.key.map { JSONValue(.string($0)) }
                 }
             }
+        }
+
+        /// The list of the options that people add to a picker; `nil` for other settings.
+        init?(addedTo picker: Setting) {
+            guard let rules = picker.pickerRules else { return nil }
+            key = Self.addedKey(of: picker.key)
+            groupKey = picker.groupKey
+            control = .editList
+            self.rules = ListRules(element: rules.own, isUnique: true)
+            defaultValue = .list([])
+            isReadOnly = picker.isReadOnly
+            isRequired = false
+            // It has no row of its own: it is part of the picker's.
+            isHidden = true
+            whenHidden = .keep
+            pickerKey = picker.key
+            renamedFrom = picker.renamedFrom.map(Self.addedKey)
+            valueMap = [:]
+        }
+
+        /// The key of the setting that keeps the options added to a picker.
+        public static func addedKey(of picker: String) -> String { picker + ".added" }
+
+        /// The rules of a `picker`, also of one with a look of its own.
+        public var pickerRules: PickerRules? {
+            ((rules as? CustomRules)?.base ?? rules) as? PickerRules
         }
 
         private static func map(_ json: JSONValue?) -> [String: JSONValue] {

@@ -90,6 +90,7 @@ struct SchemaAttribute: Sendable {
             .init(
                 "itemStyle", .item, .wordOrStyle(of: Schema.ChoiceStyle.allCases.map(\.rawValue))),
             .init("itemOptionsProvided", .item, .boolean),
+            .init("itemAdds", .item, .boolean),
             .init("itemRows", .item, .count(from: 1)),
             .init("itemMaximumLines", .item, .count(from: 1)),
             .init("itemMinimumLabel", .item, .label), .init("itemMaximumLabel", .item, .label),

@@ -75,6 +75,9 @@ struct SchemaDocument: Sendable {
         var key: String? { node.string("itemKey") }
         var reference: String? { node.string("itemReference") }
 
+        /// Whether what people enter in a `picker` is kept in a setting beside it.
+        var addsOptions: Bool { control == .picker && node.boolean("itemAdds") ?? false }
+
         /// The control, where it is one of the dialect's.
         var control: Control? {
             node.string("itemControlType").map(Control.init(rawValue:)).flatMap {

@@ -129,9 +129,12 @@ extension Schema {
     ) -> [Setting] {
         let items = draft.items.reduce(into: [:]) { $0[$1.key ?? ""] = $1 }
         return (group.isSetting ? [Setting(selectGroup: group, draft)] : [])
-            + group.items.compactMap { item in
-                guard item.control.holdsValue || !item.states.isEmpty else { return nil }
-                return items[item.key].flatMap { Setting(item, $0, controls) }
+            + group.items.flatMap { item -> [Setting] in
+                guard item.control.holdsValue || !item.states.isEmpty,
+                    let setting = items[item.key].flatMap({ Setting(item, $0, controls) })
+                else { return [] }
+                let added = item.addsOptions ? Setting(addedTo: setting) : nil
+                return [setting] + [added].compactMap(\.self)
             }
     }
 
@@ -140,7 +143,11 @@ extension Schema {
         for group in document.groups {
             for former in group.node.strings("groupRenamedFrom") { keys[former] = group.key }
             for item in group.items {
-                for former in item.node.strings("itemRenamedFrom") { keys[former] = item.key }
+                for former in item.node.strings("itemRenamedFrom") {
+                    keys[former] = item.key
+                    guard item.addsOptions, let key = item.key else { continue }
+                    keys[Setting.addedKey(of: former)] = Setting.addedKey(of: key)
+                }
             }
         }
         return keys

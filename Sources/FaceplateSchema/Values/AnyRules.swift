@@ -8,7 +8,10 @@ public struct AnyRules: ValueRules {
 
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
-        guard let json = try? JSONReader.read(text) else { return .text(text) }
+        guard let json = try? JSONReader.read(text) else {
+            // Forms end the lines of a text with CRLF, whatever it was.
+            return .text(TextRules.withLineFeeds(text))
+        }
         return try value(fromJSON: json)
     }
 

@@ -47,14 +47,19 @@ public struct ChoicesRules: ValueRules {
     ///
     /// Empty ones are dropped.
     ///
+    /// - Parameter current: values that are chosen now, which may be chosen on though they are no
+    ///   options any more.
     /// - Throws: the problem of the first text that is no option's.
     public func value(
-        fromElements texts: [String], locale: LocaleTag?
+        fromElements texts: [String], keeping current: [Value] = [], locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
+        let others = current.filter { places[$0] == nil }
         var values: [Value] = []
         for text in texts where !text.utf8.isEmpty {
             if let place = placesByText[.text(text)] {
                 values.append(options[place])
+            } else if let other = others.first(where: { .text($0.plainText) == Value.text(text) }) {
+                values.append(other)
             } else {
                 values.append(try OptionRules(options).value(fromText: text, locale: locale))
             }
@@ -88,6 +93,18 @@ public struct ChoicesRules: ValueRules {
             return notAnOption(other.plainText)
         }
         return ListRules.countProblem(values.count, minimumCount, maximumCount)
+    }
+
+    /// What is wrong with a value that takes the place of another: what was chosen before and is
+    /// no option any more may stay.
+    public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
+        guard case .list(let values) = value, case .list(let before)? = old else {
+            return problem(with: value)
+        }
+        let kept = Set(before)
+        let refused = values.first { places[$0] == nil && !kept.contains($0) }
+        return refused.map { notAnOption($0.plainText) }
+            ?? ListRules.countProblem(values.count, minimumCount, maximumCount)
     }
 
     private func ordered(_ values: [Value]) -> [Value] {

@@ -66,7 +66,7 @@ public struct FormFields: Sendable, Hashable {
         case let rules as CustomRules: return try value(by: rules.base, now: now)
         case let rules as ListRules: return try list(rules, now)
         case let rules as TableRules: return try table(rules, now)
-        case let rules as ChoicesRules: return try choices(rules)
+        case let rules as ChoicesRules: return try choices(rules, now)
         case let rules as DurationRules: return try duration(rules)
         case let rules as PickerRules: return try picker(rules)
         case let rules as FileRules where file != nil:
@@ -116,25 +116,51 @@ public struct FormFields: Sendable, Hashable {
         return try rules.value(number: number, unit: unit, locale: locale)
     }
 
-    /// `[pick]` is `own` or the text of an option behind `=`; `[own]` the value of one's own.
+    /// `[pick]` is `default`, `own`, or the text of an option behind `=`; `[own]` the value of
+    /// one's own.
     private func picker(_ rules: PickerRules) throws(ValueProblem) -> Value {
         try check(parts: ["pick", "own"])
+        let own = part("own") ?? ""
+        if addsOwn { return try self.own(own, rules) }
         guard let pick = part("pick") else {
-            return try rules.value(fromText: texts.last ?? part("own") ?? "", locale: locale)
+            return try rules.value(fromText: texts.last ?? own, locale: locale)
         }
+        if pick == "own" { return try self.own(own, rules) }
         guard pick.utf8.first == UInt8(ascii: "=") else {
-            let own = part("own") ?? ""
-            if own.isEmpty { throw ValueProblem(.required) }
-            return try rules.value(fromText: own, locale: locale)
+            throw ValueProblem(
+                pick == "default" ? .required : .notAnOption,
+                [
+                    "value": pick,
+                    "options": rules.options.map(\.plainText).joined(separator: ", "),
+                ])
         }
-        return try rules.value(fromText: String(pick.dropFirst()), locale: locale)
+        return try rules.value(
+            fromText: String(Substring(pick.utf8.dropFirst())), locale: locale)
     }
 
-    private func choices(_ rules: ChoicesRules) throws(ValueProblem) -> Value {
+    private func own(_ text: String, _ rules: PickerRules) throws(ValueProblem) -> Value {
+        if TextLines.isBlank(text) { throw ValueProblem(.required) }
+        return try rules.value(fromText: text, locale: locale)
+    }
+
+    /// Whether the fields choose the default of a picker.
+    ///
+    /// - Throws: `.unknownPart` where they have parts that a picker has not.
+    public func choosesDefault(of rules: any ValueRules) throws(ValueProblem) -> Bool {
+        let base = (rules as? CustomRules)?.base ?? rules
+        guard base is PickerRules, !addsOwn, part("pick") == "default" else { return false }
+        try check(parts: ["pick", "own"])
+        return true
+    }
+
+    private func choices(_ rules: ChoicesRules, _ now: Value?) throws(ValueProblem) -> Value {
         try check(parts: [])
         let chosen = texts.filter { !$0.isEmpty }
-        if chosen.count == 1 { return try rules.value(fromText: chosen[0], locale: locale) }
-        return try rules.value(fromElements: chosen, locale: locale)
+        let current: [Value] = if case .list(let values)? = now { values } else { [] }
+        if chosen.count == 1, !current.contains(where: { $0.plainText == chosen[0] }) {
+            return try rules.value(fromText: chosen[0], locale: locale)
+        }
+        return try rules.value(fromElements: chosen, keeping: current, locale: locale)
     }
 
     // MARK: - Lists
@@ -163,22 +189,27 @@ public struct FormFields: Sendable, Hashable {
             value = try rules.value(fromText: text, locale: locale)
         } else if !parts.isEmpty {
             value = try rules.value(
-                fromRows: draft().rows(over: current, rules: rules, locale: locale),
+                fromRows: draft(columns: rules.columns.map(\.key)).rows(over: current, rules: rules, locale: locale),
                 locale: locale)
         }
         return try edited(value, of: current.count)
     }
 
-    private func draft() throws(ValueProblem) -> DraftList {
+    private func draft(columns: [String] = []) throws(ValueProblem) -> DraftList {
         // What is to go need not be right any more.
-        let removed = edits.compactMap { if case .remove(let place) = $0 { place } else { nil } }
-        return try DraftList(
-            parts.map { part in
-                guard case .index(let place)? = part.name.first, removed.contains(place) else {
-                    return (part.name, part.text)
-                }
-                return (part.name, "")
-            })
+        let removed = Set(
+            edits.compactMap { if case .remove(let place) = $0 { place } else { nil } })
+        var posted = parts.map { part -> (parts: [BracketName.Part], text: String) in
+            guard case .index(let place)? = part.name.first, removed.contains(place) else {
+                return (part.name, part.text)
+            }
+            return (part.name, "")
+        }
+        let places = Set(parts.compactMap(\.name.first))
+        for place in removed.sorted() where places.contains(.index(place)) {
+            posted += columns.map { ([.index(place), .name($0)], "") }
+        }
+        return try DraftList(posted)
     }
 
     /// Places that the fields left blank, which the list has no more.

@@ -99,7 +99,7 @@ public struct TextRules: ValueRules {
     }
 
     /// CRLF is one Character, so that line ends are found among the bytes.
-    private static func withLineFeeds(_ text: String) -> String {
+    static func withLineFeeds(_ text: String) -> String {
         let (lf, cr) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         guard text.utf8.contains(cr) else { return text }
         var bytes: [UInt8] = []

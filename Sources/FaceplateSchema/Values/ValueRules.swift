@@ -17,6 +17,9 @@ public protocol ValueRules: Sendable {
     /// What is wrong with a value of this type; `nil` where it is accepted.
     func problem(with value: Value) -> ValueProblem?
 
+    /// What is wrong with a value that takes the place of another; `nil` where it is accepted.
+    func problem(with value: Value, insteadOf old: Value?) -> ValueProblem?
+
     /// The text of a field that holds a value: what `value(fromText:locale:)` reads back.
     ///
     /// - Parameter locale: how numbers are written; `nil` gives the canonical form.
@@ -24,6 +27,11 @@ public protocol ValueRules: Sendable {
 }
 
 extension ValueRules {
+    /// What is wrong with the value, whatever was there before.
+    public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
+        problem(with: value)
+    }
+
     /// The canonical form, which no locale changes.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String { value.plainText }
 

@@ -36,8 +36,18 @@ extension ProblemWords {
         }
     }
 
+    /// A size for people: rounded up to whole KiB, or to tenths of a MiB.
+    public func roundedSize(_ bytes: Int) -> String {
+        guard bytes >= 1 << 10 else { return fileSize(bytes) }
+        guard bytes > 1 << 20 else { return fileSize((bytes + 1_023) / 1_024 * 1_024) }
+        let tenths = (bytes / 1_024 * 10 + 1_023) / 1_024
+        let number = ExactDecimal("\(tenths / 10).\(tenths % 10)")
+        let shown = number.map { NumberSpelling.shown($0, in: locale) } ?? ""
+        return words[.mebibytes]?.filled(["max": shown], in: locale) ?? ""
+    }
+
     /// A size in the largest unit that gives a whole number.
-    func fileSize(_ bytes: Int) -> String {
+    public func fileSize(_ bytes: Int) -> String {
         let (word, count): (ProblemWord, Int) =
             if bytes > 0, bytes.isMultiple(of: 1 << 20) {
                 (.mebibytes, bytes >> 20)

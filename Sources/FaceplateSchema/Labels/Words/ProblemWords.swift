@@ -45,10 +45,10 @@ public struct ProblemWords: Sendable {
     public func sentence(
         for problem: ValueProblem, label: String, options: [String] = [], nearest: String? = nil
     ) -> String {
-        if problem.code == .message { return problem.parameters["message"] ?? "" }
         if let words = sentenceWithPlace(for: problem, label: label, options: options) {
             return words
         }
+        if problem.code == .message { return problem.parameters["message"] ?? "" }
         var slots = problem.parameters.merging(bounds.slots(of: problem)) { $1 }
         slots["Label"] = label
         slots["label"] = Self.insideSentence(label)
@@ -56,7 +56,7 @@ public struct ProblemWords: Sendable {
         slots["nearest"] = nearest
         slots["value"] = Self.shortened(slots["value"] ?? "")
         slots["limit"] = problem.parameters["maximum"].flatMap(Int.init).map(fileSize)
-        slots["options"] = list(options)
+        slots["options"] = alternatives(options)
         let word =
             Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
             ?? Self.boundWord(for: problem, options: options.count)
@@ -135,7 +135,8 @@ public struct ProblemWords: Sendable {
         return isMoment ? .latest : problem.kind == .integer ? .most : .mostAmount
     }
 
-    private func list(_ options: [String]) -> String {
+    /// Several things of which one is to be: `a, b or c`.
+    public func alternatives(_ options: [String]) -> String {
         guard let last = options.last, options.count > 1 else { return options.first ?? "" }
         let (comma, or) =
             switch locale.language {

@@ -1,0 +1,60 @@
+import Faceplate
+import FaceplateHTML
+
+/// `choices`: a check box an option.
+///
+/// An empty hidden field before them says that they are there, also where none is ticked. What is
+/// chosen and no option any more stays until it is unticked.
+enum ChoicesView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
+            return row.readOnly(&html, shown: shown, reason: lock)
+        }
+        let chosen = chosen(row)
+        row.fieldset(&html, state: true) { html in
+            html.element(
+                .p, .class("help"), .id("v-\(row.key)"), text: row.words[.selectAll])
+            html.void(.input, .type(.hidden), .name(row.key), .value(""))
+            for (index, entry) in entries(row, chosen).enumerated() {
+                OptionList.option(entry, row, index, &html) { html in
+                    var attributes: [Attribute] = [.type(.checkbox)]
+                    if index == 0 { attributes.append(.id(row.face.controlID)) }
+                    attributes += [
+                        .name(row.key), .value(entry.value),
+                        .checked(chosen.contains(.text(entry.value))),
+                    ]
+                    if entry.help != nil {
+                        attributes.append(.aria("describedby", OptionList.helpID(row, index)))
+                    }
+                    html.void(.input, attributes: attributes)
+                }
+            }
+        }
+    }
+
+    /// The texts of what is ticked, as values since those compare bytes.
+    private static func chosen(_ row: Row) -> Set<Value> {
+        if let typed = row.typed, row.typedValue == nil { return Set(typed.texts.map(Value.text)) }
+        return Set(values(row.typedValue ?? row.value).map { .text($0.plainText) })
+    }
+
+    private static func values(_ value: Value?) -> [Value] {
+        if case .list(let values)? = value { values } else { [] }
+    }
+
+    private static func entries(_ row: Row, _ chosen: Set<Value>) -> [OptionList.Entry] {
+        let offered = OptionList.offered(row)
+        let known = Set(offered.map { Value.text($0.value) })
+        let gone = values(row.value).filter { value in
+            let text = Value.text(value.plainText)
+            return !known.contains(text) && (chosen.contains(text) || row.typed != nil)
+        }
+        return offered
+            + gone.map { value in
+                let title = row.setting.map { row.context.shown(.list([value]), of: $0) }
+                return OptionList.gone(
+                    value.plainText, title: title ?? value.plainText, row.words)
+            }
+    }
+}

@@ -1,0 +1,31 @@
+import Faceplate
+import FaceplateHTML
+
+/// `custom` where the program has no look for it: the value as JSON, or as text where it is one.
+enum CustomView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            return row.readOnly(&html, shown: text(row), reason: lock)
+        }
+        let text = row.typed?.texts.last ?? text(row)
+        row.frame(&html) { html in
+            row.words(&html)
+            html.element(.div, .class("ctl")) { html in
+                html.textarea(
+                    attributes: [
+                        .id(row.face.controlID), .name(row.key),
+                        .rows(min(max(text.utf8.count { $0 == 0x0A } + 1, 3), 12)),
+                        .spellcheck(false), .autocapitalize("off"), .dir(.auto),
+                    ] + row.describedBy(), value: text)
+            }
+            row.more(&html)
+        }
+    }
+
+    private static func text(_ row: Row) -> String {
+        switch row.value {
+        case .list?, .record?: row.value.map { JSONWriter(.indented).text($0.json) } ?? ""
+        default: row.value.flatMap { row.setting?.rules.fieldText(of: $0, locale: nil) } ?? ""
+        }
+    }
+}

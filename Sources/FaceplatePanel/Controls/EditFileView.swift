@@ -1,0 +1,92 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_file`: the file that there is, to be saved or removed, and a field for another one.
+///
+/// Without a chosen file the field changes nothing.
+enum EditFileView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        let file = row.value.flatMap { FileRules.file(of: $0) }
+        row.frame(&html) { html in
+            html.element(.div, .class("t")) { html in
+                html.append(row.lock == nil ? row.face.label : row.face.name)
+                if let lock = row.lock {
+                    html.element(.p, .class("help lock"), text: lock)
+                } else if let rules = rules(of: row) {
+                    html.element(
+                        .p, .class("help"), .id("v-\(row.key)"),
+                        text: FileHint.text(rules, row.context))
+                }
+                if let file { stored(file.name, size: file.bytes.count, row, &html) }
+                row.problem(&html)
+            }
+            guard row.lock == nil else {
+                if file == nil {
+                    html.element(.span, .class("v"), .dir(.auto), text: row.words[.empty])
+                }
+                return
+            }
+            field(row, &html)
+            more(row, name: file?.name, &html)
+        }
+    }
+
+    private static func rules(of row: Row) -> FileRules? {
+        row.setting.flatMap { ($0.rules as? CustomRules)?.base ?? $0.rules } as? FileRules
+    }
+
+    private static func stored(
+        _ name: String, size: Int, _ row: Row, _ html: inout Markup
+    ) {
+        html.element(.p, .class("file")) { html in
+            html.element(
+                .a, .href(.path("files", row.key)), .aria("describedby", "l-\(row.key)")
+            ) { $0.element(.bdi, text: name) }
+            html.text(" ")
+            html.element(
+                .span, .class("help"), text: row.context.problemWords.roundedSize(size))
+        }
+    }
+
+    private static func field(_ row: Row, _ html: inout Markup) {
+        let types = rules(of: row)?.types ?? []
+        html.element(.div, .class("ctl")) { html in
+            var attributes: [Attribute] = [
+                .type(.file), .id(row.face.controlID), .name(row.key),
+            ]
+            if !types.isEmpty { attributes.append(.accept(types.joined(separator: ","))) }
+            if row.isRequired { attributes.append(.aria("required", true)) }
+            html.void(.input, attributes: attributes + row.describedBy(state: true))
+        }
+    }
+
+    private static func more(_ row: Row, name: String?, _ html: inout Markup) {
+        guard row.isSet || row.conflict != nil else { return }
+        html.element(.div, .class("more")) { html in
+            if let conflict = row.conflict { row.note(conflict, &html) }
+            guard row.isSet else { return }
+            html.element(
+                .button, .class("reset"), .name("_reset"), .value(row.key),
+                .aria("describedby", "l-\(row.key)"),
+                text: row.words.text(.fileRemove, ["value": ProblemWords.shortened(name ?? "")]))
+        }
+    }
+}
+
+/// What files a setting takes, in words: `PNG or JPEG, up to 64 KiB`.
+enum FileHint {
+    private static let names = [
+        "image/png": "PNG", "image/jpeg": "JPEG", "image/gif": "GIF", "image/webp": "WebP",
+        "image/svg+xml": "SVG", "application/pdf": "PDF", "application/json": "JSON",
+        "application/zip": "ZIP", "application/xml": "XML", "text/xml": "XML", "text/csv": "CSV",
+    ]
+
+    static func text(_ rules: FileRules, _ context: PageContext) -> String {
+        let words = context.problemWords
+        let size = words.fileSize(rules.maximumSize)
+        let types = rules.types.map { names[$0.lowercased()] ?? $0 }
+        return types.isEmpty
+            ? context.words.text(.fileHintAny, ["size": size])
+            : context.words.text(.fileHint, ["types": words.alternatives(types), "size": size])
+    }
+}

@@ -1,0 +1,54 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_list`: a field an element, with buttons that move and remove it, and an empty field for one
+/// more.
+///
+/// Every button saves what else was typed on the page.
+enum EditListView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
+            return row.readOnly(&html, shown: shown, reason: lock)
+        }
+        let rules = row.setting.flatMap { ($0.rules as? CustomRules)?.base ?? $0.rules } as? ListRules
+        let kind = CellKind(
+            item: row.face.item?.cells.first, rules: rules?.element ?? TextRules(), column: nil,
+            defaultValue: nil, context: row.context)
+        let list = ElementTexts(row, [kind], maximum: rules?.maximumCount)
+        row.fieldset(&html) { html in
+            html.element(.ol, .class("list")) { html in
+                for element in list.elements { render(element, of: list, kind, row, &html) }
+            }
+        }
+    }
+
+    private static func render(
+        _ element: ElementTexts.Element, of list: ElementTexts, _ kind: CellKind, _ row: Row,
+        _ html: inout Markup
+    ) {
+        let words = row.words
+        html.element(.li, attributes: element.isNew ? [.class("new")] : []) { html in
+            Cell(
+                kind: kind, name: BracketName(row.key, .index(element.place)).description,
+                text: element.text(kind),
+                label: element.isNew
+                    ? words[.entryNew] : words.text(.entry, ["number": String(element.place + 1)]),
+                id: list.hasID(element, kind, first: kind) ? row.face.controlID : nil,
+                problem: list.isWrong(element, kind) ? "e-\(row.key)" : nil,
+                isNew: !element.isStored
+            ).render(into: &html)
+            if element.isStored {
+                ElementButtons(
+                    row: row, place: element.place, count: list.count, up: .entryUp,
+                    down: .entryDown, remove: .entryRemove
+                ).render(into: &html)
+            } else if element.isNew {
+                html.element(
+                    .button, .name("_add"), .value(row.key), .aria("describedby", "l-\(row.key)"),
+                    text: words[.listAdd])
+            }
+        }
+        html.staticMarkup("\n")
+    }
+}

@@ -1,0 +1,131 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_table`: a row an element with a field a column, buttons that move and remove it, and an
+/// empty row for one more.
+///
+/// Every button saves what else was typed on the page.
+enum EditTableView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        let rules =
+            row.setting.flatMap { ($0.rules as? CustomRules)?.base ?? $0.rules } as? TableRules
+        let columns = rules?.columns ?? []
+        let kinds = columns.map { column in
+            CellKind(
+                item: row.face.item?.cells.first { $0.key == column.key }, rules: column.rules,
+                column: column.key, defaultValue: column.defaultValue, context: row.context)
+        }
+        if let lock = row.lock { return readOnly(row, kinds, reason: lock, &html) }
+        let list = ElementTexts(row, kinds, maximum: rules?.maximumCount)
+        row.fieldset(&html) { html in
+            scroll(row, &html) { html in
+                head(kinds, hasActions: true, row, &html)
+                html.element(.tbody) { html in
+                    for element in list.elements { render(element, of: list, kinds, row, &html) }
+                }
+            }
+        }
+    }
+
+    /// A wide table scrolls by itself, also with the keyboard.
+    private static func scroll(
+        _ row: Row, _ html: inout Markup, content: (inout Markup) -> Void
+    ) {
+        html.element(
+            .div, .class("scroll"), .tabindex(0), .role("region"),
+            .aria("labelledby", "l-\(row.key)")
+        ) { $0.element(.table, content: content) }
+    }
+
+    private static func head(
+        _ kinds: [CellKind], hasActions: Bool, _ row: Row, _ html: inout Markup
+    ) {
+        html.element(.thead) { html in
+            html.element(.tr) { html in
+                for kind in kinds {
+                    html.element(.th, .scope("col")) { html in
+                        html.text(kind.title)
+                        let labels = row.context.labels
+                        let notes = kind.item.map { [labels.unit(of: $0), labels.help(of: $0)] }
+                        for note in (notes ?? []).compactMap(\.self) {
+                            html.text(" ")
+                            html.element(.span, .class("help"), text: note.text)
+                        }
+                    }
+                }
+                guard hasActions else { return }
+                html.element(.th, .scope("col")) { html in
+                    html.element(.span, .class("sr"), text: row.words[.rowActions])
+                }
+            }
+        }
+    }
+
+    private static func render(
+        _ element: ElementTexts.Element, of list: ElementTexts, _ kinds: [CellKind], _ row: Row,
+        _ html: inout Markup
+    ) {
+        html.staticMarkup("\n")
+        html.element(.tr, attributes: element.isNew ? [.class("new")] : []) { html in
+            for kind in kinds {
+                html.element(.td, .data("label", kind.title)) { html in
+                    cell(element, of: list, kind, first: kinds.first, row).render(into: &html)
+                }
+            }
+            html.element(.td) { html in
+                if element.isStored {
+                    ElementButtons(
+                        row: row, place: element.place, count: list.count, up: .rowUp,
+                        down: .rowDown, remove: .rowRemove
+                    ).render(into: &html)
+                } else if element.isNew {
+                    html.element(
+                        .button, .name("_add"), .value(row.key),
+                        .aria("describedby", "l-\(row.key)"), text: row.words[.listAdd])
+                }
+            }
+        }
+    }
+
+    private static func cell(
+        _ element: ElementTexts.Element, of list: ElementTexts, _ kind: CellKind,
+        first: CellKind?, _ row: Row
+    ) -> Cell {
+        let slots = ["label": kind.title, "number": String(element.place + 1)]
+        return Cell(
+            kind: kind,
+            name: BracketName(row.key, .index(element.place), .name(kind.column ?? "")).description,
+            text: element.text(kind),
+            label: row.words.text(element.isNew ? .cellNew : .cell, slots),
+            id: list.hasID(element, kind, first: first) ? row.face.controlID : nil,
+            problem: list.isWrong(element, kind) ? "e-\(row.key)" : nil, isNew: !element.isStored)
+    }
+
+    private static func readOnly(
+        _ row: Row, _ kinds: [CellKind], reason: String, _ html: inout Markup
+    ) {
+        let rows: [Value] = if case .list(let values)? = row.value { values } else { [] }
+        guard !rows.isEmpty else { return row.readOnly(&html, shown: "", reason: reason) }
+        row.frame(&html) { html in
+            html.element(.div, .class("t")) { html in
+                html.append(row.face.name)
+                html.element(.p, .class("help lock"), text: reason)
+                row.problem(&html)
+            }
+            scroll(row, &html) { html in
+                head(kinds, hasActions: false, row, &html)
+                html.element(.tbody) { html in
+                    for case .record(let cells) in rows {
+                        html.element(.tr) { html in
+                            for kind in kinds {
+                                let text = cells[kind.column ?? ""].map(kind.shown) ?? ""
+                                html.element(
+                                    .td, .data("label", kind.title), .dir(.auto), text: text)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Faceplate
+import FaceplateHTML
+
+/// `picker`: the default, one of the options, or a value of one's own, which can be kept among the
+/// options where the schema says so.
+///
+/// `KEY[pick]` says which: `default`, the text of an option behind `=`, or `own` for what stands in
+/// `KEY[own]`.
+enum PickerView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
+            return row.readOnly(&html, shown: shown, reason: lock)
+        }
+        let options = PickerOptions(row)
+        row.fieldset(&html) { html in
+            for (index, entry) in options.entries.enumerated() {
+                OptionList.option(entry.entry, row, index, &html) { html in
+                    var attributes = field(row, index, entry.entry.value, options)
+                    if entry.entry.help != nil {
+                        attributes.append(.aria("describedby", OptionList.helpID(row, index)))
+                    }
+                    html.void(.input, attributes: attributes)
+                }
+                guard let place = entry.addedPlace else { continue }
+                let list = Schema.Setting.addedKey(of: row.key)
+                html.element(
+                    .button, .class("reset"), .name("_remove"),
+                    .value(BracketName(list, .index(place)).description),
+                    text: row.words.text(.pickRemove, ["value": entry.entry.title.text]))
+            }
+            own(row, options, &html)
+        }
+    }
+
+    private static func field(
+        _ row: Row, _ index: Int, _ pick: String, _ options: PickerOptions
+    ) -> [Attribute] {
+        var attributes: [Attribute] = [.type(.radio)]
+        if index == 0 { attributes.append(.id(row.face.controlID)) }
+        return attributes + [
+            .name("\(row.key)[pick]"), .value(pick), .checked(pick == options.pick),
+        ]
+    }
+
+    /// The field for a value of one's own, with the options as suggestions.
+    private static func own(_ row: Row, _ options: PickerOptions, _ html: inout Markup) {
+        let key = row.key
+        html.staticMarkup("\n")
+        html.element(.div, .class("own")) { html in
+            html.element(.label, .class("opt"), .id("o-\(key).own")) { html in
+                html.void(
+                    .input, attributes: field(row, options.entries.count, "own", options))
+                html.text(row.words[.pickOwn])
+            }
+            var attributes: [Attribute] = [
+                .type(.text), .name("\(key)[own]"), .value(options.own), .dir(.auto),
+                .list("o-\(key).list"), .aria("labelledby", "l-\(key) o-\(key).own"),
+            ]
+            if let placeholder = row.face.placeholder {
+                attributes.append(.placeholder(placeholder.text))
+            }
+            html.void(.input, attributes: attributes + row.describedBy())
+            html.element(.datalist, .id("o-\(key).list")) { html in
+                for entry in OptionList.offered(row) {
+                    html.element(.option, .value(entry.value), .label(entry.title.text))
+                }
+            }
+            if row.face.item?.addsOptions == true {
+                html.element(.button, .name("_add"), .value(key), text: row.words[.pickAdd])
+            }
+        }
+    }
+}
+
+/// What a picker offers, and what is chosen of it.
+private struct PickerOptions {
+    struct Choice {
+        let entry: OptionList.Entry
+        /// Its place among those that people added; `nil` for all others.
+        var addedPlace: Int?
+    }
+
+    /// The default, the options and what was added, each with the value of its radio button.
+    private(set) var entries: [Choice] = []
+    /// The value of the chosen radio button; empty where none is.
+    private(set) var pick = ""
+    /// What stands in the field for a value of one's own.
+    private(set) var own = ""
+
+    init(_ row: Row) {
+        let setting = row.setting
+        if let value = setting?.defaultValue, let setting {
+            let words = row.words.text(
+                .pickDefault,
+                ["value": ProblemWords.shortened(row.context.shown(value, of: setting))])
+            add("default", ResolvedLabel(text: words, locale: nil))
+        }
+        for option in OptionList.offered(row) { add("=" + option.value, option.title, option.help) }
+        for (place, value) in Self.added(row).enumerated() {
+            let text = "=" + value.plainText
+            guard !has(text) else { continue }
+            add(text, ResolvedLabel(text: value.plainText, locale: nil), place: place)
+        }
+        choose(row)
+    }
+
+    private mutating func add(
+        _ value: String, _ title: ResolvedLabel, _ help: ResolvedLabel? = nil, place: Int? = nil
+    ) {
+        let entry = OptionList.Entry(value: value, title: title, help: help, condition: nil)
+        entries.append(Choice(entry: entry, addedPlace: place))
+    }
+
+    private func has(_ text: String) -> Bool {
+        entries.contains { $0.entry.value.utf8.elementsEqual(text.utf8) }
+    }
+
+    private static func added(_ row: Row) -> [Value] {
+        let key = Schema.Setting.addedKey(of: row.key)
+        guard row.face.item?.addsOptions == true, let list = row.context.schema.settings[key],
+            case .list(let values)? = row.context.snapshot.value(of: list)
+        else { return [] }
+        return values
+    }
+
+    private mutating func choose(_ row: Row) {
+        let typedText = row.typed?.texts.last
+        if row.typed == nil, !row.isSet, row.setting?.defaultValue != nil {
+            pick = "default"
+        } else if let text = typedText ?? row.value?.plainText {
+            let isOption = row.setting?.pickerRules?.options.contains {
+                $0.plainText.utf8.elementsEqual(text.utf8)
+            }
+            pick = has("=" + text) || isOption == true ? "=" + text : "own"
+            if pick == "own" { own = typedText ?? row.fieldText }
+        }
+        let shown = pick
+        pick = row.typed?.addsOwn == true ? "own" : row.typedPart(.name("pick")) ?? pick
+        own = row.typedPart(.name("own")) ?? own
+        // An option that is not offered any more stays until another is chosen.
+        if shown.utf8.first == UInt8(ascii: "="), !has(shown), let setting = row.setting {
+            let title = row.value.map { row.context.shown($0, of: setting) } ?? ""
+            entries.insert(
+                Choice(entry: OptionList.gone(shown, title: title, row.words)), at: 0)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Faceplate
+import FaceplateHTML
+
+/// `segment`: radio buttons side by side, with the short titles of the options.
+enum SegmentView: ControlView {
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
+            return row.readOnly(&html, shown: shown, reason: lock)
+        }
+        row.fieldset(&html, content: OptionList(row).segments)
+    }
+}

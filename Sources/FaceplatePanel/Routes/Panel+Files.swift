@@ -1,0 +1,40 @@
+import Faceplate
+
+extension Panel {
+    /// Media types that a browser may be told: it shows them without running anything.
+    private static let plainTypes: Set = [
+        "text/plain", "image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf",
+        "application/json",
+    ]
+
+    /// `GET /files/KEY`: the file that a setting holds, to be saved and never shown in place.
+    ///
+    /// What is not on the page is not found here either.
+    func file(_ key: String, _ request: some PanelRequest) -> PanelResponse {
+        let snapshot = settings.snapshot
+        guard let setting = snapshot.schema.settings[key], setting.control == .editFile,
+            !setting.isHidden, snapshot.rules.isVisible(key),
+            let value = snapshot.value(of: setting), let file = FileRules.file(of: value)
+        else { return notFound(request) }
+        let isPlain = Self.plainTypes.contains(file.type)
+        let response = PanelResponse(
+            200, type: isPlain ? file.type : "application/octet-stream", file.bytes,
+            caching: .revalidated(tag: "\"\(Asset.digest(of: file.bytes))\""),
+            more: [("Content-Disposition", "attachment; filename*=UTF-8''" + Self.encoded(file.name))]
+        )
+        return answer(request, with: response)
+    }
+
+    /// The name in the form of RFC 8187, section 3.2.
+    private static func encoded(_ name: String) -> String {
+        name.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}
