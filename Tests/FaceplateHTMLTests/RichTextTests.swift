@@ -47,7 +47,10 @@ struct RichTextTests {
         ),
         ("<h1>a</h1><H2>b</h2><h6>c</h6>", "<h3>a</h3><h3>b</h3><h4>c</h4>"),
         ("<dl><dt><h3>a</h3></dl>", "<dl><dt><div>a</div></dt></dl>"),
-        ("<div><table><tr><td></div>a", "<div><table><tbody><tr><td>a</td></tr></tbody></table></div>"),
+        (
+            "<div><table><tr><td></div>a",
+            "<div><table><tbody><tr><td>a</td></tr></tbody></table></div>"
+        ),
         ("</p></div>a</b>", "a"), ("<pre>\n a\n</pre>", "<pre>\n a\n</pre>"),
         ("<p>a</p\n x=y>b", "<p>a</p>b"), ("a < b <3 </ >", "a &lt; b &lt;3 "),
     ])
@@ -131,7 +134,8 @@ struct RichTextTests {
     @Test(arguments: [
         "<", "<!--", "<!", "<![CDATA[", "<script>", "</script", "<a ", "<a b=\"", "<a b='c' ", "&",
         "&#", "<svg>", "<p>", "<b>", "<table>", "<ul><li>", "<td>", "<a href=x>", "<div><b>", "-->",
-        "<!-- -", "<svg><script>", "</", "<pre>\n", "<dl><dt>", "<style></", "<i><p>", "&#1", "a b ",
+        "<!-- -", "<svg><script>", "</", "<pre>\n", "<dl><dt>", "<style></", "<i><p>", "&#1",
+        "a b ",
     ])
     func isQuickOnRepetition(piece: String) {
         let html = String(

@@ -201,5 +201,7 @@ extension UInt8 {
     var isLetterOrDigit: Bool { isLetter || isDigit }
 
     /// Whether it is white space of HTML.
-    var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
+    var isSpace: Bool {
+        self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D
+    }
 }

@@ -142,7 +142,8 @@ struct RichTextBuilder {
         _ kind: RichElement, _ attributes: [Attribute], isImplied: Bool = false
     ) -> Bool {
         guard stack.count - 1 + kind.depth <= RichText.deepest else {
-            problems.add("Elements more than \(RichText.deepest) deep are left out; their text is kept.")
+            problems.add(
+                "Elements more than \(RichText.deepest) deep are left out; their text is kept.")
             if !isImplied { tooDeep[kind, default: 0] += 1 }
             return false
         }
