@@ -66,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
-                "Faceplate", "FaceplatePanel", "FaceplateSchema",
+                "Faceplate", "FaceplateHTML", "FaceplatePanel", "FaceplateSchema",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

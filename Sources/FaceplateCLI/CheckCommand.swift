@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateHTML
 import FaceplateSchema
 
 /// `faceplate check`.
@@ -28,7 +29,7 @@ struct CheckCommand: Subcommand {
 
     func perform() async throws {
         let reports = schemas.isEmpty ? [try ofDatabase()] : schemas.map(ofFile)
-        let isSound = reports.allSatisfy { $0.problems.isEmpty }
+        let isSound = reports.allSatisfy(\.isSound)
         if output.json {
             StandardStreams.result(
                 .object([
@@ -77,6 +78,8 @@ struct CheckCommand: Subcommand {
 struct CheckReport {
     let file: String
     private(set) var problems: [SchemaProblem] = []
+    /// What the page would show badly: colours that are hard to read, markup that is left out.
+    private var faults: [String] = []
     var labelProblems: [SchemaFile.LabelProblem] = []
     private var missing: [(locale: LocaleTag, count: Int)] = []
     private var size = (groups: 0, items: 0, labels: 0)
@@ -90,7 +93,29 @@ struct CheckReport {
         self.file = file
         let inventory = LabelInventory(schema, labels: labels)
         missing = inventory.locales.map { ($0, inventory.missing(in: $0).count) }
+        faults =
+            schema.styleWarnings.map { key, sentence in
+                key.isEmpty ? "panelStyle: \(sentence)" : "'\(key)': \(sentence)"
+            } + Self.markupFaults(schema, labels: labels, locales: inventory.locales)
         size = (schema.groups.count, schema.items.count, inventory.entries.count)
+    }
+
+    /// Whether nothing is wrong.
+    var isSound: Bool { problems.isEmpty && faults.isEmpty }
+
+    /// What the prose of `html` items has that no page shows, in each language.
+    private static func markupFaults(
+        _ schema: Schema, labels: LabelCatalog, locales: [LocaleTag]
+    ) -> [String] {
+        let prose = schema.items.filter { $0.control == .html }
+        guard !prose.isEmpty else { return [] }
+        return locales.flatMap { locale in
+            let words = LabelResolver(schema: schema, catalog: labels, locale: locale)
+            return prose.flatMap { item in
+                let text = (words.subtitle(of: item) ?? words.title(of: item)).text
+                return RichText(text).problems.map { "'\(item.key)' (\(locale)): \($0)" }
+            }
+        }
     }
 
     /// Adds that the database refuses the schema.
@@ -107,7 +132,8 @@ struct CheckReport {
             StandardStreams.say("\(file): '\(locale)' lacks \(count) of \(size.labels) labels.")
         }
         for problem in problems { StandardStreams.result(problem.line(in: file)) }
-        if problems.isEmpty {
+        for fault in faults { StandardStreams.result("\(file): \(fault)") }
+        if isSound {
             StandardStreams.result(
                 "\(file): sound (\(Self.count(size.groups, "group")), "
                     + "\(Self.count(size.items, "item"))).")
@@ -118,6 +144,7 @@ struct CheckReport {
         .object([
             ("file", .text(file)),
             ("problems", JSONValue(.array(problems.map { $0.json(in: nil) }))),
+            ("faults", JSONValue(.array(faults.map(JSONValue.text)))),
             (
                 "labelProblems",
                 JSONValue(

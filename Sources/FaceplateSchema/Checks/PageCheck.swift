@@ -1,4 +1,6 @@
-/// A page holds something, and stands within reach.
+/// A page stands within reach.
+///
+/// It may be empty: a program can fill it.
 struct PageCheck: SchemaCheck {
     /// How many pages may lead to one another.
     ///
@@ -8,11 +10,7 @@ struct PageCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group in
             group.items.compactMap { item -> SchemaProblem? in
-                guard item.control == .page else { return nil }
-                if item.node.object["groups"]?.array?.isEmpty == true {
-                    return item.node.problem("groups", "A page needs at least one group.")
-                }
-                guard group.pagePath.count == Self.maximumDepth else { return nil }
+                guard item.control == .page, group.pagePath.count == Self.maximumDepth else { return nil }
                 return item.node.problem(
                     nil, "Pages may lead to one another \(Self.maximumDepth) deep at most.")
             }

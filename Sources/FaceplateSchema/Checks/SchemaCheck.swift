@@ -11,7 +11,7 @@ enum SchemaChecks {
         AttributeNamesCheck(), AttributeShapeCheck(), RequiredAttributesCheck(), ControlCheck(),
         KeyCheck(), SelectGroupCheck(), OptionsCheck(), DefaultValueCheck(), LengthRangeCheck(),
         BoundsCheck(), FormatCheck(), ContentTypeCheck(), RenameCheck(), ValueMapCheck(),
-        ReferenceCheck(), CellsCheck(), StatesCheck(), PageCheck(), SummaryCheck(),
+        StyleCheck(), ReferenceCheck(), CellsCheck(), StatesCheck(), PageCheck(), SummaryCheck(),
         CustomControlsCheck(), ConditionsCheck(), VisibilityCheck(),
     ]
 

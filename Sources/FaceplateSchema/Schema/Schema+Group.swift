@@ -45,6 +45,8 @@ extension Schema {
         public let isCollapsed: Bool?
         /// Who needs it.
         public let level: Level
+        /// Colours, fonts and lengths of its own.
+        public let style: Style?
         /// When it is there.
         public let visibleWhen: Condition?
 
@@ -66,6 +68,7 @@ extension Schema {
             items = entries.compactMap { if case .item(let item) = $0 { item } else { nil } }
             isCollapsed = draft.node.boolean("groupCollapsed")
             level = draft.node.string("groupLevel").flatMap(Level.init) ?? .basic
+            style = draft.node.style("groupStyle")
             visibleWhen = draft.node.condition("groupVisibleWhen", types)
         }
     }

@@ -36,6 +36,8 @@ extension Schema {
         public let level: Level
         /// How a `choice` is shown, where the schema fixes it.
         public let choiceStyle: ChoiceStyle?
+        /// Colours, fonts and lengths of its own.
+        public let style: Style?
         /// What a button stands for.
         public let role: Role
         /// The mark at the end of a `link`.
@@ -135,6 +137,7 @@ extension Schema {
             isHidden = node.boolean("itemHidden") ?? false
             level = node.string("itemLevel").flatMap(Level.init) ?? .basic
             choiceStyle = node.string("itemStyle").flatMap(ChoiceStyle.init)
+            style = node.style("itemStyle")
             role = node.string("itemRole").flatMap(Role.init) ?? .normal
             accessory = node.string("itemAccessory").flatMap(Accessory.init) ?? .none
             hints = Hints(node)

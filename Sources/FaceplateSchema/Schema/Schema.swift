@@ -17,6 +17,8 @@ public struct Schema: Sendable {
     public let saveMode: SaveMode
     /// How groups look.
     public let layout: Layout
+    /// Colours, fonts and lengths of the whole panel.
+    public let style: Style?
     /// The locales in the order declared; the first is the fallback of all others.
     public let locales: [LocaleTag]
     /// What the panel is called.

@@ -63,6 +63,7 @@ extension Schema {
         title = panel.flatMap { LabelText($0.object["panelTitle"]) }
         labels = Self.labels(panel?.object["labels"])
         locales = panel?.strings("panelLocales").compactMap(LocaleTag.init) ?? []
+        style = panel?.style("panelStyle")
         layout = panel?.string("panelLayout").flatMap(Layout.init) ?? .grouped
         self.groups = groups
         self.pages = pages

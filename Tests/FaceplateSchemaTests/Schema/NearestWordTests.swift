@@ -11,7 +11,7 @@ struct NearestWordTests {
             ("edit_txt", "edit_text"),
             ("edit-text", "edit_text"), ("password", nil), ("buton", "button"), ("slct", nil),
             ("x", nil), ("", nil),
-            ("lnik", "link"), ("inof", "info"), ("slider", nil), ("chioce", "choice"),
+            ("lnik", "link"), ("inof", "info"), ("slider", "slider"), ("chioce", "choice"),
         ] as [(String, String?)])
     func findsTheControlThatWasMeant(word: String, nearest: String?) {
         #expect(NearestWord.to(word, among: Self.words) == nearest)
