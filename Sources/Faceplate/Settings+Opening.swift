@@ -82,7 +82,8 @@ extension Settings {
                         "'\(path)' holds no schema yet. Name one: faceplate serve SCHEMA.")
                 }
                 return try State(
-                    database, schema: panel.storedSchema(controls: controls), labels: LabelCatalog(database),
+                    database, schema: panel.storedSchema(controls: controls),
+                    labels: LabelCatalog(database),
                     panel: panel)
             }
             let settings = Settings(store: store, state: state, logger: logger)

@@ -30,7 +30,10 @@ enum JSONAnswer {
     ) -> PanelResponse {
         let members =
             body(of: outcome)
-            + [.init(name: "action", value: JSONValue(.object(JSONObject(body(of: run, location)))))]
+            + [
+                .init(
+                    name: "action", value: JSONValue(.object(JSONObject(body(of: run, location)))))
+            ]
         return PanelResponse(
             status, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))),
             more: location.map { [("Location", $0)] } ?? [])

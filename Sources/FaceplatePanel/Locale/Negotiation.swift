@@ -35,8 +35,11 @@ extension Panel {
             ?? request.header("accept-language").flatMap {
                 LocaleMatching.best(for: $0, among: available)
             }
-        let askedLevel = query.last { $0.name == "level" }.flatMap { Schema.Level(rawValue: $0.value) }
-        let level = askedLevel ?? Self.cookie(Self.levelCookie, in: cookies).flatMap(Schema.Level.init)
+        let askedLevel = query.last { $0.name == "level" }.flatMap {
+            Schema.Level(rawValue: $0.value)
+        }
+        let level =
+            askedLevel ?? Self.cookie(Self.levelCookie, in: cookies).flatMap(Schema.Level.init)
         return Viewer(
             locale: locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels),
             level: level ?? .basic,

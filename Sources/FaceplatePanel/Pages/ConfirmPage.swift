@@ -9,7 +9,9 @@ struct ConfirmPage {
     var markup: Markup {
         let words = context.words
         let state = context.state(of: item)
-        let title = state.map { context.labels.title(of: item, state: $0) } ?? context.labels.title(of: item)
+        let title =
+            state.map { context.labels.title(of: item, state: $0) }
+            ?? context.labels.title(of: item)
         let question = context.labels.confirmation(of: item, state: state)
         let frame = PageFrame(context: context, title: title.text)
         let segments = Route.segments(of: context.face.page)
@@ -33,7 +35,8 @@ struct ConfirmPage {
                         text: words[.cancel])
                     html.element(
                         .button,
-                        .class(context.role(of: item, state: state) == .destructive ? "danger" : "pri"),
+                        .class(
+                            context.role(of: item, state: state) == .destructive ? "danger" : "pri"),
                         .name(item.key), .value("press"), text: title.text)
                 }
             }

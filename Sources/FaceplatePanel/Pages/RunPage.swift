@@ -22,7 +22,8 @@ struct RunPage {
             html.element(.div, .class("run")) { html in
                 html.element(.p, .id("status"), .role("status")) { html in
                     html.element(
-                        .bdi, text: report.message ?? words.text(.actionRuns, ["label": title.text]))
+                        .bdi, text: report.message ?? words.text(.actionRuns, ["label": title.text])
+                    )
                 }
                 var attributes: [Attribute] = [.aria("labelledby", "status")]
                 if let fraction = report.fraction {

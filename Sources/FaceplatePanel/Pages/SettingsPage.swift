@@ -15,7 +15,8 @@ struct SettingsPage {
     }
 
     var markup: Markup {
-        let frame = PageFrame(context: context, title: title.text, isError: submission?.isRefused ?? false)
+        let frame = PageFrame(
+            context: context, title: title.text, isError: submission?.isRefused ?? false)
         // About 600 bytes a row, so that the buffer seldom grows.
         let capacity = 4_096 + context.face.groups.reduce(0) { $0 + $1.places.count } * 900
         return frame.markup(reserving: capacity) { html in
@@ -78,8 +79,10 @@ struct SettingsPage {
     private func bar(_ html: inout Markup) {
         html.element(.div, .class("bar")) { html in
             html.element(.button, .class("pri"), text: words[.save])
-            html.element(.a, .class("btn"), .id("discard"),
-                .href(.path(segments: Route.segments(of: context.face.page))), text: words[.discard])
+            html.element(
+                .a, .class("btn"), .id("discard"),
+                .href(.path(segments: Route.segments(of: context.face.page))), text: words[.discard]
+            )
             html.element(.p, .id("unsaved"), .hidden(true), text: words[.unsaved])
         }
     }
