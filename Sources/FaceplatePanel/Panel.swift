@@ -17,6 +17,9 @@ public final class Panel: Sendable {
         ///
         /// Returns `nil` for an item that it has nothing for.
         public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
+        /// How long an answer waits for an action before it says that the action goes on; zero
+        /// waits for none.
+        public var actionPatience: Duration = .seconds(1)
         /// What single items are shown with, by key: above all those whose control is `custom`.
         public var renderers: [String: any ControlRenderer] = [:]
         /// A style sheet of the host's own (CSS), which wins over ours and over the schema's styles.

@@ -53,7 +53,9 @@ enum JSONAnswer {
             let report = run.progress.report
             var members = text("key", run.key) + text("status", "running") + text("id", run.id)
             members += text("url", location)
-            if let fraction = report.fraction.flatMap({ ExactDecimal(String($0)) }) {
+            // Nobody needs more than a thousandth.
+            let thousandths = report.fraction.map { Int64(($0 * 1_000).rounded()) }
+            if let fraction = thousandths.flatMap({ ExactDecimal("\($0)e-3") }) {
                 members.append(.init(name: "progress", value: Value.decimal(fraction).json))
             }
             return members + text("message", report.message)

@@ -36,7 +36,7 @@ public struct ActionRequest: Sendable {
         self.settings = settings
         snapshot = settings.snapshot
         self.locale = locale
-        state = item.states.isEmpty ? nil : settings.text(item.key)
+        state = snapshot.state(of: item)
         let group = snapshot.schema.groups.first { $0.key == item.groupKey }
         position = group?.items.firstIndex { $0.key == item.key } ?? 0
         self.progress = progress
@@ -93,5 +93,13 @@ public struct ActionResult: Sendable {
     public static func failure(_ message: String, problems: [String: String] = [:]) -> ActionResult
     {
         ActionResult(message: message, isFailure: true, problems: problems)
+    }
+}
+
+extension Snapshot {
+    /// The state that a button is in; `nil` for one without states.
+    func state(of item: Schema.Item) -> String? {
+        guard !item.states.isEmpty, let setting = schema.settings[item.key] else { return nil }
+        return value(of: setting)?.plainText
     }
 }

@@ -44,11 +44,20 @@ final class ActionRuns: Sendable {
     private static let limit = 256
     private let state = Locked(State())
 
-    /// Begins a run; `nil` where the same action runs already, or all actions were ended.
-    func begin(_ key: String) -> Run? {
+    /// Why a run is not begun.
+    enum Refusal: Error {
+        /// The same action runs already.
+        case busy
+        /// All actions were ended.
+        case stopped
+    }
+
+    /// Begins a run.
+    func begin(_ key: String) -> Result<Run, Refusal> {
         let run = Run(key: key)
         return state.withLock { state in
-            guard state.running[key] == nil, !state.isStopped else { return nil }
+            if state.isStopped { return .failure(.stopped) }
+            guard state.running[key] == nil else { return .failure(.busy) }
             state.running[key] = (run.id, nil)
             state.runs[run.id] = run
             state.order.append(run.id)
@@ -58,22 +67,25 @@ final class ActionRuns: Sendable {
                 state.runs[oldest] = nil
                 state.order.removeAll { $0 == oldest }
             }
-            return run
+            return .success(run)
         }
     }
 
     /// Keeps the task of a run, to end it when the panel is stopped.
     func attach(_ task: Task<Void, Never>, to run: Run) {
-        state.withLock { state in
+        let isStopped = state.withLock { state in
             if state.running[run.key]?.id == run.id { state.running[run.key]?.task = task }
+            return state.isStopped
         }
+        if isStopped { task.cancel() }
     }
 
     /// Notes how a run ended; its button can be pressed again.
     func finish(_ run: Run, _ end: Ending) {
-        run.end(end)
         state.withLock { state in
             if state.running[run.key]?.id == run.id { state.running[run.key] = nil }
+            // In one step: who sees the end can press again.
+            run.end(end)
         }
     }
 

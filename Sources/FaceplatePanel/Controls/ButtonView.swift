@@ -6,21 +6,19 @@ import FaceplateHTML
 /// What is typed is saved, then the action runs. Its title and its question go with its state.
 enum ButtonView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
+        guard let item = row.face.item else { return }
         row.frame(&html) { html in
-            let state = row.face.item.flatMap { row.context.state(of: $0) }
-            let title = row.actionTitle(in: state)
-            var attributes: [Attribute] = [
-                .id(row.face.controlID), .name(row.key), .value("press"),
-            ]
-            switch row.face.item.map({ row.context.role(of: $0, state: state) }) {
+            let title = row.context.actionTitle(of: item)
+            var attributes: [Attribute] = []
+            switch row.context.role(of: item) {
             case .primary: attributes.append(.class("pri"))
             case .destructive: attributes.append(.class("danger"))
-            case .normal, nil: break
+            case .normal: break
             }
             html.element(
                 .button,
-                attributes: attributes + title.language(on: row.context.locale)
-                    + row.press(in: state),
+                attributes: row.press(item) + attributes
+                    + title.language(on: row.context.locale),
                 text: title.text)
             html.append(row.face.helpText)
             row.reason(&html)
@@ -30,27 +28,23 @@ enum ButtonView: ControlView {
 }
 
 extension Row {
-    /// What a button or link is called in a state.
-    func actionTitle(in state: String?) -> ResolvedLabel {
-        guard let state, let item = face.item else { return face.title }
-        return context.labels.title(of: item, state: state)
-    }
-
-    /// What a button says of itself: its question for scripting, and that a rule holds it back.
-    func press(in state: String?) -> [Attribute] {
-        var attributes: [Attribute] = []
-        if let item = face.item,
-            let question = context.labels.confirmation(of: item, state: state)
-        {
+    /// What a button says of itself: its name and value, its question for scripting, and that a
+    /// rule holds it back.
+    func press(_ item: Schema.Item) -> [Attribute] {
+        var attributes: [Attribute] = [
+            .id(face.controlID), .name(key), .value(context.pressValue(of: item)),
+        ]
+        let state = context.snapshot.state(of: item)
+        if let question = context.labels.confirmation(of: item, state: state) {
             attributes += [
                 .data("confirm", question.text), .data("cancel", words[.cancel]),
             ]
         }
         guard isEnabled else {
             // It can still be reached, so that its reason is read; pressing is refused in words.
-            return attributes + [
-                .aria("disabled", true), .aria("describedby", "w-\(key)"),
-            ]
+            let ids = (face.help == nil ? [] : ["d-\(key)"]) + ["w-\(key)"]
+                + (hasProblem ? ["e-\(key)"] : [])
+            return attributes + [.aria("disabled", true), .aria("describedby", ids: ids)]
         }
         return attributes + describedBy(isField: false)
     }

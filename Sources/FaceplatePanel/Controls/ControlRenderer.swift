@@ -13,6 +13,17 @@ public protocol ControlRenderer: Sendable {
     ///
     /// - Throws: anything; the row then says that it cannot be shown, and the rest of the page stands.
     func render(_ field: ControlField, into html: inout Markup) throws
+
+    /// Whether it writes several form controls, such as radio buttons: they are a group then, whose
+    /// legend is the label.
+    ///
+    /// The first of them has the field's id; the group is described by help and problem already.
+    var isGroup: Bool { get }
+}
+
+extension ControlRenderer {
+    /// It writes one form control.
+    public var isGroup: Bool { false }
 }
 
 /// What a renderer works with.
@@ -50,21 +61,32 @@ enum RenderedView {
         let field = ControlField(
             name: row.key, id: row.face.controlID, item: item, title: row.face.title.text,
             value: row.typedValue ?? row.value, text: row.fieldText,
-            describedBy: row.describedBy(), isInvalid: row.hasProblem,
+            describedBy: renderer.isGroup ? [] : row.describedBy(), isInvalid: row.hasProblem,
             isRequired: row.isRequired, locale: row.context.locale)
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class("ctl")) { html in
-                // What was written before it threw must not stand on the page half.
-                var written = Markup()
-                do {
-                    try renderer.render(field, into: &written)
-                    html.append(written)
-                } catch {
-                    html.element(.p, .class("err"), text: row.words[.notShown])
-                }
+        if renderer.isGroup {
+            row.fieldset(&html) { write(field, by: renderer, row, &$0) }
+        } else {
+            row.frame(&html) { html in
+                row.words(&html)
+                write(field, by: renderer, row, &html)
+                row.more(&html)
             }
-            row.more(&html)
+        }
+    }
+
+    private static func write(
+        _ field: ControlField, by renderer: any ControlRenderer, _ row: Row,
+        _ html: inout Markup
+    ) {
+        html.element(.div, .class("ctl")) { html in
+            // What was written before it threw must not stand on the page half.
+            var written = Markup()
+            do {
+                try renderer.render(field, into: &written)
+                html.append(written)
+            } catch {
+                html.element(.p, .class("err"), text: row.words[.notShown])
+            }
         }
     }
 }

@@ -7,6 +7,10 @@ import FaceplateHTML
 enum EditPasswordView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.words
+        if let lock = row.lock {
+            return row.readOnly(
+                &html, shown: words[row.isSet ? .secretSet : .secretUnset], reason: lock)
+        }
         row.frame(&html) { html in
             row.words(&html) { html in
                 html.element(

@@ -5,8 +5,9 @@ import FaceplateHTML
 /// looks like a link and runs its action.
 enum LinkView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
-        let address = row.face.item?.url ?? ""
-        let url = row.face.item?.url.flatMap(URLReference.init)
+        guard let item = row.face.item else { return }
+        let address = item.url ?? ""
+        let url = item.url.flatMap(URLReference.init)
         row.frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 let described =
@@ -26,8 +27,7 @@ enum LinkView: ControlView {
                 } else {
                     html.element(
                         .button,
-                        attributes: [.id(row.face.controlID), .name(row.key), .value("press")]
-                            + row.face.titleLanguage + row.press(in: nil),
+                        attributes: row.press(item) + row.face.titleLanguage,
                         text: row.face.title.text)
                     row.reason(&html)
                 }

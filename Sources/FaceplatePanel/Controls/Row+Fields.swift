@@ -6,9 +6,6 @@ extension Row {
     /// What the control accepts, without what a program adds.
     var baseRules: (any ValueRules)? { setting?.baseRules }
 
-    /// The value as people read it.
-    var shownValue: String { setting.map { context.shown(value, of: $0) } ?? "" }
-
     /// What a browser is told of a text, for keyboards, spelling and autofill.
     ///
     /// - Parameter autocomplete: what may be filled in, where the schema does not say it.

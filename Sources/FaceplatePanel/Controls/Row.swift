@@ -135,16 +135,23 @@ struct Row {
 
     /// Writes the value of a setting that has its field elsewhere on the page, with the way there.
     func elsewhere(_ html: inout Markup) {
-        html.element(.div, .class(rowClass)) { html in
+        let attributes: [Attribute] = [.class(rowClass)] + (isVisible ? [] : [.hidden(true)])
+        html.element(.div, attributes: attributes) { html in
             html.element(.div, .class("t")) { html in
                 html.element(
                     .a, attributes: [.href(.fragment(face.rowID))] + face.titleLanguage,
                     text: face.title.text)
             }
-            let shown = setting.map { context.shown(value, of: $0) } ?? ""
-            html.element(.span, .class("v"), .dir(.auto), text: shown)
+            html.element(.span, .class("v"), .dir(.auto), text: shownValue)
         }
         html.staticMarkup("\n")
+    }
+
+    /// The value as people read it; of a secret, only whether one is set.
+    var shownValue: String {
+        guard let setting else { return "" }
+        return setting.isSecret
+            ? words[isSet ? .secretSet : .secretUnset] : context.shown(value, of: setting)
     }
 
     var rowClass: String {

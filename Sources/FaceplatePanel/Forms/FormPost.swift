@@ -22,6 +22,8 @@ struct FormPost: Sendable {
     private(set) var assignments: [Assignment] = []
     /// The button or link that was pressed.
     private(set) var pressed: Schema.Item?
+    /// The state that the button was in on the page; `nil` where the sender does not say.
+    private(set) var pressedState: String?
     /// The revision that the page showed.
     private(set) var revision: Int?
     /// The language of the page that the form is from; its numbers are written that way.
@@ -141,11 +143,17 @@ struct FormPost: Sendable {
         _ field: FormField, _ schema: Schema, into fields: inout OrderedFields
     ) {
         if let item = schema.items[field.name], item.control.isAction {
-            guard item.url == nil, field.value == "press" else {
+            // `press`, or `press:STATE` where a page says what it showed.
+            let parts = field.value.split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let state = parts.count > 1 ? String(parts[1]) : nil
+            guard item.url == nil, parts.first == "press",
+                state.map({ name in item.states.contains { $0.name == name } }) ?? true
+            else {
                 problems.append(KeyProblem(key: field.name, problem: ValueProblem(.notAnAction)))
                 return
             }
-            pressed = item
+            (pressed, pressedState) = (item, state)
             return
         }
         fields.add(field)

@@ -62,10 +62,13 @@ extension Panel {
     private func save(_ context: PostContext) {
         let post = context.post
         guard !post.isPreview else { return preview(context) }
-        guard post.problems.isEmpty else {
-            // The others are checked too, so that every problem is told at once.
-            return check(context)
+        var problems = post.problems
+        if let item = post.pressed,
+            let problem = problem(pressing: item, after: post.assignments)
+        {
+            problems.append(problem)
         }
+        guard problems.isEmpty else { return check(context, problems) }
         guard !post.assignments.isEmpty else {
             return finish(context, Outcome(revision: settings.revision, changes: []))
         }
@@ -88,12 +91,13 @@ extension Panel {
         context.reply(problemPage(200, submission, self.context(context.page)))
     }
 
-    /// Finds out what else is wrong with a post that is refused already.
-    private func check(_ context: PostContext) {
+    /// Finds out what else is wrong with a post that is refused already, so that every problem is
+    /// told at once.
+    private func check(_ context: PostContext, _ known: [KeyProblem]) {
         let batch = Batch(
             context.post.assignments, origin: context.origin, base: context.base, isDryRun: true)
         settings.apply(batch) { [self] result in
-            var problems = context.post.problems
+            var problems = known
             if case .failure(.refused(let more)) = result { problems += more }
             refuse(context, .refused(problems))
         }

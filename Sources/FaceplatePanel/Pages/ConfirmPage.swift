@@ -2,57 +2,84 @@ import Faceplate
 import FaceplateHTML
 
 /// Asks whether an action is meant, where the schema has a question: the way without scripting.
+///
+/// Where a rule holds the action back it says why, and asks nothing.
 struct ConfirmPage {
     let context: PageContext
     let item: Schema.Item
+    /// What was saved with the press that led here.
+    let revision: Int?
+
+    private var words: PageWords { context.words }
 
     var markup: Markup {
-        let words = context.words
-        let state = context.state(of: item)
-        let title =
-            state.map { context.labels.title(of: item, state: $0) }
-            ?? context.labels.title(of: item)
-        let question = context.labels.confirmation(of: item, state: state)
+        let title = context.actionTitle(of: item)
         let frame = PageFrame(context: context, title: title.text)
-        let segments = Route.segments(of: context.face.page)
         return frame.markup(reserving: 4 * 1024) { html in
             html.element(
                 .h1, attributes: title.language(on: context.locale), text: title.text)
             html.element(.div, .class("confirm")) { html in
-                html.element(
-                    .p, attributes: question?.language(on: context.locale) ?? [],
-                    text: question?.text ?? words.text(.confirm, ["label": title.text]))
-                html.element(
-                    .form, .method(.post), .action(.path(segments: segments)), .autocomplete("off")
-                ) { html in
-                    html.void(.input, .type(.hidden), .name("_confirm"), .value(item.key))
-                    html.void(
-                        .input, .type(.hidden), .name("_locale"),
-                        .value(context.locale.description))
-                    html.element(
-                        .a, .class("btn"),
-                        .href(.path(segments: segments, fragment: "s-\(item.key)")),
-                        text: words[.cancel])
-                    html.element(
-                        .button,
-                        .class(
-                            context.role(of: item, state: state) == .destructive ? "danger" : "pri"),
-                        .name(item.key), .value("press"), text: title.text)
+                if context.rules.isEnabled(item) {
+                    question(title, &html)
+                    form(title, &html)
+                } else {
+                    html.element(.p, text: RuleWords.text(whyDisabled: item, context))
+                    back(&html)
                 }
             }
         }
     }
+
+    private func question(_ title: ResolvedLabel, _ html: inout Markup) {
+        let asked = context.labels.confirmation(
+            of: item, state: context.snapshot.state(of: item))
+        html.element(
+            .p, attributes: asked?.language(on: context.locale) ?? [],
+            text: asked?.text ?? words.text(.confirm, ["label": title.text]))
+    }
+
+    private func form(_ title: ResolvedLabel, _ html: inout Markup) {
+        html.element(
+            .form, .method(.post), .action(.path(segments: Route.segments(of: context.face.page))),
+            .autocomplete("off")
+        ) { html in
+            html.void(.input, .type(.hidden), .name("_confirm"), .value(item.key))
+            html.void(
+                .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
+            back(&html)
+            let isDestructive = context.role(of: item) == .destructive
+            html.element(
+                .button, .class(isDestructive ? "danger" : "pri"), .name(item.key),
+                .value(context.pressValue(of: item)), text: title.text)
+        }
+    }
+
+    private func back(_ html: inout Markup) {
+        html.element(
+            .a, .class("btn"),
+            .href(
+                .path(
+                    segments: Route.segments(of: context.face.page),
+                    query: revision.map { [("rev", String($0))] } ?? [],
+                    fragment: "s-\(item.key)")),
+            text: words[.cancel])
+    }
 }
 
 extension PageContext {
-    /// The state that a button is in; `nil` for one without states.
-    func state(of item: Schema.Item) -> String? {
-        guard !item.states.isEmpty, let setting = schema.settings[item.key] else { return nil }
-        return snapshot.value(of: setting)?.plainText
+    /// What a button or link is called in the state that it is in.
+    func actionTitle(of item: Schema.Item) -> ResolvedLabel {
+        snapshot.state(of: item).map { labels.title(of: item, state: $0) } ?? labels.title(of: item)
     }
 
-    /// What a button stands for in a state.
-    func role(of item: Schema.Item, state: String?) -> Schema.Role {
-        item.states.first { $0.name == state }?.role ?? item.role
+    /// What a button stands for in the state that it is in.
+    func role(of item: Schema.Item) -> Schema.Role {
+        let state = snapshot.state(of: item)
+        return item.states.first { $0.name == state }?.role ?? item.role
+    }
+
+    /// What a press posts: with its state, so that a page of before does not press another.
+    func pressValue(of item: Schema.Item) -> String {
+        snapshot.state(of: item).map { "press:\($0)" } ?? "press"
     }
 }

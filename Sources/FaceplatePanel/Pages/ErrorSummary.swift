@@ -30,17 +30,23 @@ enum ErrorSummary {
     /// none.
     private static func target(of problem: ShownProblem, _ context: PageContext) -> URLReference? {
         let key: String
+        // Where a rule locks it there is no field, but the row says why.
+        var prefix = "c-"
         switch context.schema.reference(problem.key) {
         case .setting(let setting), .option(_, let setting):
             if setting.isReadOnly || setting.isHidden && setting.pickerKey == nil { return nil }
             key = setting.pickerKey ?? setting.key
+            let isEnabled = context.schema.items[key].map(context.rules.isEnabled) ?? true
+            if !isEnabled { prefix = "s-" }
         case .row(let item):
             guard item.control.isAction, item.url == nil else { return nil }
             key = item.key
         case nil: return nil
         }
-        if context.face.has(key) { return .fragment("c-\(key)") }
+        guard context.rules.isVisible(key) else { return nil }
+        if context.face.has(key) { return .fragment(prefix + key) }
         let page = context.schema.page(of: key)
-        return .path(segments: Route.segments(of: page), fragment: "c-\(key)")
+        let query = context.isBeyondLevel(key) ? [("level", Schema.Level.advanced.rawValue)] : []
+        return .path(segments: Route.segments(of: page), query: query, fragment: prefix + key)
     }
 }

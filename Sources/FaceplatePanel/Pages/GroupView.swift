@@ -6,14 +6,19 @@ struct GroupView {
     let context: PageContext
     let submission: Submission?
     let face: PageFace.Group
+    /// Of the settings with several places on the page: the one with the field.
+    let fields: [String: Int]
 
     private var key: String { face.group.key }
 
     func render(_ html: inout Markup) {
-        let rows = face.places.filter(isShown)
+        let rows = face.places.filter { $0.isShown(in: face.group, context, submission) }
         guard !rows.isEmpty else { return }
         var attributes: [Attribute] = [.class("group")]
-        if !context.rules.isVisible(face.group) { attributes.append(.hidden(true)) }
+        // A title over nothing says nothing.
+        if !context.rules.isVisible(face.group) || !rows.contains(where: isVisible) {
+            attributes.append(.hidden(true))
+        }
         if !face.isOneSetting {
             attributes += [.role("group"), .aria("labelledby", "l-\(key)")]
             if !face.group.isSetting { attributes.append(.id("s-\(key)")) }
@@ -23,7 +28,7 @@ struct GroupView {
         }
         html.element(.div, attributes: attributes) { html in
             if let isCollapsed = face.group.isCollapsed {
-                html.element(.details, .open(!isCollapsed || isNeeded)) { html in
+                html.element(.details, .open(!isCollapsed || rows.contains(where: isNeeded))) { html in
                     html.element(.summary) { title(&$0) }
                     content(rows, &html)
                 }
@@ -48,7 +53,7 @@ struct GroupView {
             html.staticMarkup("\n")
             for place in places {
                 let row = Row(place.face, context: context, submission: submission)
-                if place.isCopy {
+                if let field = fields[row.key], field != place.number {
                     row.elsewhere(&html)
                 } else {
                     ControlViews.render(row, into: &html)
@@ -66,23 +71,21 @@ struct GroupView {
             text: label.text)
     }
 
-    /// The note of the first condition that holds, else the group's own.
+    /// The note of the first condition that holds, else the group's own; empty words are none.
     private var footer: ResolvedLabel? {
-        face.footers.first { context.rules.holds($0.condition) }?.text ?? face.footer
+        let chosen = face.footers.first { context.rules.holds($0.condition) }?.text ?? face.footer
+        return chosen?.text.isEmpty == true ? nil : chosen
     }
 
-    /// Advanced rows are there for those who ask for them, and where something is wrong with one.
-    private func isShown(_ place: PageFace.Place) -> Bool {
-        context.level == .advanced || !place.isAdvanced(in: face.group)
-            || submission?.problems[place.face.key] != nil
+    private func isVisible(_ place: PageFace.Place) -> Bool {
+        context.rules.isVisible(place.face.key)
     }
 
-    /// Whether a closed group is opened: something in it was set, or is wrong.
-    private var isNeeded: Bool {
-        face.places.contains { place in
-            submission?.problems[place.face.key] != nil
-                || place.face.setting.map { context.snapshot.isSet($0) } ?? false
-        }
+    /// Whether a closed group is opened for a row: it is there, and was set or is wrong.
+    private func isNeeded(_ place: PageFace.Place) -> Bool {
+        guard isVisible(place) else { return false }
+        return submission?.problems[place.face.key] != nil
+            || place.face.setting.map { !$0.isSecret && context.snapshot.isSet($0) } ?? false
     }
 }
 
@@ -90,5 +93,13 @@ extension PageFace.Place {
     /// Whether it is for those who ask for advanced settings.
     func isAdvanced(in group: Schema.Group) -> Bool {
         group.level == .advanced || face.item?.level == .advanced
+    }
+
+    /// Advanced rows are there for those who ask for them, and where something is wrong with one.
+    func isShown(
+        in group: Schema.Group, _ context: PageContext, _ submission: Submission?
+    ) -> Bool {
+        context.level == .advanced || !isAdvanced(in: group)
+            || submission?.problems[face.key] != nil
     }
 }

@@ -37,6 +37,8 @@ final class PageCache: Sendable {
     /// What a page of a snapshot's schema looks like; the first page where the schema has lost it.
     func face(_ name: PageName, _ snapshot: Snapshot) -> PageFace {
         let page = snapshot.schema.pages[name.key] ?? snapshot.schema.firstPage
+        // A page that is gone is the first one, and words are the same at each level.
+        let name = PageName(key: page.key, locale: name.locale)
         let (known, words) = faces.withLock { faces in
             if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
             return (faces.faces[name], faces.labels[name.locale])

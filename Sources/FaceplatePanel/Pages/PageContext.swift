@@ -52,6 +52,14 @@ final class PageContext: Sendable {
         return item.customControl.flatMap { schema.customControl($0) } as? any ControlRenderer
     }
 
+    /// Whether the row of a key is not shown, since it is for those who ask for advanced settings.
+    func isBeyondLevel(_ key: String) -> Bool {
+        guard level == .basic else { return false }
+        let group = schema.settings[key]?.groupKey ?? schema.items[key]?.groupKey
+        return schema.items[key]?.level == .advanced
+            || schema.groups.first { $0.key == group }?.level == .advanced
+    }
+
     /// The direction of the page as a whole.
     var direction: Direction { locale.isRightToLeft ? .rtl : .ltr }
 

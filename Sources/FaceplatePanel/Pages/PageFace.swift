@@ -23,8 +23,10 @@ final class PageFace: Sendable {
     /// Where a row stands.
     struct Place: Sendable {
         let face: RowFace
-        /// Whether the page shows the setting already, so that this row only tells its value.
-        let isCopy: Bool
+        /// Whether the row has its own place elsewhere, on this page or another.
+        let isReference: Bool
+        /// Tells it from the other places of the page.
+        let number: Int
     }
 
     let page: Schema.Page
@@ -33,6 +35,8 @@ final class PageFace: Sendable {
     let title: ResolvedLabel?
     /// The groups that have something to show.
     let groups: [Group]
+    /// The settings that have several places on the page: a form has a field for each once.
+    let repeated: Set<String>
     /// Whether files can be sent from it.
     let hasFiles: Bool
     /// Whether some of it is for those who ask for advanced settings.
@@ -42,10 +46,17 @@ final class PageFace: Sendable {
         self.page = page
         self.labels = labels
         title = schema.items[page.key].map { labels.title(of: $0) }
-        var shown: Set<String> = []
-        groups = page.groups.compactMap {
-            Self.group($0, schema: schema, labels: labels, shown: &shown)
+        var known: Set<String> = []
+        var repeated: Set<String> = []
+        var count = 0
+        groups = page.groups.compactMap { group in
+            Self.group(group, schema: schema, labels: labels) { face, isReference in
+                if !known.insert(face.key).inserted { repeated.insert(face.key) }
+                defer { count += 1 }
+                return Place(face: face, isReference: isReference, number: count)
+            }
         }
+        self.repeated = repeated
         hasFiles = groups.contains { $0.places.contains { $0.face.control == .editFile } }
         hasAdvanced = groups.contains { group in
             group.places.contains { $0.isAdvanced(in: group.group) }
@@ -57,26 +68,25 @@ final class PageFace: Sendable {
         groups.contains { $0.places.contains { $0.face.key == key } }
     }
 
-    /// - Parameter shown: the settings that the page shows already: a form has a field for each
-    ///   once, so that a second one only tells its value.
     private static func group(
-        _ group: Schema.Group, schema: Schema, labels: LabelResolver, shown: inout Set<String>
+        _ group: Schema.Group, schema: Schema, labels: LabelResolver,
+        place: (_ face: RowFace, _ isReference: Bool) -> Place
     ) -> Group? {
         var places: [Place] = []
-        func add(_ face: RowFace) {
-            places.append(Place(face: face, isCopy: !shown.insert(face.key).inserted))
-        }
         for entry in group.entries {
             switch entry {
             case .item(let item) where item.isHidden: break
             case .item(let item) where item.control != .select:
-                add(RowFace(item, schema: schema, labels: labels))
+                places.append(place(RowFace(item, schema: schema, labels: labels), false))
             case .item:
                 if !places.contains(where: { $0.face.key == group.key }) {
-                    add(RowFace(selectGroup: group, schema: schema, labels: labels))
+                    let face = RowFace(selectGroup: group, schema: schema, labels: labels)
+                    places.append(place(face, false))
                 }
             case .reference(let key):
-                if let row = RowFace(of: key, schema: schema, labels: labels) { add(row) }
+                if let face = RowFace(of: key, schema: schema, labels: labels) {
+                    places.append(place(face, true))
+                }
             }
         }
         guard !places.isEmpty else { return nil }

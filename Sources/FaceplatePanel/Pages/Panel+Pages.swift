@@ -12,11 +12,20 @@ extension Panel {
         _ path: [String], _ request: some PanelRequest,
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        guard let page = settings.snapshot.schema.pages[path.last ?? ""], page.path == path else {
+        let snapshot = settings.snapshot
+        guard let page = snapshot.schema.pages[path.last ?? ""] else {
             return reply(notFound(request))
         }
         if request.method == "POST" {
-            answerPost(request, page: page.key, reply)
+            // What was typed is not lost because the page has moved meanwhile.
+            return answerPost(request, page: page.key, reply)
+        }
+        let place = snapshot.nearestPage(to: page)
+        if place.path != path {
+            let query = (try? Self.query(of: request)) ?? []
+            let address = URLReference.path(
+                segments: Route.segments(of: place), query: query.map { ($0.name, $0.value) })
+            reply(.redirect(to: address.text))
         } else if settings.isProvided(on: page) {
             // The program is asked, and its answer may change what is stored: that may wait.
             DispatchQueue.global().async { [self] in
@@ -145,5 +154,14 @@ extension Panel {
         return respond(
             to: request, error.status, title: context.words[.errorsHeading],
             message: error.message, code: error.code, context: context, more: viewer.headers)
+    }
+}
+
+extension Snapshot {
+    /// The page itself where the rules have it there, else the next one above that is there.
+    fileprivate func nearestPage(to page: Schema.Page) -> Schema.Page {
+        let rules = rules
+        let key = page.path.last { rules.isVisible($0) }
+        return key.flatMap { schema.pages[$0] } ?? schema.firstPage
     }
 }

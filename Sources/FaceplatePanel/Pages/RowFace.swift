@@ -35,14 +35,16 @@ final class RowFace: Sendable {
     /// The help alone.
     let helpText: Markup
 
-    /// The row of a setting or item by its key; `nil` where there is none.
+    /// The row of a setting or item away from its own group; `nil` where there is none.
+    ///
+    /// A `select` group is a `choice` there, since the title over it is not its own.
     convenience init?(of key: String, schema: Schema, labels: LabelResolver) {
         switch schema.reference(key) {
         case .setting(let setting) where setting.control == .select:
             guard let group = schema.groups.first(where: { $0.key == setting.key }) else {
                 return nil
             }
-            self.init(selectGroup: group, schema: schema, labels: labels)
+            self.init(selectGroup: group, as: .choice, schema: schema, labels: labels)
         case .setting(let setting):
             guard let item = schema.items[setting.key] else { return nil }
             self.init(item, schema: schema, labels: labels)
@@ -67,14 +69,17 @@ final class RowFace: Sendable {
             locale: labels.locale)
     }
 
-    convenience init(selectGroup group: Schema.Group, schema: Schema, labels: LabelResolver) {
+    convenience init(
+        selectGroup group: Schema.Group, as control: Control = .select, schema: Schema,
+        labels: LabelResolver
+    ) {
         let options = group.options.filter { !$0.isHidden }.map { option in
             OptionList.Entry(
                 value: option.key, title: labels.title(of: option), help: labels.help(of: option),
                 condition: option.rules.visibleWhen)
         }
         self.init(
-            key: group.key, control: .select, item: nil, setting: schema.settings[group.key],
+            key: group.key, control: control, item: nil, setting: schema.settings[group.key],
             title: labels.title(of: group), help: nil, placeholder: nil, subtitle: nil, unit: nil,
             options: options, locale: labels.locale)
     }

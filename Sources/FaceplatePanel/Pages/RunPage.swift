@@ -12,7 +12,7 @@ struct RunPage {
 
     var markup: Markup {
         let words = context.words
-        let title = context.labels.title(of: item)
+        let title = context.actionTitle(of: item)
         let report = run.progress.report
         var frame = PageFrame(context: context, title: title.text)
         frame.refresh = Self.pause

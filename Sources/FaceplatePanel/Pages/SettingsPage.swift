@@ -68,12 +68,32 @@ struct SettingsPage {
             html.void(
                 .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
             html.staticMarkup("\n")
+            let fields = fields
             for group in context.face.groups {
-                GroupView(context: context, submission: submission, face: group).render(&html)
+                GroupView(context: context, submission: submission, face: group, fields: fields)
+                    .render(&html)
             }
             level(&html)
             bar(&html)
         }
+    }
+
+    /// Of the settings with several places on the page, the one with the field: its own where that
+    /// is shown, else the first; the others only tell the value.
+    private var fields: [String: Int] {
+        guard !context.face.repeated.isEmpty else { return [:] }
+        var fields: [String: Int] = [:]
+        for group in context.face.groups {
+            for place in group.places
+            where context.face.repeated.contains(place.face.key)
+                && place.isShown(in: group.group, context, submission)
+            {
+                if !place.isReference || fields[place.face.key] == nil {
+                    fields[place.face.key] = place.number
+                }
+            }
+        }
+        return fields
     }
 
     private func bar(_ html: inout Markup) {

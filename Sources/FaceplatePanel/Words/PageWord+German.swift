@@ -68,6 +68,8 @@ extension PageWord {
         .actionFailed: "„{Label}“ hat nicht funktioniert: {reason}",
         .notShown: "Diese Einstellung konnte nicht angezeigt werden",
         .actionBusy: "„{Label}“ läuft bereits. Warten Sie, bis es fertig ist",
+        .actionStopping: "„{Label}“ wurde nicht gestartet: Das Programm wird beendet",
+        .actionState: "„{Label}“ hat nicht funktioniert: Es gibt keinen Zustand {state}",
         .actionRuns: "„{Label}“ läuft",
         .actionBack: "Zurück zu den Einstellungen; es läuft weiter",
         .confirm: "Möchten Sie mit „{Label}“ fortfahren?",

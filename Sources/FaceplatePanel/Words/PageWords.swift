@@ -13,7 +13,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case originMigration, originUndo, originExpiry
     case errorsHeading, errorPrefix, notfoundTitle, notfoundText, notfoundHome, schemaProblems
     case actionDone, actionNone, actionFailed
-    case notShown, actionBusy, actionRuns, actionBack, confirm, cancel
+    case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm, cancel
     case stepUp, stepDown, timeZone, overMidnight, unitOf
     case breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows, numberWithUnit
     case selectAll, pickDefault, pickOwn, pickAdd, pickRemove

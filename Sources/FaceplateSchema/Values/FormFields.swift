@@ -63,7 +63,9 @@ public struct FormFields: Sendable, Hashable {
                 .notNumber, ["value": texts.last ?? "", "example": "1"], kind: .decimal)
         }
         switch rules {
-        case let rules as CustomRules: return try value(by: rules.base, now: now)
+        case let rules as CustomRules:
+            guard let text = onlyText else { return try value(by: rules.base, now: now) }
+            return try rules.value(fromText: text, locale: locale)
         case let rules as ListRules: return try list(rules, now)
         case let rules as TableRules: return try table(rules, now)
         case let rules as ChoicesRules: return try choices(rules, now)
@@ -74,6 +76,12 @@ public struct FormFields: Sendable, Hashable {
             return try rules.value(name: file.name, type: file.type, bytes: file.bytes)
         default: return try text(rules, now)
         }
+    }
+
+    /// The one text, where nothing else was sent: it may be in a spelling of the program's own.
+    private var onlyText: String? {
+        let texts = texts.filter { !$0.isEmpty }
+        return texts.count == 1 && parts.isEmpty && edits.isEmpty && file == nil ? texts[0] : nil
     }
 
     /// The text of a named part: `[unit]`.

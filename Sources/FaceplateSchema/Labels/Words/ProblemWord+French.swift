@@ -60,8 +60,8 @@ extension ProblemWord {
             .other: "« {Label} » doit tenir sur {max} lignes au maximum",
         ],
         .notText: "« {Label} » doit être un texte",
-        .notEnabled: "« {Label} » ne peut pas être modifié tant que d’autres réglages restent ainsi",
         .notAction: "« {Label} » ne peut pas être actionné",
+        .notEnabled: "« {Label} » n’est pas disponible tant que d’autres réglages restent ainsi",
 
         .tooFew: [
             .one: "Ajoutez au moins {min} élément à « {Label} »",

@@ -24,8 +24,8 @@ extension ProblemWord {
         .changedElsewhere:
             "„{Label}“ wurde von jemand anderem geändert. Prüfen Sie den Wert und speichern Sie erneut",
         .notText: "„{Label}“ muss ein Text sein",
-        .notEnabled: "„{Label}“ kann nicht geändert werden, solange andere Einstellungen so bleiben",
         .notAction: "„{Label}“ lässt sich nicht drücken",
+        .notEnabled: "„{Label}“ ist nicht verfügbar, solange andere Einstellungen so sind",
         .integer: "„{Label}“ muss eine ganze Zahl sein, zum Beispiel {example}",
         .number: "„{Label}“ muss eine Zahl sein, zum Beispiel {example}",
         .least: "„{Label}“ muss mindestens {min} betragen",

@@ -23,8 +23,8 @@ extension ProblemWord {
         .changedElsewhere:
             "「{Label}」は他の人が変更しました。確認してからもう一度保存してください",
         .notText: "「{Label}」は文字列で指定してください",
-        .notEnabled: "ほかの設定が今のままの間は「{Label}」を変更できません",
         .notAction: "「{Label}」は押せません",
+        .notEnabled: "「{Label}」は、ほかの設定が今のままでは使えません",
         .integer: "「{Label}」は{example}のような整数で入力してください",
         .number: "「{Label}」は{example}のような数値で入力してください",
         .least: "「{Label}」は{min}以上にしてください",

@@ -1,0 +1,133 @@
+import Faceplate
+import FaceplateHTML
+import Logging
+
+extension Panel {
+    /// Saves what an action answered, notes how it ended, and answers whoever still waits.
+    func finish(
+        _ run: ActionRuns.Run, _ item: Schema.Item, _ result: ActionResult?, _ answer: OneAnswer,
+        _ saved: Outcome
+    ) async {
+        let page = context(answer.context.page)
+        let label = page.labels.title(of: item).text
+        guard let result else {
+            return fail(run, page.words.text(.actionNone, ["label": label]), answer)
+        }
+        if let state = result.state, !item.states.contains(where: { $0.name == state }) {
+            configuration.logger.error(
+                "the action of \(item.key) answered with the state '\(state)', which it does not have"
+            )
+            let slots = ["label": label, "state": ProblemWords.shortened(state)]
+            return fail(run, page.words.text(.actionState, slots), answer)
+        }
+        let outcome: Outcome
+        do throws(ApplyError) {
+            let set = try await settings.apply(
+                Batch(assignments(of: result, item), origin: .program))
+            outcome = saved.joined(with: set)
+        } catch {
+            actions.finish(run, ActionRuns.Ending(error, page))
+            return answer.send { refuse($0, error, isSaved: true) }
+        }
+        guard !result.isFailure, result.problems.isEmpty else {
+            let notice = page.words.text(
+                .actionFailed, ["label": label, "reason": result.message ?? ""])
+            return fail(run, notice, problems: result.problems, answer)
+        }
+        let end = ActionRuns.Ending(message: result.message, isFailure: false)
+        actions.finish(run, end)
+        answer.send { succeed(run, outcome, $0) }
+    }
+
+    /// The values that a result sets, and the state that the button is in then.
+    private func assignments(of result: ActionResult, _ item: Schema.Item) -> [Assignment] {
+        var values = result.values.sorted { $0.key < $1.key }
+            .map { Assignment($0.key, .value($0.value)) }
+        if let state = result.state ?? followingState(of: item, after: result) {
+            values.append(Assignment(item.key, .value(.text(state))))
+        }
+        return values
+    }
+
+    /// The next of an item's states; `nil` where it stays as it is.
+    private func followingState(of item: Schema.Item, after result: ActionResult) -> String? {
+        let names = item.states.map(\.name)
+        guard !result.isFailure, result.problems.isEmpty, names.count > 1,
+            let current = settings.snapshot.state(of: item), let index = names.firstIndex(of: current)
+        else { return nil }
+        return names[(index + 1) % names.count]
+    }
+
+    private func succeed(_ run: ActionRuns.Run, _ outcome: Outcome, _ context: PostContext) {
+        if case .json = context.form {
+            return context.reply(JSONAnswer.action(run, outcome, status: 200))
+        }
+        context.reply(
+            .redirect(
+                to: address(
+                    of: context.page, query: [("run", run.id)], fragment: "s-\(run.key)")))
+    }
+
+    private func fail(
+        _ run: ActionRuns.Run, _ notice: String, problems: [String: String] = [:],
+        _ answer: OneAnswer
+    ) {
+        let end = ActionRuns.Ending(message: notice, isFailure: true, problems: problems)
+        actions.finish(run, end)
+        answer.send { context in
+            let page = self.context(context.page)
+            var submission = Submission(end, page.schema)
+            if submission.all.isEmpty, case .json = context.form {
+                submission.all.append(
+                    ShownProblem(
+                        key: run.key, code: "action_failed", sentence: notice, nearest: nil))
+            }
+            context.reply(self.answer(422, submission, page, context.form))
+        }
+    }
+}
+
+extension ActionRuns.Ending {
+    /// How a run ended whose values were refused.
+    fileprivate init(_ error: ApplyError, _ page: PageContext) {
+        isFailure = true
+        if case .store(let error) = error {
+            message = error.message
+            return
+        }
+        message = page.words[.errorsHeading]
+        guard case .refused(let refused) = error else { return }
+        for problem in refused { problems[problem.key] = page.sentence(for: problem) }
+    }
+}
+
+extension Submission {
+    /// What an action that did not work says on the page.
+    init(_ end: ActionRuns.Ending, _ schema: Schema) {
+        notice = end.message
+        for (key, sentence) in end.problems.sorted(by: { $0.key < $1.key }) {
+            add(
+                ShownProblem(
+                    key: key, code: ValueProblem.Code.message.rawValue, sentence: sentence,
+                    nearest: nil),
+                in: schema)
+        }
+    }
+}
+
+extension Outcome {
+    /// Two revisions as one: each setting once, from what it was to what it is.
+    fileprivate func joined(with second: Outcome) -> Outcome {
+        guard !second.changes.isEmpty else { return self }
+        var changes = changes
+        for change in second.changes {
+            if let index = changes.firstIndex(where: { $0.key == change.key }) {
+                changes[index] = Change(
+                    key: change.key, old: changes[index].old, new: change.new)
+            } else {
+                changes.append(change)
+            }
+        }
+        return Outcome(revision: second.revision, changes: changes)
+    }
+}

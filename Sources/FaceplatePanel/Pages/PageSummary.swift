@@ -1,0 +1,110 @@
+import Faceplate
+import FaceplateHTML
+
+/// What a page's row tells of the page: `itemSummary` with the values of its `{key}`s, else the
+/// first values that the page shows.
+///
+/// Never a secret, and nothing that a rule hides.
+struct PageSummary {
+    private enum Piece {
+        case words(String)
+        case value(String)
+    }
+
+    private static let mostValues = 3
+    private let page: Schema.Page
+    private let row: Row
+
+    private var context: PageContext { row.context }
+
+    init(_ page: Schema.Page, _ row: Row) {
+        self.page = page
+        self.row = row
+    }
+
+    /// Whether there is something to tell.
+    var isEmpty: Bool { pieces.isEmpty }
+
+    /// Writes the line, which describes the row as `v-KEY`.
+    func render(_ html: inout Markup) {
+        let pieces = pieces
+        guard !pieces.isEmpty else { return }
+        let language = written.map { $0.language(on: context.locale) } ?? []
+        html.element(
+            .span, attributes: [.class("sub"), .id("v-\(row.key)")] + language
+        ) { html in
+            for piece in pieces {
+                switch piece {
+                case .words(let text): html.text(text)
+                // Values of either direction must not scramble the line around them.
+                case .value(let text): html.element(.bdi, text: text)
+                }
+            }
+        }
+    }
+
+    private var written: ResolvedLabel? { row.face.item.flatMap(context.labels.summary) }
+
+    private var pieces: [Piece] {
+        guard let written else {
+            return values.enumerated().flatMap { index, value in
+                (index == 0 ? [] : [.words(" · ")]) + value
+            }
+        }
+        return Phrase(stringLiteral: written.text).pieces(in: context.locale).map { piece in
+            switch piece {
+            case .text(let text): .words(text)
+            case .slot(let key): .value(value(of: key))
+            }
+        }
+    }
+
+    private func value(of key: String) -> String {
+        guard case .setting(let setting)? = context.schema.reference(key),
+            context.rules.isVisible(setting.key)
+        else { return "" }
+        return shown(setting)
+    }
+
+    private func shown(_ setting: Schema.Setting) -> String {
+        ProblemWords.shortened(context.shown(context.snapshot.value(of: setting), of: setting))
+    }
+
+    /// The first values that say something by themselves.
+    private var values: [[Piece]] {
+        let settings = page.groups.lazy.flatMap { group in
+            group.entries.lazy.compactMap { setting(of: $0, in: group) }
+        }
+        var told: Set<String> = []
+        var values: [[Piece]] = []
+        for setting in settings where told.insert(setting.key).inserted {
+            let text = shown(setting)
+            guard !text.isEmpty else { continue }
+            // A lone On says nothing without its name.
+            let name = setting.control == .switch ? context.labels.title(of: setting.key).text : nil
+            values.append((name.map { [.value($0), .words(": ")] } ?? []) + [.value(text)])
+            if values.count == Self.mostValues { break }
+        }
+        return values
+    }
+
+    /// The setting of a row that the page shows to this reader; `nil` where its value is no line.
+    private func setting(of entry: Schema.Group.Entry, in group: Schema.Group) -> Schema.Setting? {
+        guard context.level == .advanced || group.level == .basic else { return nil }
+        let key: String
+        switch entry {
+        case .item(let item):
+            guard context.level == .advanced || item.level == .basic else { return nil }
+            key = item.control == .select ? group.key : item.key
+        case .reference(let name):
+            guard !context.isBeyondLevel(name) else { return nil }
+            key = name
+        }
+        guard let setting = context.schema.settings[key], !setting.isSecret, !setting.isHidden,
+            // The state of a button is told by what it does, JSON by nobody.
+            setting.control != .button, setting.control != .custom,
+            context.rules.isVisible(key)
+        else { return nil }
+        return setting
+    }
+}
