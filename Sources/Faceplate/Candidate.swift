@@ -53,19 +53,22 @@ struct Candidate {
         let schema = snapshot.schema
         guard schema.hasRules, !changes.isEmpty else { return [] }
         let changed = Set(changes.map(\.key))
+        let before = snapshot.rules
         var told = Set(known.map(\.key))
         var problems: [KeyProblem] = []
         func touches(_ condition: Condition) -> Bool {
             condition.keys.contains { key in
                 switch schema.reference(key) {
-                case .setting(let setting), .option(_, let setting): changed.contains(setting.key)
+                case .setting(let setting), .option(_, let setting):
+                    changed.contains(setting.key) || !before.isVisible(key)
                 case .row, nil: false
                 }
             }
         }
         for item in schema.items {
-            guard let condition = item.rules.requiredWhen, touches(condition),
-                !told.contains(item.key), state.isVisible(item.key), state.isRequired(item),
+            guard let condition = item.rules.requiredWhen,
+                touches(condition) || !before.isVisible(item.key), !told.contains(item.key),
+                state.isVisible(item.key), state.isRequired(item),
                 state.value(item.key)?.isEmpty ?? true
             else { continue }
             told.insert(item.key)
@@ -83,12 +86,16 @@ struct Candidate {
         return problems
     }
 
+    /// Whether a setting is hidden and has no value while it is: then it takes none.
+    func clears(_ setting: Schema.Setting) -> Bool {
+        setting.whenHidden == .clear && !state.isVisible(setting.key)
+    }
+
     /// The values that go because a rule hides their items, which are declared so.
     func clearings(besides changes: [Change]) -> [Change] {
         guard !changes.isEmpty else { return [] }
-        let changed = Set(changes.map(\.key))
         return state.cleared.compactMap { setting in
-            guard !changed.contains(setting.key), snapshot.isSet(setting) else { return nil }
+            guard snapshot.isSet(setting) else { return nil }
             return Change(key: setting.key, old: snapshot.side(setting), new: .onDefault)
         }
     }

@@ -32,7 +32,7 @@ struct ChangePlan {
             .filter { last[$0.target.setting.key] == nil }
         let rules = Candidate(intents, on: snapshot)
         var conflicts: [KeyConflict] = []
-        for intent in intents {
+        for intent in intents where !rules.clears(intent.target.setting) {
             do throws(ValueProblem) {
                 guard let change = try intent.change(batch, snapshot, rules.state) else { continue }
                 if intent.isStale {

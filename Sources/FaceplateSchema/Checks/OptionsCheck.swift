@@ -3,7 +3,8 @@ struct OptionsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.flatMap { item -> [SchemaProblem] in
             guard let elements = item.node.object["itemOptions"]?.array else { return [] }
-            guard !elements.isEmpty else {
+            // Those of a program come when it runs.
+            guard !elements.isEmpty || item.node.boolean("itemOptionsProvided") == true else {
                 let control = item.control.map { "'\($0.rawValue)'" } ?? "A choice"
                 return [
                     item.node.problem("itemOptions", "\(control) needs at least one option.")

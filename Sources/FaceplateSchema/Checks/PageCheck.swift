@@ -10,7 +10,9 @@ struct PageCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group in
             group.items.compactMap { item -> SchemaProblem? in
-                guard item.control == .page, group.pagePath.count == Self.maximumDepth else { return nil }
+                guard item.control == .page, group.pagePath.count == Self.maximumDepth else {
+                    return nil
+                }
                 return item.node.problem(
                     nil, "Pages may lead to one another \(Self.maximumDepth) deep at most.")
             }

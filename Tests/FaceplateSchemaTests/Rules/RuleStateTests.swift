@@ -1,0 +1,190 @@
+import Testing
+
+@testable import FaceplateSchema
+
+struct RuleStateTests {
+    private static func state(_ json: String, _ values: [String: Value] = [:]) throws -> RuleState {
+        let schema = try Schema.make(json)
+        return RuleState(schema) { values[$0] ?? schema.settings[$0]?.defaultValue }
+    }
+
+    /// Pages within pages: `page` in `top`, which is there with `a`; `inner` with `b`.
+    private static let nested = """
+        [{"groupKey": "first", "items": [
+           {"itemKey": "a", "itemControlType": "switch", "itemValue": true},
+           {"itemKey": "b", "itemControlType": "switch", "itemValue": true},
+           {"itemKey": "c", "itemControlType": "switch", "itemValue": true}]},
+         {"groupKey": "top", "groupVisibleWhen": "a", "items": [
+           {"itemKey": "page", "itemControlType": "page", "itemVisibleWhen": "b", "groups": [
+             {"groupKey": "inner", "groupVisibleWhen": "c", "items": [
+               {"itemKey": "deep", "itemControlType": "switch", "itemValue": true},
+               {"itemKey": "below", "itemControlType": "page", "groups": [
+                 {"groupKey": "innermost", "items": [
+                   {"itemKey": "deepest", "itemControlType": "edit_text"}]}]}]}]}]},
+         {"groupKey": "last", "items": [
+           {"itemKey": "follower", "itemControlType": "switch", "itemVisibleWhen": "deep"}]}]
+        """
+
+    @Test(
+        arguments: [
+            ("a", ["top", "page", "inner", "deep", "below", "innermost", "deepest", "follower"]),
+            ("b", ["page", "inner", "deep", "below", "innermost", "deepest", "follower"]),
+            ("c", ["inner", "deep", "below", "innermost", "deepest", "follower"]),
+            ("deep", ["follower"]), ("", []),
+        ])
+    func whatStandsInSomethingHiddenIsHidden(off: String, hidden: [String]) throws {
+        let state = try Self.state(Self.nested, [off: false])
+        let schema = try Schema.make(Self.nested)
+        let keys = schema.groups.map(\.key) + schema.items.keys
+        #expect(Set(keys.filter { !state.isVisible($0) }) == Set(hidden))
+        for group in schema.groups {
+            #expect(state.isVisible(group) == !hidden.contains(group.key))
+        }
+    }
+
+    @Test func anItemThatAsksForAHiddenOneIsHiddenEvenWhereTheConditionWouldHold() throws {
+        let json = """
+            {"groupKey": "g", "items": [
+              {"itemKey": "c", "itemControlType": "switch", "itemVisibleWhen": {"not": "b"}},
+              {"itemKey": "b", "itemControlType": "switch", "itemVisibleWhen": "a"},
+              {"itemKey": "a", "itemControlType": "switch"}]}
+            """
+        let state = try Self.state(json)
+        #expect(state.hidden == ["b", "c"])
+        #expect(try Self.state(json, ["a": true]).hidden == [])
+        #expect(try Self.state(json, ["a": true, "b": true]).hidden == ["c"])
+    }
+
+    @Test func theOrderOfTheTextDoesNotMatter() throws {
+        let items = (0..<12).map { number in
+            let rule = number == 0 ? "" : ", \"itemVisibleWhen\": \"k\(number - 1)\""
+            return
+                "{\"itemKey\": \"k\(number)\", \"itemControlType\": \"switch\", \"itemValue\": true\(rule)}"
+        }
+        for seed in 0..<6 {
+            var random = SplitMix(seed: UInt64(seed))
+            let json =
+                "{\"groupKey\": \"g\", \"items\": [\(items.shuffled(using: &random).joined(separator: ","))]}"
+            #expect(try Self.state(json).hidden.isEmpty)
+            let state = try Self.state(json, ["k3": false])
+            #expect(state.hidden == Set((4..<12).map { "k\($0)" }))
+        }
+    }
+
+    @Test(
+        arguments: [("keep", "kept"), ("clear", "default")])
+    func aHiddenItemsValueIsKeptOrCleared(word: String, seen: String) throws {
+        let json = """
+            {"groupKey": "g", "items": [
+              {"itemKey": "on", "itemControlType": "switch", "itemValue": true},
+              {"itemKey": "text", "itemControlType": "edit_text", "itemValue": "default",
+               "itemVisibleWhen": "on", "itemWhenHidden": "\(word)"},
+              {"itemKey": "go", "itemControlType": "button",
+               "itemEnabledWhen": {"key": "text", "equals": "kept"}}]}
+            """
+        let shown = try Self.state(json, ["text": "kept"])
+        #expect(shown.value("text") == "kept" && shown.cleared.isEmpty)
+        let state = try Self.state(json, ["on": false, "text": "kept"])
+        #expect(state.value("text") == .text(seen))
+        #expect(state.cleared.map(\.key) == (word == "clear" ? ["text"] : []))
+        let go = try #require(try Schema.make(json).items["go"])
+        #expect(state.isEnabled(go) == (word == "keep"))
+    }
+
+    @Test func optionsButtonsAndRequirementsFollowTheirConditions() throws {
+        let json = """
+            {"groupKey": "g", "items": [
+              {"itemKey": "expert", "itemControlType": "switch"},
+              {"itemKey": "mode", "itemControlType": "choice",
+               "itemOptions": ["a", {"value": "b", "when": "expert"}]},
+              {"itemKey": "name", "itemControlType": "edit_text", "itemRequiredWhen": "expert",
+               "itemEnabledWhen": {"key": "mode", "equals": "a"}}]}
+            """
+        let schema = try Schema.make(json)
+        let (mode, name) = (try #require(schema.items["mode"]), try #require(schema.items["name"]))
+        let plain = try Self.state(json)
+        #expect(mode.options.map(plain.isOffered) == [true, false])
+        #expect(!plain.isRequired(name) && plain.isEnabled(name) && plain.isEnabled(mode))
+        let expert = try Self.state(json, ["expert": true, "mode": "b"])
+        #expect(mode.options.map(expert.isOffered) == [true, true])
+        #expect(expert.isRequired(name) && !expert.isEnabled(name))
+    }
+
+    @Test func anOptionOfASelectGroupIsAskedByItsOwnKey() throws {
+        let json = """
+            [{"groupKey": "theme", "items": [
+               {"itemKey": "light", "itemControlType": "select"},
+               {"itemKey": "dark", "itemControlType": "select"}]},
+             {"groupKey": "g", "groupVisibleWhen": "dark", "items": [
+               {"itemKey": "s", "itemControlType": "switch"}]}]
+            """
+        #expect(try !Self.state(json, ["dark": false]).isVisible("s"))
+        #expect(try Self.state(json, ["dark": true]).isVisible("s"))
+    }
+
+    @Test(
+        arguments: [
+            (
+                [("a", "b"), ("b", "a")], "a",
+                "Whether it is there depends on itself: a -> b -> a."
+            ),
+            (
+                [("a", "b"), ("b", "c"), ("c", "a")], "a",
+                "Whether it is there depends on itself: a -> b -> c -> a."
+            ),
+            ([("a", "a")], "a", "Whether it is there depends on itself: a -> a."),
+        ])
+    func refusesWhatDependsOnItself(rules: [(String, String)], key: String, message: String) {
+        let items = ["a", "b", "c"].map { key in
+            let rule =
+                rules.first { $0.0 == key }.map { ", \"itemVisibleWhen\": \"\($0.1)\"" } ?? ""
+            return "{\"itemKey\": \"\(key)\", \"itemControlType\": \"switch\"\(rule)}"
+        }
+        let error = #expect(throws: SchemaError.self) {
+            try Schema.make("{\"groupKey\": \"g\", \"items\": [\(items.joined(separator: ","))]}")
+        }
+        #expect(error?.problems.map(\.message) == [message])
+    }
+
+    @Test func aPageDoesNotDependOnWhatStandsInIt() {
+        let error = #expect(throws: SchemaError.self) {
+            try Schema.make(
+                """
+                {"groupKey": "g", "items": [{"itemKey": "p", "itemControlType": "page",
+                  "itemVisibleWhen": "s", "groups": [{"groupKey": "h", "items": [
+                  {"itemKey": "s", "itemControlType": "switch"}]}]}]}
+                """)
+        }
+        #expect(
+            error?.problems.map(\.message) == ["Whether it is there depends on itself: p -> p."])
+    }
+
+    @Test func thousandsOfConditionsTakeNoTime() throws {
+        var items = (0..<2_000).map { number in
+            "{\"itemKey\": \"k\(number)\", \"itemControlType\": \"switch\", \"itemVisibleWhen\": "
+                + "{\"any\": [\"x\(number)\", \"k\((number + 1) % 2_000)\"]}}"
+        }
+        let clock = ContinuousClock()
+        let refused = clock.measure {
+            #expect(throws: SchemaError.self) {
+                try Schema.make(
+                    "{\"groupKey\": \"g\", \"items\": [\(items.joined(separator: ","))]}")
+            }
+        }
+        items = (0..<2_000).map { number in
+            let rules =
+                number == 0
+                ? ""
+                : ", \"itemVisibleWhen\": \"k\(number - 1)\", \"itemEnabledWhen\": \"k0\""
+            return
+                "{\"itemKey\": \"k\(number)\", \"itemControlType\": \"switch\", \"itemValue\": true\(rules)}"
+        }
+        let read = try clock.measure {
+            let state = try Self.state(
+                "{\"groupKey\": \"g\", \"items\": [\(items.joined(separator: ","))]}", ["k9": false]
+            )
+            #expect(state.hidden.count == 1_990)
+        }
+        #expect(refused < .seconds(10) && read < .seconds(10))
+    }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+@testable import FaceplateSchema
+
+struct CustomControlTests {
+    /// One to five stars; a text of stars is counted, and three are too few.
+    private struct Stars: CustomControl {
+        let name = "stars"
+        let attributes: JSONValue = [
+            "itemControlType": "edit_integer", "itemMinimum": 1, "itemMaximum": 5,
+            "itemHelp": "One to five",
+        ]
+
+        func value(
+            fromText text: String, locale: LocaleTag?
+        ) throws(ValueProblem) -> Value? {
+            text.allSatisfy { $0 == "*" } ? .integer(Int64(text.count)) : nil
+        }
+
+        func problem(with value: Value) -> ValueProblem? {
+            value == 3 ? .message("Decide yourself") : nil
+        }
+    }
+
+    private static func read(
+        _ items: String, _ controls: [any CustomControl] = [Stars()]
+    ) throws -> Schema {
+        try SchemaReader.read(
+            Array("{\"groupKey\": \"g\", \"items\": [\(items)]}".utf8), name: "panel",
+            controls: controls)
+    }
+
+    private static let item = #"{"itemKey": "s", "itemControlType": "stars", "itemMaximum": 9}"#
+
+    @Test func itsAttributesAreTheItemsUnlessTheItemHasItsOwn() throws {
+        let schema = try Self.read(Self.item)
+        let item = try #require(schema.items["s"])
+        #expect(item.control == .editInteger && item.customControl == "stars")
+        #expect(item.words.help == .words("One to five"))
+        let rules = try #require(schema.settings["s"]?.baseRules as? IntegerRules)
+        #expect(rules.minimum == 1 && rules.maximum == 9)
+    }
+
+    @Test func theProgramReadsAndChecksBesideTheDeclaredControl() throws {
+        let rules = try #require(try Self.read(Self.item).settings["s"]?.rules)
+        #expect(try rules.value(fromText: "****", locale: nil) == 4)
+        #expect(try rules.value(fromText: "7", locale: nil) == 7)
+        #expect(rules.problem(with: 3) == .message("Decide yourself"))
+        #expect(rules.problem(with: 10)?.code == .tooLarge)
+        #expect(rules.problem(with: 9) == nil)
+        #expect(rules.fieldText(of: 4, locale: nil) == "4")
+        #expect(throws: ValueProblem.self) { try rules.value(fromText: "x", locale: nil) }
+    }
+
+    @Test func theSchemaRemembersTheControlForProgramsThatLackIt() throws {
+        let schema = try Self.read(Self.item)
+        #expect(
+            schema.canonicalJSON.contains(
+                #""panelControls":{"stars":{"itemControlType":"edit_integer","itemHelp":"One to five","itemMaximum":5,"itemMinimum":1}}"#
+            ))
+        let again = try Schema.make(schema.canonicalJSON)
+        #expect(again == schema)
+        let setting = try #require(again.settings["s"])
+        #expect(setting.rules is IntegerRules && setting.rules.problem(with: 3) == nil)
+        #expect(again.items["s"]?.customControl == "stars")
+        #expect(again.customControl("stars") == nil && schema.customControl("stars") != nil)
+    }
+
+    @Test func aProgramsOwnDeclarationWinsOverTheWrittenOne() throws {
+        let json = """
+            {"panelControls": {"stars": {"itemControlType": "edit_text"},
+              "other": {"itemControlType": "switch"}},
+             "groups": [{"groupKey": "g", "items": [\(Self.item),
+              {"itemKey": "o", "itemControlType": "other"}]}]}
+            """
+        let schema = try SchemaReader.read(
+            Array(json.utf8), name: "panel", controls: [Stars()])
+        #expect(schema.items["s"]?.control == .editInteger)
+        #expect(schema.items["o"]?.control == .switch)
+        #expect(try Schema.make(schema.canonicalJSON) == schema)
+    }
+
+    @Test func itsValueIsOneOfTheDeclaredType() throws {
+        struct Odd: CustomControl {
+            let name = "odd"
+            let attributes: JSONValue = ["itemControlType": "switch"]
+
+            func value(
+                fromText text: String, locale: LocaleTag?
+            ) throws(ValueProblem) -> Value? {
+                .list([])
+            }
+        }
+        let schema = try Self.read(#"{"itemKey": "s", "itemControlType": "odd"}"#, [Odd()])
+        let rules = try #require(schema.settings["s"]?.rules)
+        #expect(throws: ValueProblem.self) { try rules.value(fromText: "x", locale: nil) }
+    }
+
+    @Test(
+        arguments: [
+            ("switch", ["itemControlType": "edit_text"], ["$.panelControls.switch"]),
+            ("a b", ["itemControlType": "edit_text"], ["$.panelControls.a b"]),
+            ("none", [:], ["$.panelControls.none"]),
+            ("row", ["itemControlType": "page"], ["$.panelControls.row.itemControlType"]),
+            ("list", ["a"], ["$.panelControls.list"]),
+            (
+                "wrong", ["itemControlType": "switch", "itemPattern": "a"],
+                ["$.panelControls.wrong.itemPattern"]
+            ),
+        ] as [(String, JSONValue, [String])])
+    func aControlOfTheProgramsIsCheckedAsAWrittenOne(
+        name: String, attributes: JSONValue, paths: [String]
+    ) {
+        struct Given: CustomControl {
+            let name: String
+            let attributes: JSONValue
+        }
+        let error = #expect(throws: SchemaError.self) {
+            try Self.read("", [Given(name: name, attributes: attributes)])
+        }
+        #expect(error?.problems.map(\.path) == paths)
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import FaceplateSchema
+
+/// The rules and the default that an item's attributes make.
+struct SettingRulesTests {
+    @Test(
+        arguments: [
+            (#""switch""#, false), (#""choice", "itemOptions": [2, 1]"#, 2),
+            (#""segment", "itemOptions": ["a", "b"]"#, "a"),
+            (#""choices", "itemOptions": ["a"]"#, []), (#""picker", "itemOptions": ["a"]"#, nil),
+            (#""picker", "itemOptions": ["a"], "itemValue": "own""#, "own"),
+            (#""edit_multiline""#, ""), (#""edit_multiline", "itemValue": "a\r\nb""#, "a\nb"),
+            (#""edit_integer""#, nil), (#""edit_integer", "itemMinimum": 3"#, nil),
+            (#""edit_decimal", "itemValue": 2.0"#, 2),
+            (#""slider", "itemMinimum": -3, "itemMaximum": 3"#, -3),
+            (#""stepper", "itemMinimum": 1"#, nil), (#""edit_date""#, nil),
+            (#""edit_time", "itemValue": 450"#, "07:30"), (#""edit_datetime""#, nil),
+            (#""edit_duration", "itemValue": "1m30s""#, 90),
+            (##""edit_color", "itemValue": "#ABC""##, "#aabbcc"), (#""edit_color""#, nil),
+            (#""edit_list""#, []), (#""edit_list", "itemValue": ["b", "a"]"#, ["b", "a"]),
+            (#""edit_table", "itemColumns": [{"itemKey": "c", "itemControlType": "switch"}]"#, []),
+            (#""edit_file""#, nil), (#""custom""#, nil), (#""custom", "itemValue": [1]"#, [1]),
+            (#""button", "itemStates": [{"state": "a"}, {"state": "b"}]"#, "a"),
+        ] as [(String, JSONValue?)])
+    func givesEachControlItsDefault(control: String, value: JSONValue?) throws {
+        let schema = try Schema.make(items: "\"itemKey\": \"k\", \"itemControlType\": \(control)")
+        let setting = try #require(schema.settings["k"])
+        #expect(setting.defaultValue?.json == value)
+    }
+
+    @Test(
+        arguments: [
+            (#""itemMinimum": 0, "itemMaximum": 10"#, false),
+            (#""itemMinimum": 0, "itemMaximum": 10, "itemFractionDigits": 0"#, false),
+            (#""itemMinimum": 0, "itemMaximum": 10, "itemFractionDigits": 1"#, true),
+            (#""itemMinimum": 0, "itemMaximum": 1, "itemStep": 0.1"#, true),
+            (#""itemMinimum": 0.5, "itemMaximum": 10"#, true),
+            (#""itemMinimum": 0, "itemMaximum": 10, "itemValue": 2.5"#, true),
+        ])
+    func aSliderHoldsFractionsWhereSomethingAboutItHasOne(more: String, isDecimal: Bool) throws {
+        let schema = try Schema.make(
+            items: "\"itemKey\": \"k\", \"itemControlType\": \"slider\", \(more)")
+        #expect((schema.settings["k"]?.rules is DecimalRules) == isDecimal)
+    }
+
+    @Test func aRowOfATableTakesTheDefaultsOfItsColumns() throws {
+        let schema = try Schema.make(
+            items: """
+                "itemKey": "k", "itemControlType": "edit_table", "itemColumns": [
+                  {"itemKey": "on", "itemControlType": "switch"},
+                  {"itemKey": "level", "itemControlType": "choice", "itemOptions": ["low", "high"]},
+                  {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80},
+                  {"itemKey": "note", "itemControlType": "edit_text"},
+                  {"itemKey": "host", "itemControlType": "edit_text", "itemRequired": true}]
+                """)
+        let rules = try #require(schema.settings["k"]?.rules)
+        let value = try rules.value(fromJSON: [["host": "a"]])
+        #expect(
+            value.json == [["host": "a", "level": "low", "note": "", "on": false, "port": 80]])
+        #expect(rules.problem(with: value) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (#""edit_file""#, 64 * 1024), (#""edit_file", "itemMaximumSize": 10"#, 10),
+        ])
+    func aFileHasAUsualSize(control: String, size: Int) throws {
+        let schema = try Schema.make(items: "\"itemKey\": \"k\", \"itemControlType\": \(control)")
+        #expect((schema.settings["k"]?.rules as? FileRules)?.maximumSize == size)
+    }
+}

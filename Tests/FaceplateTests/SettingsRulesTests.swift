@@ -1,0 +1,273 @@
+import Testing
+
+@testable import Faceplate
+
+/// The rules of a schema as `apply` holds changes against them, whoever asks.
+struct SettingsRulesTests {
+    private static let schema = """
+        {"panelChecks": [{"require": {"key": "low", "atMost": {"key": "high"}}, "message": "first"}],
+         "groups": [
+          {"groupKey": "proxy", "items": [
+            {"itemKey": "on", "itemControlType": "switch"},
+            {"itemKey": "host", "itemControlType": "edit_text", "itemMaximumLength": 5,
+             "itemVisibleWhen": "on"},
+            {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80,
+             "itemVisibleWhen": "on", "itemWhenHidden": "clear"},
+            {"itemKey": "secret", "itemControlType": "edit_password", "itemVisibleWhen": "on",
+             "itemWhenHidden": "clear"}]},
+          {"groupKey": "mail", "items": [
+            {"itemKey": "send", "itemControlType": "switch"},
+            {"itemKey": "address", "itemControlType": "edit_text", "itemRequiredWhen": "send"},
+            {"itemKey": "token", "itemControlType": "edit_password", "itemRequiredWhen": "send"},
+            {"itemKey": "copies", "itemControlType": "edit_integer", "itemValue": 1,
+             "itemEnabledWhen": "send"}]},
+          {"groupKey": "range", "groupChecks": [
+             {"require": {"not": {"key": "level", "equals": "expert"}}, "message": "second", "items": ["low"]}],
+           "items": [
+            {"itemKey": "low", "itemControlType": "edit_integer", "itemValue": 1},
+            {"itemKey": "high", "itemControlType": "edit_integer", "itemValue": 5},
+            {"itemKey": "more", "itemControlType": "switch"},
+            {"itemKey": "level", "itemControlType": "choice",
+             "itemOptions": ["plain", "fine", {"value": "expert", "when": "more"}]},
+            {"itemKey": "tags", "itemControlType": "choices",
+             "itemOptions": ["a", {"value": "b", "when": "more"}]}]}]}
+        """
+
+    private static let origins: [Origin] = [.browser, .script, .cli, .program]
+
+    private static func problems(_ problems: [KeyProblem]) -> [String] {
+        problems.map { "\($0.key): \($0.problem.code.rawValue)" }
+    }
+
+    private static func changed(_ outcome: Outcome) -> [String] { outcome.changes.map(\.key) }
+
+    // MARK: - Hidden
+
+    @Test(arguments: origins)
+    func aHiddenItemIsNotCheckedAndKeepsWhatItHas(origin: Origin) throws {
+        let settings = try Make.memory(Self.schema)
+        try settings.assign(("on", .text("YES")), ("host", .text("h1")), origin: origin)
+        let outcome = try settings.assign(
+            ("on", .text("NO")), ("host", .text("far too long")), origin: origin)
+        #expect(Self.changed(outcome) == ["on"])
+        #expect(settings.text("host") == "h1")
+        try settings.assign(("host", .text("h2")), origin: origin)
+        #expect(settings.text("host") == "h2")
+        #expect(
+            Self.problems(
+                settings.refusals(("on", .text("YES")), ("host", .text("far too long"))))
+                == ["host: too_long"])
+    }
+
+    @Test(arguments: origins)
+    func aHiddenItemThatIsClearedLosesItsValueWithTheSameRevision(origin: Origin) throws {
+        let settings = try Make.memory(Self.schema)
+        try settings.assign(
+            ("on", .text("YES")), ("port", .text("8080")), ("secret", .text("s")), origin: origin)
+        let outcome = try settings.assign(("on", .text("NO")), origin: origin)
+        #expect(Self.changed(outcome) == ["on", "port", "secret"])
+        #expect(
+            outcome.changes.dropFirst() == [
+                Change(key: "port", old: .value(8080), new: .onDefault),
+                Change(key: "secret", old: .secret, new: .onDefault),
+            ])
+        #expect(!settings.snapshot.isSet("port") && settings.value("port") == 80)
+        #expect(try settings.secret("secret") == nil)
+    }
+
+    @Test func aHiddenItemThatIsClearedTakesNoValueMeanwhile() throws {
+        let settings = try Make.memory(Self.schema)
+        #expect(try settings.assign(("port", .text("1"))).changes.isEmpty)
+        try settings.assign(("on", .text("YES")), ("port", .text("8080")))
+        let outcome = try settings.assign(("on", .text("NO")), ("port", .text("9090")))
+        #expect(Self.changed(outcome) == ["on", "port"])
+        #expect(!settings.snapshot.isSet("port"))
+    }
+
+    // MARK: - Enabled
+
+    @Test(arguments: origins)
+    func aDisabledItemTakesOnlyWhatItHas(origin: Origin) throws {
+        let settings = try Make.memory(Self.schema)
+        #expect(
+            Self.problems(settings.refusals(("copies", .text("2")), origin: origin))
+                == ["copies: not_enabled"])
+        #expect(try settings.assign(("copies", .reset), origin: origin).changes.isEmpty)
+        let token: Settings.Wish = ("token", .text("t"))
+        let address: Settings.Wish = ("address", .text("a"))
+        try settings.assign(
+            ("copies", .text("2")), token, address, ("send", .text("YES")), origin: origin)
+        #expect(settings.value("copies") == 2)
+        #expect(
+            try settings.assign(("send", .text("NO")), ("copies", .text("2"))).changes.count == 1)
+        #expect(
+            Self.problems(settings.refusals(("copies", .reset), origin: origin))
+                == ["copies: not_enabled"])
+    }
+
+    // MARK: - Required
+
+    @Test(arguments: origins)
+    func whatMustHaveAValueIsAskedForWhenTheRuleComesToHold(origin: Origin) throws {
+        let settings = try Make.memory(Self.schema)
+        #expect(
+            Self.problems(settings.refusals(("send", .text("YES")), origin: origin))
+                == ["address: required", "token: required"])
+        #expect(
+            Self.problems(
+                settings.refusals(
+                    ("send", .text("YES")), ("address", .text("")), ("token", .text("t")),
+                    origin: origin)) == ["address: required"])
+        try settings.assign(
+            ("address", .text("a")), ("token", .text("t")), ("send", .text("YES")), origin: origin)
+        #expect(
+            Self.problems(
+                settings.refusals(("address", .text("")), ("token", .clear), origin: origin))
+                == ["address: required", "token: required"])
+        #expect(
+            Self.problems(settings.refusals(("address", .reset), origin: origin))
+                == ["address: required"])
+        // An empty password field means that the secret stays.
+        #expect(try settings.assign(("token", .text("")), origin: origin).changes.isEmpty)
+    }
+
+    @Test func whatMustHaveAValueIsAskedForWhenItComesIntoSight() throws {
+        let settings = try Make.memory(
+            """
+            {"groupKey": "g", "items": [
+              {"itemKey": "always", "itemControlType": "switch", "itemValue": true},
+              {"itemKey": "on", "itemControlType": "switch"},
+              {"itemKey": "name", "itemControlType": "edit_text", "itemVisibleWhen": "on",
+               "itemRequiredWhen": "always"}]}
+            """)
+        #expect(Self.problems(settings.refusals(("on", .text("YES")))) == ["name: required"])
+        #expect(
+            Self.changed(try settings.assign(("on", .text("YES")), ("name", .text("n"))))
+                == ["on", "name"])
+    }
+
+    // MARK: - Options
+
+    @Test(arguments: origins)
+    func anOptionThatIsNotOfferedIsRefused(origin: Origin) throws {
+        let settings = try Make.memory(Self.schema)
+        let problems = settings.refusals(
+            ("level", .text("expert")), ("tags", .json(["a", "b"])), origin: origin)
+        #expect(Self.problems(problems) == ["level: not_an_option", "tags: not_an_option"])
+        #expect(
+            problems.map(\.problem.parameters) == [
+                ["value": "expert", "options": "plain, fine"], ["value": "b", "options": "a"],
+            ])
+        try settings.assign(
+            ("tags", .json(["b"])), ("more", .text("YES")), origin: origin)
+        #expect(settings.value("tags") == .list(["b"]))
+    }
+
+    @Test(arguments: origins)
+    func aStoredValueThatIsNoLongerAllowedStandsInNobodysWay(origin: Origin) throws {
+        let settings = try Make.memory(Self.schema)
+        try settings.assign(("tags", .json(["b"])), ("more", .text("YES")))
+        try settings.assign(("more", .text("NO")), origin: origin)
+        #expect(Self.changed(try settings.assign(("high", .text("9")))) == ["high"])
+        // The page posts it beside what was changed.
+        let outcome = try settings.assign(
+            ("tags", .json(["b"])), ("high", .text("8")), origin: origin,
+            base: Batch.Base(revision: settings.revision))
+        #expect(Self.changed(outcome) == ["high"])
+        #expect(
+            Self.problems(settings.refusals(("tags", .json(["a", "b"])), origin: origin))
+                == ["tags: not_an_option"])
+    }
+
+    // MARK: - Checks
+
+    @Test(arguments: origins)
+    func settingsThatDoNotGoTogetherAreToldAtEach(origin: Origin) throws {
+        let settings = try Make.memory(Self.schema)
+        let problems = settings.refusals(("low", .text("6")), origin: origin)
+        #expect(
+            problems
+                == ["low", "high"].map {
+                    KeyProblem(key: $0, problem: ValueProblem(.checkFailed, ["check": "0"]))
+                })
+        #expect(
+            Self.changed(
+                try settings.assign(("low", .text("6")), ("high", .text("6")), origin: origin))
+                == ["low", "high"])
+        let second = settings.refusals(
+            ("level", .text("expert")), ("more", .text("YES")), origin: origin)
+        #expect(
+            second == [
+                KeyProblem(key: "low", problem: ValueProblem(.checkFailed, ["check": "1"]))
+            ])
+        #expect(settings.revision == 1)
+    }
+
+    @Test func aCheckThatFailedBeforeStandsInNobodysWay() throws {
+        let bench = try Bench()
+        try bench.fill(
+            Make.panel("a edit_integer \"itemValue\": 1", "b edit_integer \"itemValue\": 2"),
+            [("a", "9")])
+        let settings = try bench.open(
+            """
+            {"panelKey": "test", "panelChecks": [{"require": {"key": "a", "less": {"key": "b"}}, "message": "M"}],
+             "groups": [{"groupKey": "g", "items": [
+              {"itemKey": "a", "itemControlType": "edit_integer", "itemValue": 1},
+              {"itemKey": "b", "itemControlType": "edit_integer", "itemValue": 2},
+              {"itemKey": "c", "itemControlType": "switch"}]}]}
+            """)
+        defer { settings.close() }
+        #expect(Self.changed(try settings.assign(("c", .text("YES")))) == ["c"])
+        #expect(
+            Self.problems(settings.refusals(("b", .text("3"))))
+                == ["a: check_failed", "b: check_failed"])
+    }
+
+    @Test func aRefusedValueIsToldOnceAndBesideTheRest() throws {
+        let settings = try Make.memory(Self.schema)
+        #expect(
+            Self.problems(
+                settings.refusals(
+                    ("low", .text("x")), ("send", .text("YES")), ("address", .text("a")),
+                    ("nobody", .text("1"))))
+                == ["nobody: unknown_key", "low: not_integer", "token: required"])
+    }
+
+    // MARK: - Dry runs and conflicts
+
+    @Test func aDryRunTellsOfWhatARuleClears() throws {
+        let settings = try Make.memory(Self.schema)
+        try settings.assign(("on", .text("YES")), ("port", .text("8080")))
+        let outcome = try settings.assign(("on", .text("NO")), isDryRun: true)
+        #expect(Self.changed(outcome) == ["on", "port"] && outcome.revision == 1)
+        #expect(settings.value("port") == 8080 && settings.revision == 1)
+        #expect(
+            Self.problems(settings.refusals(("send", .text("YES"))))
+                == ["address: required", "token: required"])
+    }
+
+    @Test func aConflictIsToldBesideTheRules() throws {
+        let settings = try Make.memory(Self.schema)
+        try settings.assign(("on", .text("YES")), ("host", .text("h1")))
+        try settings.assign(("host", .text("h2")), origin: .program)
+        let base = Batch.Base(revision: 1)
+        #expect(settings.conflicts(("host", .text("h3")), base: base).map(\.key) == ["host"])
+        // Nobody touched the field: what the page showed is no wish.
+        let outcome = try settings.assign(
+            ("host", .text("h1")), ("on", .text("NO")), base: base)
+        #expect(Self.changed(outcome) == ["on"] && settings.text("host") == "h2")
+    }
+
+    @Test func theWholeBatchCountsWhateverItsOrder() throws {
+        let wishes: [Settings.Wish] = [
+            ("send", .text("YES")), ("address", .text("a")), ("token", .text("t")),
+            ("copies", .text("3")),
+        ]
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1]] {
+            let settings = try Make.memory(Self.schema)
+            let assignments = order.map { Assignment(wishes[$0].key, wishes[$0].input) }
+            let outcome = try settings.applyAndWait(Batch(assignments, origin: .script))
+            #expect(outcome.changes.count == 4)
+        }
+    }
+}
