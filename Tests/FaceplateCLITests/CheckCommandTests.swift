@@ -72,10 +72,10 @@ struct CheckCommandTests {
         let outcome = try await workspace.run("check", "reader.json", "x.json", "--json")
         #expect(
             outcome.output == """
-                {"ok":false,"files":[{"file":"reader.json","problems":[],"labelProblems":[],\
+                {"ok":false,"files":[{"file":"reader.json","problems":[],"faults":[],"labelProblems":[],\
                 "missingLabels":{"en":0}},{"file":"x.json","problems":[{"path":\
                 "$[0].items[0].itemControlType","line":1,"column":66,"message":\
-                "unknown control 'swich'. Did you mean 'switch'?"}],"labelProblems":[],\
+                "unknown control 'swich'. Did you mean 'switch'?"}],"faults":[],"labelProblems":[],\
                 "missingLabels":{}}]}
 
                 """)

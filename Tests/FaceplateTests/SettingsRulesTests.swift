@@ -174,6 +174,9 @@ struct SettingsRulesTests {
             ("tags", .json(["b"])), ("high", .text("8")), origin: origin,
             base: Batch.Base(revision: settings.revision))
         #expect(Self.changed(outcome) == ["high"])
+        // It may stay beside what is added, and does not come back once it is gone.
+        try settings.assign(("tags", .json(["a", "b"])), origin: origin)
+        try settings.assign(("tags", .json(["a"])), origin: origin)
         #expect(
             Self.problems(settings.refusals(("tags", .json(["a", "b"])), origin: origin))
                 == ["tags: not_an_option"])

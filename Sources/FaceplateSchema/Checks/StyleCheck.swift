@@ -1,12 +1,26 @@
-/// Every style is made of colours, lengths and fonts that can be understood.
+/// Every style is made of colours, lengths and fonts that can be understood; a word for the look is
+/// one of a `choice`.
 struct StyleCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        document.nodes.flatMap { node -> [SchemaProblem] in
+        words(in: document)
+            + document.nodes.flatMap { node -> [SchemaProblem] in
             guard let name = node.styleName, let value = node.object[name], value.object != nil
             else { return [] }
             var problems: [SchemaProblem] = []
             _ = StyleRules.read(value, path: "\(node.path).\(name)", problems: &problems)
             return problems
+        }
+    }
+
+    private func words(in document: SchemaDocument) -> [SchemaProblem] {
+        document.items.compactMap { item in
+            guard let word = item.node.string("itemStyle"), let control = item.control,
+                control != .choice
+            else { return nil }
+            return item.node.problem(
+                "itemStyle",
+                "'\(control.rawValue)' does not take '\(word)', which is a look of 'choice'. Write an "
+                    + "object of colours, fonts and lengths.")
         }
     }
 }

@@ -140,7 +140,7 @@ extension Control {
     fileprivate static let traits: [ControlTraits] = [
         ControlTraits(.switch, fitsCell: true, value),
         ControlTraits(.select, holdsValue: false, ["itemValue"]),
-        ControlTraits(.choice, fitsCell: true, options + ["itemStyle"]),
+        ControlTraits(.choice, fitsCell: true, options),
         ControlTraits(.segment, options),
         ControlTraits(.choices, options + counted),
         ControlTraits(.picker, options + length + hints + ["itemAdds"]),

@@ -27,6 +27,7 @@ struct PageWordsTests {
         let slots = [
             "label", "page", "panel", "title", "old", "new", "value", "host", "who", "count",
             "reason", "status", "version", "number", "unit", "zone", "from", "to",
+            "state", "types", "size",
         ]
         .reduce(into: [:]) { $0[$1] = "x" }
         for locale in Self.tables.compactMap({ LocaleTag($0.locale) }) {

@@ -94,7 +94,7 @@ struct ProblemWordsListTests {
         ),
         (
             "ar", ValueProblem(.tooLargeFile, ["maximum": "2"]),
-            "يجب ألا يزيد حجم «\u{2068}Hôtes\u{2069}» على بايتين"
+            "يجب ألا يزيد حجم «\u{2068}Hôtes\u{2069}» على \u{2068}بايتين\u{2069}"
         ),
     ])
     func speaksOtherLocales(tag: String, problem: ValueProblem, sentence: String) throws {
