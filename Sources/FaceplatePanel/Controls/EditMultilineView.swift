@@ -21,7 +21,9 @@ enum EditMultilineView: ControlView {
                 }
                 attributes += row.hints()
                 if row.isRequired { attributes.append(.aria("required", true)) }
-                html.textarea(attributes: attributes + row.describedBy(), value: row.fieldText)
+                // What browsers send back ends its lines with CR and LF.
+                let text = row.fieldText.replacing("\r\n", with: "\n")
+                html.textarea(attributes: attributes + row.describedBy(), value: text)
             }
             row.more(&html)
         }

@@ -43,7 +43,8 @@ extension Row {
     func unit(_ html: inout Markup) {
         guard let unit = face.unit else { return }
         html.element(
-            .span, attributes: [.class("unit"), .id("u-\(key)")]
+            .span,
+            attributes: [.class("unit"), .id("u-\(key)")]
                 + unit.language(on: context.locale), text: unit.text)
     }
 

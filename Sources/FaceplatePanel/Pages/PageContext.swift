@@ -121,7 +121,8 @@ final class PageContext: Sendable {
             parameters["group"] = labels.title(of: group).text
         }
         let sentence = problemWords.sentence(
-            for: ValueProblem(code, parameters, kind: problem.problem.kind), label: label, options: options)
+            for: ValueProblem(code, parameters, kind: problem.problem.kind), label: label,
+            options: options)
         guard isSecret, Self.isAboutValue(code) else { return sentence }
         return sentence + ". " + problemWords.secretAgain(label: label)
     }

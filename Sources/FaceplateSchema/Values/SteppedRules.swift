@@ -17,7 +17,7 @@ extension SteppedRules {
 
 extension IntegerRules: SteppedRules {
     func stepped(_ value: Value?, by count: Int) -> Value {
-        guard case .integer(let start) = value ?? .integer(0) else { return value ?? .integer(0) }
+        let start: Int64 = if case .integer(let number)? = value { number } else { 0 }
         let (low, high) = (minimum ?? .min, maximum ?? .max)
         // The product of two 64-bit numbers leaves room in 128 bits for one more of them.
         let sum = Int128(start) + Int128(step ?? 1) * Int128(count)

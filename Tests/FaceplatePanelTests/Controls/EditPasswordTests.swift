@@ -41,6 +41,12 @@ struct EditPasswordTests {
     }
 
     @Test
+    func saysWhatKindOfSecretItIs() async throws {
+        let row = try await make(#""itemContentType":"current-password""#).row()
+        #expect(row.contains(#" autocomplete="current-password" spellcheck="false""#))
+    }
+
+    @Test
     func isEmptyAgainBesideWhatIsWrong() async throws {
         let response = try await make(#""itemMinimumLength":12"#).browse(["k": "hunter2"])
         #expect(response.status == 422)

@@ -23,10 +23,45 @@ struct EditTextTests {
         (#""itemMaximumLength":20"#, "", #" size="20""#),
         (#""itemMaximumLength":21"#, "", ""),
         (#""itemRequired":true,"itemValue":"x""#, "x", #" aria-required="true""#),
+        (#""itemKeyboard":"email""#, "", #" inputmode="email""#),
+        (#""itemCapitalization":"none""#, "", #" autocapitalize="none""#),
+        (#""itemSpellcheck":false"#, "", #" spellcheck="false" autocorrect="off""#),
+        (#""itemSpellcheck":true"#, "", #" spellcheck="true" autocorrect="on""#),
+        (#""itemContentType":"street-address""#, "", #" autocomplete="street-address""#),
+        (
+            #""itemRequired":true,"itemValue":"x","itemPlaceholder":"Any","itemMaximumLength":8,"#
+                + #""itemKeyboard":"url","itemCapitalization":"words","itemSpellcheck":false,"#
+                + #""itemContentType":"url""#,
+            "x",
+            #" placeholder="Any" size="8" inputmode="url" autocapitalize="words" "#
+                + #"spellcheck="false" autocorrect="off" autocomplete="url" aria-required="true""#
+        ),
     ])
     func showsTheDefault(attributes: String, value: String, more: String) async throws {
         #expect(
             try await make(attributes).row() == start + "</div>" + control(value, more) + "</div>")
+    }
+
+    @Test(arguments: [("", "off"), (#","itemContentType":"cc-csc""#, "cc-csc")])
+    func holdsItsValueWhereItIsObscured(attributes: String, token: String) async throws {
+        let panel = try make(#""itemObscured":true,"itemValue":"a&b""# + attributes)
+        #expect(
+            await panel.row()
+                == start + #"</div><div class="ctl"><input type="password" id="c-k" name="k" "#
+                + #"value="a&amp;b" dir="auto" autocomplete="\#(token)" data-show="Show" "#
+                + #"data-hide="Hide" data-show-label="Show port" data-hide-label="Hide port" "#
+                + #"data-shown="Port is shown" data-hidden="Port is hidden"></div></div>"#)
+        let typed = await panel.browse(["k": "c\0d"])
+        #expect(TestPanel.row(in: typed.text).contains(#"type="password""#))
+        #expect(await panel.post(["k": "cd"]).status == 303)
+        #expect(await panel.row().contains("Reset to ••••••••</button>"))
+        #expect(await panel.page("/?rev=1").contains("<bdi>••••••••</bdi>"))
+    }
+
+    @Test
+    func hidesAnObscuredValueWhereItIsReadOnly() async throws {
+        let panel = try make(#""itemObscured":true,"itemReadOnly":true,"itemValue":"ab""#)
+        #expect(await panel.row().contains(#"<span class="v" dir="auto">••••••••</span>"#))
     }
 
     @Test

@@ -21,6 +21,13 @@ struct TestPanel {
             labels: labels, configure: configure)
     }
 
+    /// A panel of one group, which can be shown in every language that is shipped.
+    static func inAllLanguages(_ items: String...) throws -> TestPanel {
+        try of(
+            #"{"panelKey":"harbour","panelLocales":["en","fr","ar","de","ja"],"groups":"#
+                + #"[{"groupKey":"g","items":[\#(items.joined(separator: ","))]}]}"#)
+    }
+
     /// A panel of any schema.
     static func of(
         _ json: String, labels: LabelCatalog = LabelCatalog(),
@@ -54,6 +61,11 @@ struct TestPanel {
 
     /// The markup of one row of the page.
     func row(_ key: String = "k") async -> String { await Self.row(key, in: page()) }
+
+    /// The markup of one row of the page in a language.
+    func row(_ key: String = "k", language: String) async -> String {
+        await Self.row(key, in: page("/?lang=\(language)"))
+    }
 
     static func row(_ key: String = "k", in page: String) -> String {
         element(#"id="s-\#(key)""#, in: page)

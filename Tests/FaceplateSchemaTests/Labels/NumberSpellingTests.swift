@@ -5,6 +5,12 @@ import Testing
 struct NumberSpellingTests {
     private static let locales = ["en", "fr", "de", "ar", "ja", "ar-EG", "fa", "sv", "de-CH"]
 
+    @Test(arguments: [("1.125", "1.125"), ("1,5", "1.5"), (" 7 ", "7"), ("1.234,5", "1234.5")])
+    func readsTheCanonicalFormFirstWhereToldSo(text: String, number: String) {
+        let read = NumberSpelling.number(in: text, locale: LocaleTag("de"), isPlain: true)
+        #expect(read?.description == number)
+    }
+
     @Test(
         arguments: [
             ("en", "1,500", "1500"), ("en", "1,234,567.25", "1234567.25"), ("en", "1.500", "1.5"),

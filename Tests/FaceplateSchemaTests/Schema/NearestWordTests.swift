@@ -12,6 +12,7 @@ struct NearestWordTests {
             ("edit-text", "edit_text"), ("password", nil), ("buton", "button"), ("slct", nil),
             ("x", nil), ("", nil),
             ("lnik", "link"), ("inof", "info"), ("slider", "slider"), ("chioce", "choice"),
+            ("silder", "slider"), ("steper", "stepper"),
         ] as [(String, String?)])
     func findsTheControlThatWasMeant(word: String, nearest: String?) {
         #expect(NearestWord.to(word, among: Self.words) == nearest)

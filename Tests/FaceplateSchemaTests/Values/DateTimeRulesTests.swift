@@ -107,6 +107,15 @@ struct DateTimeRulesTests {
         #expect(rules.problem(with: .text(local)) == expected)
     }
 
+    @Test func refusesSecondsWhereMinutesCount() throws {
+        let rules = DateTimeRules(allowsSeconds: false)
+        #expect(rules.problem(with: "2026-11-20T07:30") == nil)
+        let problem = try #require(rules.problem(with: "2026-11-20T07:30:01"))
+        #expect(
+            ProblemWords.english.sentence(for: problem, label: "L")
+                == "L must be in hours and minutes, like 07:30")
+    }
+
     @Test(arguments: ["en", "fr", "de", "ar", "ja"])
     func readsItsFieldsBack(tag: String) throws {
         var random = SplitMix(seed: 17)

@@ -5,6 +5,14 @@ import Testing
 struct DecimalRulesTests {
     private static func number(_ text: String) -> ExactDecimal { ExactDecimal(text) ?? .zero }
 
+    @Test(arguments: ["en", "fr", "de", "ar"])
+    func writesFieldsOfASliderInNoLanguage(tag: String) throws {
+        let rules = DecimalRules(isPlain: true)
+        let value = Value(try #require(ExactDecimal("1.125")))
+        #expect(rules.fieldText(of: value, locale: LocaleTag(tag)) == "1.125")
+        #expect(try rules.value(fromText: "1.125", locale: LocaleTag(tag)) == value)
+    }
+
     @Test(
         arguments: [
             (nil, "1.5", "1.5"), (nil, "1.0", "1"), ("de", "1,5", "1.5"), ("de", "1.500", "1500"),

@@ -71,4 +71,35 @@ struct ExactDecimalArithmeticTests {
         }
         #expect(Value.text("1").number == nil)
     }
+
+    @Test(
+        arguments: [
+            ("0.1", "0.2", "0.3"), ("5", "-5", "0"), ("-5", "3", "-2"), ("3", "-5", "-2"),
+            ("-1", "-2", "-3"), ("0", "0", "0"), ("0", "-7", "-7"), ("7", "0", "7"),
+            ("9.99", "0.01", "10"), ("1e20", "1", "100000000000000000001"),
+            ("9223372036854775807", "1", "9223372036854775808"), ("1e300", "1", nil),
+            ("1e10000", "1e-10000", nil), ("1e10000", "-1e10000", "0"),
+        ] as [(String, String, String?)])
+    func addsToTheDigit(left: String, right: String, sum: String?) throws {
+        let (left, right) = (try #require(ExactDecimal(left)), try #require(ExactDecimal(right)))
+        #expect(left.adding(right)?.description == sum)
+        #expect(right.adding(left)?.description == sum)
+    }
+
+    @Test(
+        arguments: [
+            ("0.1", 3, "0.3"), ("0.25", 4, "1"), ("5", -2, "-10"), ("-5", -2, "10"), ("7", 0, "0"),
+            ("0", 9, "0"), ("9", .max, "83010348331692982263"),
+            ("1", .min, "-9223372036854775808"),
+        ] as [(String, Int, String)])
+    func multipliesByACount(number: String, count: Int, product: String) throws {
+        #expect(
+            try #require(ExactDecimal(number)).multiplied(by: count)?.description == product)
+    }
+
+    @Test func multipliesNoFurtherThanItsDigits() throws {
+        let long = try #require(ExactDecimal(String(repeating: "7", count: 200)))
+        #expect(long.multiplied(by: 1) == long)
+        #expect(long.multiplied(by: 9) == nil)
+    }
 }

@@ -1,0 +1,116 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct EditDatetimeTests {
+    private static let berlin = #""itemTimeZone":"Europe/Berlin""#
+    private static let bounds =
+        #""itemMinimum":"2026-01-01T08:00","itemMaximum":"2026-01-02T18:00""#
+    private let start =
+        #"<div class="row edit_datetime" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
+    private let real = "Port must be a real date and time, like 2026-11-20T07:30"
+
+    private func make(_ more: String = "") throws -> TestPanel {
+        try TestPanel.inAllLanguages(TestPanel.item("edit_datetime", more))
+    }
+
+    @Test(arguments: [
+        ("", "", #"max="9999-12-31T23:59""#),
+        (#""itemValue":"2026-11-20T07:30""#, "2026-11-20T07:30", #"max="9999-12-31T23:59""#),
+        (bounds, "", #"min="2026-01-01T08:00" max="2026-01-02T18:00""#),
+        (#""itemSeconds":true"#, "", #"max="9999-12-31T23:59" step="1""#),
+    ])
+    func showsTheDefault(attributes: String, value: String, more: String) async throws {
+        #expect(
+            try await make(attributes).row()
+                == start
+                + #"</div><div class="ctl"><input type="datetime-local" id="c-k" name="k" "#
+                + #"value="\#(value)" \#(more)></div></div>"#)
+    }
+
+    @Test(arguments: [
+        ("en", "Time zone: Europe/Berlin"), ("de", "Zeitzone: Europe/Berlin"),
+        ("fr", "Fuseau horaire\u{A0}: Europe/Berlin"),
+    ])
+    func saysWhoseClocksAreMeant(locale: String, words: String) async throws {
+        #expect(
+            try await make(Self.berlin).row(language: locale)
+                == start + #"<p class="help" id="v-k">\#(words)</p></div><div class="ctl"><input "#
+                + #"type="datetime-local" id="c-k" name="k" value="" max="9999-12-31T23:59" "#
+                + #"aria-describedby="v-k"></div></div>"#)
+    }
+
+    @Test(arguments: [
+        ("", "2026-11-20T07:30", "2026-11-20T07:30"), ("", "2026-11-20 07:30", "2026-11-20T07:30"),
+        ("", "2026-11-20T07:30:00", "2026-11-20T07:30"),
+        (#""itemSeconds":true"#, "2026-11-20T07:30:15", "2026-11-20T07:30:15"),
+        (berlin, "2026-03-29T01:30Z", "2026-03-29T03:30"),
+        (berlin, "2026-03-29T01:59", "2026-03-29T01:59"),
+        (berlin, "2026-03-29T03:00", "2026-03-29T03:00"),
+        (berlin, "2026-10-25T02:30", "2026-10-25T02:30"),
+        (bounds, "2026-01-01T08:00", "2026-01-01T08:00"),
+        (bounds, "2026-01-02T18:00", "2026-01-02T18:00"),
+    ])
+    func accepts(attributes: String, text: String, value: String) async throws {
+        let panel = try make(attributes)
+        #expect(await panel.post(["k": text, "_locale": "fr"]).status == 303)
+        #expect(panel.settings.value("k") == .text(value))
+    }
+
+    @Test(arguments: [
+        (bounds, "2026-01-01T07:59", "between 1 Jan 2026, 08:00 and 2 Jan 2026, 18:00"),
+        (bounds, "2026-01-02T18:01", "between 1 Jan 2026, 08:00 and 2 Jan 2026, 18:00"),
+        ("", "2026-11-20T07:30:15", "in hours and minutes, like 07:30"),
+        ("", "2026-11-20", "a real date and time, like 2026-11-20T07:30"),
+        ("", "2026-02-29T00:00", "a real date and time, like 2026-11-20T07:30"),
+        ("", "2026-11-20T07:30Z", "a real date and time, like 2026-11-20T07:30"),
+        ("", "soon", "a real date and time, like 2026-11-20T07:30"),
+    ])
+    func refuses(attributes: String, text: String, sentence: String) async throws {
+        let panel = try make(attributes)
+        #expect(await panel.post(["k": text]).text == "k: Port must be \(sentence)\n")
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test(arguments: [
+        ("en", "02:30 on 29 Mar 2026 does not exist in Europe/Berlin. Enter another time"),
+        (
+            "de",
+            "02:30 am 29. März 2026 gibt es in Europe/Berlin nicht. Geben Sie eine andere Zeit ein"
+        ),
+    ])
+    func refusesATimeThatClocksSkip(locale: String, sentence: String) async throws {
+        let panel = try make(Self.berlin)
+        let response = await panel.post(["k": "2026-03-29T02:30", "_locale": locale])
+        #expect(response.text == "k: \(sentence)\n")
+    }
+
+    @Test
+    func keepsWhatWasTypedBesideWhatIsWrong() async throws {
+        let panel = try make(Self.berlin)
+        let skipped = TestPanel.row(in: await panel.browse(["k": "2026-03-29T02:30"]).text)
+        #expect(
+            skipped.contains(
+                #"type="datetime-local" id="c-k" name="k" value="2026-03-29T02:30""#))
+        #expect(skipped.contains(#"aria-describedby="v-k e-k" aria-invalid="true""#))
+        let unread = TestPanel.row(in: await panel.browse(["k": "29.3. 2:30"]).text)
+        #expect(unread.contains(#"type="text" id="c-k" name="k" value="29.3. 2:30""#))
+        #expect(unread.contains(real))
+    }
+
+    @Test
+    func isAbsentWhereItIsLeftEmpty() async throws {
+        let panel = try make()
+        try panel.set(["k": "2026-11-20T07:30"])
+        #expect(await panel.post(["k": ""]).status == 303)
+        #expect(panel.settings.value("k") == nil)
+    }
+
+    @Test
+    func showsTheTimeWhereItIsReadOnly() async throws {
+        let panel = try make(#""itemReadOnly":true,"itemValue":"2026-11-20T07:30""#)
+        #expect(await panel.row().contains(#"dir="auto">20 Nov 2026, 07:30</span>"#))
+        #expect(await panel.row(language: "ja").contains(#"dir="auto">2026年11月20日 07:30</span>"#))
+    }
+}

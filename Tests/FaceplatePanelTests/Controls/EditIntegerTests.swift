@@ -1,0 +1,186 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct EditIntegerTests {
+    private let start =
+        #"<div class="row edit_integer" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
+    private let unit = #""itemUnit":"seconds""#
+
+    private func make(_ more: String = "") throws -> TestPanel {
+        try TestPanel.inAllLanguages(TestPanel.item("edit_integer", more))
+    }
+
+    private func control(
+        _ value: String, _ more: String = "", mode: String = "text", unit: String = ""
+    ) -> String {
+        #"<div class="ctl"><input type="text" inputmode="\#(mode)" id="c-k" name="k" "#
+            + #"value="\#(value)" dir="ltr"\#(more)>\#(unit)</div>"#
+    }
+
+    @Test(arguments: [
+        ("", "", "text", #" size="12""#), (#""itemValue":80"#, "80", "text", #" size="12""#),
+        (#""itemMinimum":0"#, "", "numeric", #" size="12""#),
+        (#""itemMinimum":-1"#, "", "text", #" size="12""#),
+        (#""itemMinimum":1,"itemMaximum":65535"#, "", "numeric", #" size="5""#),
+        (#""itemMinimum":1,"itemMaximum":9"#, "", "numeric", #" size="4""#),
+        (#""itemMinimum":-10000,"itemMaximum":9"#, "", "text", #" size="6""#),
+        (#""itemPlaceholder":"8080""#, "", "text", #" placeholder="8080" size="12""#),
+        (#""itemRequired":true"#, "", "text", #" size="12" aria-required="true""#),
+        (#""itemValue":1234567"#, "1234567", "text", #" size="12""#),
+    ])
+    func showsTheDefault(
+        attributes: String, value: String, mode: String, more: String
+    ) async throws {
+        #expect(
+            try await make(attributes).row()
+                == start + "</div>" + control(value, more, mode: mode) + "</div>")
+    }
+
+    @Test
+    func hasItsUnitInItsName() async throws {
+        #expect(
+            try await make(unit + #","itemHelp":"Why.","itemMinimum":0"#).row()
+                == start + #"<p class="help" id="d-k">Why.</p></div>"#
+                + control(
+                    "", #" size="12" aria-labelledby="l-k u-k" aria-describedby="d-k""#,
+                    mode: "numeric", unit: #"<span class="unit" id="u-k">seconds</span>"#)
+                + "</div>")
+    }
+
+    @Test
+    func showsASetValueAndTheWayBack() async throws {
+        let panel = try make(unit + #","itemValue":10000"#)
+        try panel.set(["k": "20000"])
+        let row = await panel.row(language: "de")
+        #expect(row.hasPrefix(#"<div class="row edit_integer mod""#))
+        #expect(row.contains(#"value="20000""#))
+        #expect(row.contains("Auf „10.000 seconds“ zurücksetzen</button>"))
+    }
+
+    @Test(arguments: [
+        ("", "12,345"), (#","itemUnit":"seconds""#, "12,345 seconds"),
+        (#","itemFormat":"%'d MB""#, "12,345 MB"), (#","itemFormat":"%x","itemUnit":"h""#, "3039"),
+    ])
+    func showsTheNumberWhereItIsReadOnly(attributes: String, shown: String) async throws {
+        #expect(
+            try await make(#""itemReadOnly":true,"itemValue":12345"# + attributes).row()
+                == #"<div class="row edit_integer" id="s-k"><div class="t"><span class="l" id="l-k">"#
+                + #"Port</span><p class="help lock">Read-only</p></div>"#
+                + #"<span class="v" dir="auto">\#(shown)</span></div>"#)
+    }
+
+    @Test
+    func isLockedAsLongAsAnotherSays() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch", key: "on"),
+            TestPanel.item(
+                "edit_integer", #""itemValue":5,"itemEnabledWhen":{"key":"on","equals":true}"#))
+        #expect(await panel.row().contains(#"<span class="v" dir="auto">5</span>"#))
+        try panel.set(["on": "YES"])
+        #expect(await panel.row().contains(#"name="k" value="5""#))
+    }
+
+    @Test
+    func keepsWhatWasTypedBesideWhatIsWrong() async throws {
+        let response = try await make(#""itemValue":5"#).browse(["k": "8o80 <", "_locale": "fr"])
+        #expect(response.status == 422)
+        let row = TestPanel.row(in: response.text)
+        #expect(row.contains(#"value="8o80 &lt;" dir="ltr""#))
+        #expect(row.contains(#"aria-describedby="e-k" aria-invalid="true""#))
+        #expect(
+            row.contains("«\u{A0}Port\u{A0}» doit être un nombre entier, par exemple 30</span>"))
+    }
+
+    @Test(
+        arguments: [
+            (nil, "443", 443), (nil, " 443 ", 443), (nil, "-5", -5), (nil, "+5", 5),
+            (nil, "007", 7),
+            (nil, "1.0", 1), (nil, "1e3", 1000), (nil, "9223372036854775807", .max),
+            (nil, "-9223372036854775808", .min), ("en", "1,500", 1500), ("en", "1 500", 1500),
+            ("fr", "1\u{202F}500", 1500), ("fr", "1 500", 1500), ("de", "1.500", 1500),
+            ("de", "1500", 1500), ("de-CH", "1’500", 1500), ("ar", "١٥٠٠", 1500),
+            ("en", "30 seconds", 30), ("de", "30seconds", 30),
+        ] as [(String?, String, Int64)])
+    func accepts(locale: String?, text: String, value: Int64) async throws {
+        let panel = try make(unit)
+        let form: TestPanel.Fields =
+            if let locale { ["k": text, "_locale": locale] } else { ["k": text] }
+        #expect(await panel.post(form).status == 303)
+        #expect(panel.settings.value("k") == .integer(value))
+    }
+
+    @Test(arguments: [
+        ("", "abc", "Port must be a whole number, like 30"),
+        ("", "1.5", "Port must be a whole number, like 30"),
+        ("", "1,500", "Port must be a whole number, like 30"),
+        ("", "1 500", "Port must be a whole number, like 30"),
+        ("", "30 seconds", "Port must be a whole number, like 30"),
+        ("", "٣٠", "Port must be a whole number, like 30"),
+        ("", "0x10", "Port must be a whole number, like 30"),
+        ("", "9223372036854775808", "Port must be 9,223,372,036,854,775,807 or fewer"),
+        ("", "-9223372036854775809", "Port must be -9,223,372,036,854,775,808 or more"),
+        (#""itemMaximum":9"#, "1e2", "Port must be 9 or fewer"),
+        (#""itemMaximum":9"#, "10", "Port must be 9 or fewer"),
+        (#""itemMinimum":1"#, "0", "Port must be 1 or more"),
+        (#""itemMinimum":1,"itemMaximum":65535"#, "0", "Port must be between 1 and 65,535"),
+        (#""itemMinimum":1,"itemMaximum":65535"#, "65536", "Port must be between 1 and 65,535"),
+        (#""itemStep":5"#, "7", "Port must be a multiple of 5"),
+        (#""itemStep":5,"itemMinimum":1"#, "5", "Port must be in steps of 5 from 1"),
+        (#""itemMaximum":9"#, "x", "Port must be a whole number, like 9"),
+    ])
+    func refuses(attributes: String, text: String, sentence: String) async throws {
+        let panel = try make(attributes)
+        let response = await panel.post(["k": text])
+        #expect(response.status == 422)
+        #expect(response.text == "k: \(sentence)\n")
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test(arguments: ["1", "2", "65534", "65535"])
+    func acceptsItsBounds(text: String) async throws {
+        let panel = try make(#""itemMinimum":1,"itemMaximum":65535"#)
+        #expect(await panel.post(["k": text]).status == 303)
+    }
+
+    @Test(arguments: [
+        ("de", "0", "„Port“ muss mindestens 1 und höchstens 65.535 betragen"),
+        ("fr", "0", "La valeur de «\u{A0}Port\u{A0}» doit être comprise entre 1 et 65\u{202F}535"),
+        ("ja", "x", "「Port」は30のような整数で入力してください"),
+    ])
+    func refusesInTheReadersLanguage(locale: String, text: String, sentence: String) async throws {
+        let panel = try make(#""itemMinimum":1,"itemMaximum":65535"#)
+        #expect(await panel.post(["k": text, "_locale": locale]).text == "k: \(sentence)\n")
+    }
+
+    @Test(arguments: ["", "  "])
+    func isAbsentWhereItIsLeftEmpty(text: String) async throws {
+        let panel = try make()
+        #expect(await panel.json(["k": text]).text == #"{"revision":0,"changed":{}}"#)
+        try panel.set(["k": "5"])
+        #expect(
+            await panel.json(["k": text]).text
+                == #"{"revision":2,"changed":{"k":{"from":5,"to":null}}}"#)
+        #expect(panel.settings.value("k") == nil)
+        #expect(await panel.row().contains(#"value="" dir="ltr""#))
+    }
+
+    @Test(arguments: [#""itemRequired":true"#, #""itemValue":5"#])
+    func isRefusedEmptyWhereThereMustBeANumber(attributes: String) async throws {
+        let panel = try make(attributes)
+        #expect(await panel.post(["k": ""]).text == "k: Enter port\n")
+    }
+
+    @Test
+    func takesTheDevelopersOwnWords() async throws {
+        var labels = LabelCatalog()
+        labels.set("Use a port above 1023", for: "K.problem", in: .english)
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_integer", #""itemMinimum":1024,"itemRequired":true"#),
+            labels: labels)
+        #expect(await panel.post(["k": "80"]).text == "k: Use a port above 1023\n")
+        #expect(await panel.post(["k": "x"]).text == "k: Use a port above 1023\n")
+        #expect(await panel.post(["k": ""]).text == "k: Enter port\n")
+    }
+}

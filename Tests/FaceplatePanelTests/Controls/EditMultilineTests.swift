@@ -1,0 +1,107 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct EditMultilineTests {
+    private let start =
+        #"<div class="row edit_multiline" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
+
+    private func make(_ more: String = "") throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("edit_multiline", more))
+    }
+
+    private func control(_ value: String, _ more: String = "", rows: Int = 4) -> String {
+        #"<div class="ctl"><textarea id="c-k" name="k" rows="\#(rows)" dir="auto"\#(more)>"#
+            + value + "</textarea></div>"
+    }
+
+    @Test(arguments: [
+        ("", "", "", 4), (#""itemValue":"a\nb""#, "a\nb", "", 4),
+        (#""itemRows":9"#, "", "", 9), (#""itemValue":"a<b""#, "a&lt;b", "", 4),
+        (#""itemPlaceholder":"Any""#, "", #" placeholder="Any""#, 4),
+        (#""itemRequired":true,"itemValue":"x""#, "x", #" aria-required="true""#, 4),
+        (
+            #""itemSpellcheck":true,"itemCapitalization":"sentences""#, "",
+            #" autocapitalize="sentences" spellcheck="true" autocorrect="on""#, 4
+        ),
+    ])
+    func showsTheDefault(attributes: String, value: String, more: String, rows: Int) async throws {
+        #expect(
+            try await make(attributes).row()
+                == start + "</div>" + control(value, more, rows: rows) + "</div>")
+    }
+
+    @Test
+    func keepsANewlineAtTheStart() async throws {
+        let panel = try make(#""itemTrim":false,"itemValue":"\na""#)
+        #expect(await panel.row() == start + "</div>" + control("\n\na") + "</div>")
+    }
+
+    @Test(arguments: ["a\r\nb", "a\nb", "a\rb", " a\r\nb\r\n"])
+    func isUntouchedWhereOnlyItsLineEndsDiffer(text: String) async throws {
+        let panel = try make()
+        try panel.set(["k": "a\nb"])
+        let none = #"{"revision":1,"changed":{}}"#
+        #expect(await panel.json(["k": text]).text == none)
+        #expect(await panel.json(["k": text, "_revision": "1"]).text == none)
+        try panel.set(["k": "c"])
+        #expect(
+            await panel.json(["k": text, "_revision": "1"]).text == #"{"revision":2,"changed":{}}"#)
+    }
+
+    @Test
+    func keepsWhatWasTypedBesideWhatIsWrong() async throws {
+        let response = try await make(#""itemHelp":"Why.","itemMaximumLines":2"#)
+            .browse(["k": "a\r\n<b>\r\nc"])
+        #expect(response.status == 422)
+        let row = TestPanel.row(in: response.text)
+        #expect(
+            row
+                == start + #"<p class="help" id="d-k">Why.</p><p class="err" id="e-k"><span>"#
+                + #"<span class="sr">Error: </span>Port must be 2 lines or fewer</span></p></div>"#
+                + control(
+                    "a\n&lt;b&gt;\nc", #" aria-describedby="d-k e-k" aria-invalid="true""#)
+                + "</div>")
+    }
+
+    @Test
+    func showsItsLinesWhereItIsReadOnly() async throws {
+        #expect(
+            try await make(#""itemReadOnly":true,"itemValue":"a\nb""#).row()
+                == #"<div class="row edit_multiline" id="s-k"><div class="t"><span class="l" id="l-k">"#
+                + #"Port</span><p class="help lock">Read-only</p></div>"#
+                + "<span class=\"v long\" dir=\"auto\">a\nb</span></div>")
+    }
+
+    @Test(arguments: [
+        ("", "a\r\nb", "a\nb"), ("", "a\rb", "a\nb"), ("", "\r\n a \n", "a"), ("", "", ""),
+        ("", "a\tb", "a\tb"), (#""itemTrim":false"#, "\r\na ", "\na "),
+        (#""itemMaximumLines":2"#, "a\nb", "a\nb"), (#""itemMaximumLines":2"#, "a", "a"),
+        (#""itemMaximumLength":3"#, "a\r\nb", "a\nb"), (#""itemMinimumLength":2"#, "", ""),
+        (#""itemPattern":"^a\nb$""#, "a\r\nb", "a\nb"),
+    ])
+    func accepts(attributes: String, text: String, value: String) async throws {
+        let panel = try make(attributes)
+        #expect(await panel.post(["k": text]).status == 303)
+        #expect(panel.settings.value("k") == .text(value))
+    }
+
+    @Test(arguments: [
+        (#""itemMaximumLines":2"#, "a\nb\nc", "Port must be 2 lines or fewer"),
+        (#""itemMaximumLines":1"#, "a\nb", "Port must be 1 line or fewer"),
+        (#""itemMaximumLength":3"#, "a\nbc", "Port must be 3 characters or fewer"),
+        (#""itemMinimumLength":3"#, "a\n", "Port must be 3 characters or more"),
+        (#""itemRequired":true,"itemValue":"x""#, " \r\n", "Enter port"),
+        (#""itemPattern":"^[a-z]+$""#, "a\nb", "Port must be in the right format"),
+        ("", "a\0b", "Port must not include control characters"),
+        ("", "a\u{2028}b", "Port must not include control characters"),
+    ])
+    func refuses(attributes: String, text: String, sentence: String) async throws {
+        let panel = try make(attributes)
+        let response = await panel.post(["k": text])
+        #expect(response.status == 422)
+        #expect(response.text == "k: \(sentence)\n")
+        #expect(panel.settings.revision == 0)
+    }
+}
