@@ -79,7 +79,7 @@ struct EditColorTests {
             try await make(##""itemValue":"#fff""##).post(["k": ""]).text == "k: Enter port\n")
     }
 
-    @Test(arguments: ["red", "#0b5cad80", ""])
+    @Test(arguments: ["red", "#gggggg", "#0b5cad80", ""])
     func keepsWhatWasTypedBesideWhatIsWrong(typed: String) async throws {
         let response = try await make(##""itemValue":"#fff""##).browse(["k": typed])
         #expect(response.status == 422)
