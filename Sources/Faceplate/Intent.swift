@@ -82,7 +82,9 @@ struct Intent {
         case .reset, .clear: return false
         case .form(let fields) where fields.addsOwn: return false
         case .form(let fields) where setting.pickerRules != nil:
-            if (try? fields.choosesDefault(of: setting.rules)) == true { return shown == .onDefault }
+            if (try? fields.choosesDefault(of: setting.rules)) == true {
+                return shown == .onDefault
+            }
             // An option that is like the default was chosen all the same.
             if shown == .onDefault, value != nil { return false }
         case .text(let text, let locale):
@@ -173,7 +175,9 @@ struct Intent {
     /// It is added to what is there now, whatever the sender had seen.
     func keeping(_ snapshot: Snapshot) -> Intent? {
         guard case .form(let fields) = target.assignment.input, fields.addsOwn,
-            case .value(let value) = wish
+            case .value(let value) = wish,
+            // What is wrong with it is told of the picker.
+            target.setting.rules.problem(with: value) == nil
         else { return nil }
         let values = Self.added(to: target.setting, snapshot) + [value]
         let key = Schema.Setting.addedKey(of: target.setting.key)

@@ -25,6 +25,23 @@ struct URLReferenceTests {
         #expect(URLReference(text) == nil)
     }
 
+    @Test(arguments: ["png", "jpeg", "gif", "webp", "svg+xml"])
+    func takesPicturesInBase64(type: String) {
+        let text = "data:image/\(type);base64,AZaz09+/=="
+        #expect(URLReference.image(data: text)?.text == text)
+        #expect(URLReference(text) == nil)
+    }
+
+    @Test(arguments: [
+        "", "data:image/png;base64,", "data:image/png;base64", "data:image/png,AAAA",
+        "data:text/html;base64,AAAA", "DATA:image/png;base64,AAAA", "data:image/png;base64,AA AA",
+        "data:image/png;base64,AA,AA", "data:image/png;base64,\"", "/a.png", "javascript:x",
+        "data:image/x-icon;base64,AAAA", " data:image/png;base64,AAAA",
+    ])
+    func refusesOtherPictures(text: String) {
+        #expect(URLReference.image(data: text) == nil)
+    }
+
     @Test func encodesEachPart() {
         let reference = URLReference.path(
             "pages", "a/b", "é %", query: [("q", "a&b=c+d"), ("n", "")], fragment: "s-x y")

@@ -128,7 +128,8 @@ struct Cell {
     /// nothing: what else was typed stands in a field of text.
     private var type: (InputType, [Attribute]) {
         let isRight =
-            text.isEmpty || (try? kind.rules.value(fromText: text, locale: kind.context.locale)) != nil
+            text.isEmpty
+            || (try? kind.rules.value(fromText: text, locale: kind.context.locale)) != nil
         switch kind.control {
         case .editInteger: return (.text, isNegative ? [] : [.inputmode("numeric")])
         case .editDecimal: return (.text, isNegative ? [] : [.inputmode("decimal")])
@@ -139,7 +140,9 @@ struct Cell {
         case .editDatetime: return (isRight ? .datetimeLocal : .text, [])
         case .editColor:
             let isWhole = text.utf8.count == 7 && isRight
-            return (isWhole && !isNew ? .color : .text, isWhole && !isNew ? [] : [.spellcheck(false)])
+            return (
+                isWhole && !isNew ? .color : .text, isWhole && !isNew ? [] : [.spellcheck(false)]
+            )
         default: return (.text, hints)
         }
     }

@@ -54,7 +54,8 @@ struct ElementTexts {
             Element(
                 place: next,
                 texts: kinds.reduce(into: [:]) { texts, kind in
-                    texts[kind.column] = kind.column == nil
+                    texts[kind.column] =
+                        kind.column == nil
                         ? nil : kind.defaultValue.map(kind.fieldText)
                 }, isStored: false, isNew: true))
     }
@@ -101,7 +102,9 @@ struct ElementTexts {
         let blank = kinds.reduce(into: [:]) { $0[$1.column] = "" }
         for place in 0..<count { texts[place] = blank }
         if case .list(let values)? = row.typedValue {
-            for (place, value) in values.enumerated() { texts[place] = Self.texts(of: value, kinds) }
+            for (place, value) in values.enumerated() {
+                texts[place] = Self.texts(of: value, kinds)
+            }
         } else if kinds.first?.column == nil {
             let lines = typed.texts.flatMap { $0.split(whereSeparator: \.isNewline) }
             for (place, line) in lines.enumerated() { texts[place] = [nil: String(line)] }

@@ -197,7 +197,8 @@ public struct FormFields: Sendable, Hashable {
             value = try rules.value(fromText: text, locale: locale)
         } else if !parts.isEmpty {
             value = try rules.value(
-                fromRows: draft(columns: rules.columns.map(\.key)).rows(over: current, rules: rules, locale: locale),
+                fromRows: draft(columns: rules.columns.map(\.key)).rows(
+                    over: current, rules: rules, locale: locale),
                 locale: locale)
         }
         return try edited(value, of: current.count)

@@ -18,6 +18,7 @@ public struct PickerRules: ValueRules {
         if let option = options.first(where: { $0.plainText.utf8.elementsEqual(text.utf8) }) {
             return option
         }
+        if TextLines.isBlank(text) { throw ValueProblem(.required) }
         return try own.value(fromText: text, locale: locale)
     }
 

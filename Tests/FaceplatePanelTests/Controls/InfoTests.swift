@@ -21,6 +21,27 @@ struct InfoTests {
         #expect(await panel.row() == row(shown))
     }
 
+    @Test(arguments: [
+        (#""itemValue":1234.5,"itemFormat":"%'.2f kg""#, "1,234.50 kg"),
+        (#""itemValue":12,"itemUnit":"ms""#, "12 ms"),
+        (#""itemValue":"2026-11-20","itemFormat":"yyyy""#, "2026"),
+        (#""itemValue":"words","itemFormat":"yyyy""#, "words"),
+    ])
+    func showsItsValueInItsFormat(attributes: String, shown: String) async throws {
+        let panel = try TestPanel.make(TestPanel.item("info", attributes))
+        #expect(await panel.row() == row(shown))
+    }
+
+    @Test
+    func makesLinksOfAddresses() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("info", #""itemValue":"See https://a.example/b.""#))
+        #expect(
+            await panel.row()
+                == row(
+                    #"See <a href="https://a.example/b" rel="noopener">https://a.example/b</a>."#))
+    }
+
     @Test
     func givesALongValueMoreRoom() async throws {
         let long = String(repeating: "x", count: 41)

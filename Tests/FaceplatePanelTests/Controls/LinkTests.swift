@@ -22,6 +22,26 @@ struct LinkTests {
                 + "\(opens)</a></div></div>")
     }
 
+    @Test(arguments: [
+        ("none", ""), ("disclosure", #"<span class="acc disclosure" aria-hidden="true"></span>"#),
+        (
+            "check",
+            #"<span class="acc check" aria-hidden="true"></span><span class="sr">Selected</span>"#
+        ),
+        (
+            "detail",
+            #"<span class="acc detail" aria-hidden="true"></span><span class="sr">Details</span>"#
+        ),
+    ])
+    func endsWithItsMark(accessory: String, mark: String) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("link", #""itemURL":"/a","itemAccessory":"\#(accessory)""#))
+        #expect(
+            await panel.row()
+                == #"<div class="row link" id="s-k"><div class="t"><a id="l-k" href="/a">Port</a>"#
+                + "</div>\(mark)</div>")
+    }
+
     @Test
     func isAButtonWhereItHasNoAddress() async throws {
         let panel = try TestPanel.make(TestPanel.item("link", #""itemHelp":"Now.""#))

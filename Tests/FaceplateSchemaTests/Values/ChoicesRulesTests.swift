@@ -73,4 +73,22 @@ struct ChoicesRulesTests {
         let rules = ChoicesRules(options: ["a", "b", "c"], minimumCount: 1, maximumCount: 2)
         #expect(rules.problem(with: .list(Array(rules.options.prefix(count)))) == problem)
     }
+
+    @Test func keepsWhatWasChosenBefore() throws {
+        let rules = ChoicesRules(options: ["a", "b"], maximumCount: 2)
+        let now: [Value] = ["a", "gone", 7]
+        #expect(
+            try rules.value(fromElements: ["7", "gone", "b"], keeping: now, locale: nil)
+                == .list(["b", 7, "gone"]))
+        #expect(throws: ValueProblem.self) {
+            try rules.value(fromElements: ["gone"], keeping: ["a"], locale: nil)
+        }
+        #expect(rules.problem(with: .list(["b", "gone"]), insteadOf: .list(now)) == nil)
+        #expect(
+            rules.problem(with: .list(["b", "gone"]), insteadOf: .list(["a"]))?.code
+                == .notAnOption)
+        #expect(rules.problem(with: .list(["b", "gone"]), insteadOf: nil)?.code == .notAnOption)
+        #expect(
+            rules.problem(with: .list(["a", "b", "gone"]), insteadOf: .list(now))?.code == .tooMany)
+    }
 }

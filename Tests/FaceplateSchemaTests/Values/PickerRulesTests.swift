@@ -27,6 +27,16 @@ struct PickerRulesTests {
         #expect(rules.problem(with: "gone")?.code == .tooLong)
     }
 
+    @Test(arguments: ["", " ", "\r\n"])
+    func needsAText(text: String) {
+        #expect(throws: ValueProblem(.required)) { try rules.value(fromText: text, locale: nil) }
+    }
+
+    @Test func takesAnEmptyOptionAllTheSame() throws {
+        let rules = PickerRules(options: [""], own: TextRules())
+        #expect(try rules.value(fromText: "", locale: nil) == "")
+    }
+
     @Test(
         arguments: [("\"auto\"", "auto"), ("5.0", 5), ("7", 7), ("\"500\"", "500")]
             as [(String, Value)])

@@ -1,0 +1,145 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct ChoicesTests {
+    private static let three = #""itemOptions":[{"value":"a","label":"Ana"},"b",3]"#
+    private let start =
+        #"<fieldset class="row choices" id="s-k" aria-describedby="v-k"><legend id="l-k">Port"#
+        + #"</legend><p class="help" id="v-k">Select all that apply</p>"#
+        + #"<input type="hidden" name="k" value="">"#
+
+    private func make(_ more: String = "", options: String = three) throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("choices", options + more))
+    }
+
+    private func boxes(_ ticked: String...) -> String {
+        [("a", "Ana"), ("b", "b"), ("3", "3")].enumerated().map { index, option in
+            "\n" + #"<label class="opt"><input type="checkbox"\#(index == 0 ? #" id="c-k""# : "")"#
+                + #" name="k" value="\#(option.0)"\#(ticked.contains(option.0) ? " checked" : "")>"#
+                + option.1 + "</label>"
+        }.joined()
+    }
+
+    @Test
+    func showsABoxAnOption() async throws {
+        #expect(try await make().row() == start + boxes() + "</fieldset>")
+        #expect(
+            try await make(#","itemValue":["b"]"#).row() == start + boxes("b") + "</fieldset>")
+    }
+
+    @Test
+    func showsASetValueAndTheWayBack() async throws {
+        let panel = try make(#","itemValue":["a"]"#)
+        try panel.set(["k": "a,3"])
+        let row = await panel.row()
+        #expect(row.contains(boxes("a", "3") + #"<div class="more">"#))
+        #expect(row.contains(">Reset to Ana</button>"))
+    }
+
+    @Test
+    func keepsWhatWasTickedWhereItIsRefused() async throws {
+        let panel = try make(#","itemMaximumCount":1"#)
+        let row = TestPanel.row(in: await panel.browse(["k": "", "k": "b", "k": "3"]).text)
+        #expect(row.contains(#"aria-describedby="v-k e-k">"#))
+        #expect(row.contains("Select up to 1 of port</span></p>"))
+        #expect(row.contains(boxes("b", "3")))
+        let unknown = TestPanel.row(in: await panel.browse(["k": "", "k": "b", "k": "x"]).text)
+        #expect(unknown.contains(boxes("b")))
+    }
+
+    /// A panel in which `b` was chosen, and is no option any more.
+    private func withGone() throws -> TestPanel {
+        let panel = try make()
+        try panel.set(["k": "a,b"])
+        let items = TestPanel.item("choices", #""itemOptions":["a","c"]"#)
+        try panel.settings.adopt(
+            SchemaReader.read(Array(#"[{"groupKey":"g","items":[\#(items)]}]"#.utf8), name: "x"),
+            labels: LabelCatalog())
+        return panel
+    }
+
+    @Test
+    func keepsWhatIsNoOptionAnyMoreUntilItIsUnticked() async throws {
+        let panel = try withGone()
+        #expect(
+            await panel.row().contains(
+                #"<input type="checkbox" name="k" value="b" checked>b (not available)</label>"#))
+        let same = await panel.browse(["k": "", "k": "a", "k": "b", "_revision": "1"])
+        #expect(same.header("location") == "/?same=1")
+        let more = await panel.browse(["k": "", "k": "c", "k": "b", "_revision": "1"])
+        #expect(more.status == 303)
+        #expect(panel.settings.value("k") == .list(["c", "b"]))
+        _ = await panel.browse(["k": "", "k": "c", "_revision": "2"])
+        #expect(panel.settings.value("k") == .list(["c"]))
+        #expect(!(await panel.row().contains("not available")))
+        let back = await panel.post(["k": "", "k": "c", "k": "b"])
+        #expect(back.text == "k: Port cannot be ‘b’. Choose a or c\n")
+    }
+
+    @Test
+    func keepsALoneValueThatIsNoOptionAnyMore() async throws {
+        let panel = try withGone()
+        #expect(await panel.post(["k": "", "k": "b"]).status == 303)
+        #expect(panel.settings.value("k") == .list(["b"]))
+    }
+
+    @Test
+    func leavesAnUntouchedFieldToWhatOthersSet() async throws {
+        let panel = try make()
+        try panel.set(["k": "a"])
+        try panel.set(["k": "b"])
+        let untouched = await panel.browse(["k": "", "k": "a", "_revision": "1"])
+        #expect(untouched.header("location") == "/?same=1")
+        #expect(panel.settings.value("k") == .list(["b"]))
+        let touched = await panel.browse(["k": "", "k": "3", "_revision": "1"])
+        #expect(touched.status == 409)
+        #expect(TestPanel.row(in: touched.text).contains("Changed to b by the program"))
+        #expect(TestPanel.row(in: touched.text).contains(boxes("3")))
+    }
+
+    @Test
+    func showsTheTitlesWhereItIsReadOnly() async throws {
+        let row = try await make(#","itemReadOnly":true,"itemValue":["a",3]"#).row()
+        #expect(row.contains(#"<span class="v" dir="auto">Ana, 3</span>"#))
+        #expect(!row.contains("<input"))
+    }
+
+    @Test(
+        arguments: [
+            (["k": "", "k": "b", "k": "a"], ["a", "b"]), (["k": "b"], ["b"]), (["k": ""], []),
+            (["k": "3,a"], ["a", 3]), (["k": #"["b"]"#], ["b"]), (["k": "a", "k": "a"], ["a"]),
+            (["k": "a\r\nb"], ["a", "b"]),
+        ] as [(TestPanel.Fields, [Value])])
+    func accepts(form: TestPanel.Fields, values: [Value]) async throws {
+        let panel = try make(#","itemValue":["a","b"]"#)
+        #expect(await panel.post(form).status == 303)
+        #expect(panel.settings.value("k") == .list(values))
+    }
+
+    @Test(
+        arguments: [
+            ("", ["k": "x"], "Port cannot be ‘x’. Choose Ana, b or 3"),
+            ("", ["k": "a", "k": "x"], "Port cannot be ‘x’. Choose Ana, b or 3"),
+            ("", ["k[0]": "a"], "Port has no part named [0]"),
+            (#","itemMinimumCount":1,"itemValue":["a"]"#, ["k": ""], "Select at least 1 of port"),
+            (
+                #","itemMinimumCount":2,"itemValue":["a","b"]"#, ["k": "a"],
+                "Select at least 2 of port"
+            ),
+            (#","itemMaximumCount":2"#, ["k": "a,b,3"], "Select up to 2 of port"),
+        ] as [(String, TestPanel.Fields, String)])
+    func refuses(more: String, form: TestPanel.Fields, sentence: String) async throws {
+        let response = try await make(more).post(form)
+        #expect(response.status == 422)
+        #expect(response.text == "k: \(sentence)\n")
+    }
+
+    @Test(arguments: ["a,b", "a,b,3"])
+    func acceptsTheBoundsOfItsCount(text: String) async throws {
+        let panel = try make(
+            #","itemMinimumCount":2,"itemMaximumCount":3,"itemValue":["a","b"]"#)
+        #expect(await panel.post(["k": text]).status == 303)
+    }
+}

@@ -1,0 +1,78 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct CustomTests {
+    private func make(_ more: String = "") throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("custom", more))
+    }
+
+    private func row(_ text: String, rows: Int = 3) -> String {
+        #"<div class="row custom" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
+            + #"</div><div class="ctl"><textarea id="c-k" name="k" rows="\#(rows)" "#
+            + #"spellcheck="false" autocapitalize="off" dir="auto">\#(text)</textarea></div></div>"#
+    }
+
+    @Test(
+        arguments: [
+            ("", "", 3), (#""itemValue":"words""#, "words", 3), (#""itemValue":12"#, "12", 3),
+            (#""itemValue":"12""#, "&quot;12&quot;", 3),
+            (#""itemValue":[1,"a"]"#, "[\n  1,\n  &quot;a&quot;\n]", 4),
+            (#""itemValue":"<b>""#, "&lt;b&gt;", 3),
+        ])
+    func showsItsValueAsJSON(more: String, text: String, rows: Int) async throws {
+        #expect(try await make(more).row() == row(text, rows: rows))
+    }
+
+    @Test(
+        arguments: [
+            ("12", 12), (" true ", true), (#"{"b":1,"a":[2.50]}"#, nil), ("words", "words"),
+            (#""12""#, "12"), ("{oops", "{oops"), ("", ""), ("a\r\nb", "a\nb"),
+            ("[\r\n1\r\n]", .list([1])),
+        ] as [(String, Value?)])
+    func accepts(text: String, value: Value?) async throws {
+        let panel = try make(#""itemValue":0"#)
+        #expect(await panel.post(["k": text]).status == 303)
+        let record = Value.record([
+            "a": .list([.decimal(try #require(ExactDecimal("2.5")))]), "b": 1,
+        ])
+        #expect(panel.settings.value("k") == value ?? record)
+    }
+
+    @Test(arguments: [
+        ("null", "Enter port"), ("[null]", "Enter port"),
+        ("\u{1}", "Port must not include control characters"),
+        (#"["\u0001"]"#, "Port must not include control characters"),
+    ])
+    func refuses(text: String, sentence: String) async throws {
+        let panel = try make(#""itemValue":0"#)
+        #expect(await panel.post(["k": text]).text == "k: \(sentence)\n")
+        let page = await panel.browse(["k": text])
+        #expect(page.status == 422)
+        #expect(TestPanel.row(in: page.text).contains(#"aria-invalid="true""#))
+    }
+
+    @Test
+    func keepsWhatWasTyped() async throws {
+        let page = try await make(#""itemValue":0"#).browse(["k": "[null, 1]"])
+        #expect(TestPanel.row(in: page.text).contains(">[null, 1]</textarea>"))
+    }
+
+    @Test(arguments: ["[\r\n  1,\r\n  2\r\n]", "[1,2]"])
+    func changesNothingUntouched(text: String) async throws {
+        let panel = try make()
+        try panel.set(["k": "[1,2]"])
+        let same = await panel.browse(["k": text, "_revision": "1"])
+        #expect(same.header("location") == "/?same=1")
+        try panel.set(["k": "3"])
+        _ = await panel.browse(["k": text, "_revision": "1"])
+        #expect(panel.settings.value("k") == 3)
+    }
+
+    @Test
+    func showsItsValueWhereItIsReadOnly() async throws {
+        let row = try await make(#""itemValue":{"a":1},"itemReadOnly":true"#).row()
+        #expect(row.contains("{\n  &quot;a&quot;: 1\n}</span>") && !row.contains("<textarea"))
+    }
+}

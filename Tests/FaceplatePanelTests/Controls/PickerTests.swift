@@ -1,0 +1,254 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct PickerTests {
+    private let options = #""itemOptions":[{"value":"a","label":"Ana"},"b"]"#
+
+    private func make(_ more: String = #","itemValue":"a""#) throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("picker", options + more))
+    }
+
+    private func radio(_ value: String, _ title: String, id: Bool = false, checked: Bool = false)
+        -> String
+    {
+        "\n" + #"<label class="opt"><input type="radio"\#(id ? #" id="c-k""# : "") name="k[pick]" "#
+            + #"value="\#(value)"\#(checked ? " checked" : "")>\#(title)</label>"#
+    }
+
+    private func own(_ text: String = "", checked: Bool = false, more: String = "") -> String {
+        "\n" + #"<div class="own"><label class="opt" id="o-k.own"><input type="radio" "#
+            + #"name="k[pick]" value="own"\#(checked ? " checked" : "")>Other value</label>"#
+            + #"<input type="text" name="k[own]" value="\#(text)" dir="auto" list="o-k.list" "#
+            + #"aria-labelledby="l-k o-k.own"\#(more)><datalist id="o-k.list">"#
+            + #"<option value="a" label="Ana"></option><option value="b" label="b"></option>"#
+            + "</datalist>"
+    }
+
+    private let start = #"<fieldset class="row picker" id="s-k"><legend id="l-k">Port</legend>"#
+
+    @Test
+    func offersTheDefaultTheOptionsAndOnesOwn() async throws {
+        #expect(
+            try await make().row()
+                == start + radio("default", "Use default (Ana)", id: true, checked: true)
+                + radio("=a", "Ana") + radio("=b", "b") + own() + "</div></fieldset>")
+    }
+
+    @Test
+    func choosesNothingWithoutAValue() async throws {
+        let panel = try make("")
+        #expect(
+            await panel.row() == start + radio("=a", "Ana", id: true) + radio("=b", "b") + own()
+                + "</div></fieldset>")
+        let untouched = await panel.browse(["k[own]": "", "_revision": "0"])
+        #expect(untouched.header("location") == "/?same=1")
+    }
+
+    @Test(arguments: [("a", "=a", ""), ("b", "=b", ""), ("own one", "own", "own one")])
+    func showsASetValue(value: String, pick: String, own: String) async throws {
+        let panel = try make()
+        try panel.set(["k": value])
+        let row = await panel.row()
+        #expect(row.matches(of: /value="[^"]*" checked/).count == 1)
+        #expect(row.contains(#"value="\#(pick)" checked>"#))
+        #expect(row.contains(#"name="k[own]" value="\#(own)""#))
+        #expect(row.contains(#"name="_reset""#))
+        let untouched = await panel.browse([
+            "k[pick]": pick, "k[own]": own, "_revision": "1",
+        ])
+        #expect(untouched.header("location") == "/?same=1")
+    }
+
+    @Test
+    func goesBackToTheDefault() async throws {
+        let panel = try make()
+        try panel.set(["k": "b"])
+        let json = await panel.json(["k[pick]": "default", "k[own]": "", "_revision": "1"])
+        #expect(json.text == #"{"revision":2,"changed":{"k":{"from":"b","to":null}}}"#)
+        let again = await panel.browse(["k[pick]": "default", "k[own]": "", "_revision": "2"])
+        #expect(again.header("location") == "/?same=1")
+    }
+
+    @Test
+    func setsAnOptionThatIsLikeTheDefault() async throws {
+        let panel = try make()
+        let json = await panel.json(["k[pick]": "=a", "k[own]": "", "_revision": "0"])
+        #expect(json.text == #"{"revision":1,"changed":{"k":{"from":null,"to":"a"}}}"#)
+    }
+
+    @Test
+    func leavesAnUntouchedFieldToWhatOthersSet() async throws {
+        let panel = try make()
+        try panel.set(["k": "b"])
+        let untouched = await panel.browse(["k[pick]": "default", "k[own]": "", "_revision": "0"])
+        #expect(untouched.header("location") == "/?same=1")
+        #expect(panel.settings.value("k") == "b")
+        let touched = await panel.browse(["k[pick]": "own", "k[own]": "x", "_revision": "0"])
+        #expect(touched.status == 409)
+        let row = TestPanel.row(in: touched.text)
+        #expect(row.contains("Changed to b by the program since you opened this page."))
+        #expect(row.contains(#"value="own" checked>"#) && row.contains(#"name="k[own]" value="x""#))
+    }
+
+    @Test
+    func leavesWhatHasNoValueToWhatOthersSet() async throws {
+        let panel = try make("")
+        try panel.set(["k": "b"])
+        let untouched = await panel.browse(["k[own]": "", "_revision": "0"])
+        #expect(untouched.header("location") == "/?same=1")
+        #expect(panel.settings.value("k") == "b")
+    }
+
+    @Test(arguments: [["k": ""], ["k[pick]": "own", "k[own]": ""]] as [TestPanel.Fields])
+    func hasNoValueAgainWhereThereIsNoDefault(form: TestPanel.Fields) async throws {
+        let panel = try make("")
+        try panel.set(["k": "b"])
+        #expect(await panel.post(form).status == 303)
+        #expect(panel.settings.value("k") == nil)
+    }
+
+    @Test
+    func keepsWhatWasTyped() async throws {
+        let panel = try make(#","itemValue":"a","itemMaximumLength":3"#)
+        let response = await panel.browse(["k[pick]": "own", "k[own]": "long"])
+        #expect(response.status == 422)
+        let row = TestPanel.row(in: response.text)
+        #expect(
+            row.contains(
+                own("long", checked: true, more: #" aria-describedby="e-k" aria-invalid="true""#)))
+        #expect(row.matches(of: /value="[^"]*" checked/).count == 1)
+        #expect(response.text.contains(##"<a href="#c-k">Port must be 3 characters or fewer</a>"##))
+    }
+
+    @Test
+    func showsTheTitleWhereItIsReadOnly() async throws {
+        let row = try await make(#","itemValue":"a","itemReadOnly":true"#).row()
+        #expect(row.contains(#"<span class="v" dir="auto">Ana</span>"#) && !row.contains("<input"))
+    }
+
+    @Test(
+        arguments: [
+            (["k": "b"], "b"), (["k": "x"], "x"), (["k[pick]": "=b"], "b"),
+            (["k[pick]": "=b", "k[own]": "x"], "b"), (["k[pick]": "own", "k[own]": " x "], "x"),
+            (["k[own]": "x"], "x"), (["k[pick]": "own", "k[own]": "b"], "b"),
+            (["k": "abc"], "abc"), (["k": "ab"], "ab"),
+        ] as [(TestPanel.Fields, String)])
+    func accepts(form: TestPanel.Fields, value: String) async throws {
+        let panel = try make(#","itemValue":"a","itemMaximumLength":3"#)
+        #expect(await panel.post(form).status == 303)
+        #expect(panel.settings.value("k") == .text(value))
+    }
+
+    @Test(
+        arguments: [
+            (["k": ""], "Select port"), (["k[pick]": "own", "k[own]": " "], "Select port"),
+            (["k": "abcd"], "Port must be 3 characters or fewer"),
+            (["k[pick]": "b"], "Port cannot be ‘b’. Choose Ana or b"),
+            (["k[pick]": "default", "k[x]": "b"], "Port has no part named [x]"),
+            (["k[0]": "b"], "Port has no part named [0]"), (["_move": "k[0]:up"], "Port must be a list"),
+        ] as [(TestPanel.Fields, String)])
+    func refuses(form: TestPanel.Fields, sentence: String) async throws {
+        let response = try await make(#","itemValue":"a","itemMaximumLength":3"#).post(form)
+        #expect(response.status == 422)
+        #expect(response.text == "k: \(sentence)\n")
+    }
+
+    // MARK: - Adding
+
+    private func adding() throws -> TestPanel {
+        try make(#","itemValue":"a","itemAdds":true,"itemMaximumLength":5"#)
+    }
+
+    @Test
+    func addsAValueOfOnesOwnForGood() async throws {
+        let panel = try adding()
+        #expect(
+            await panel.row().contains(
+                #"</datalist><button name="_add" value="k">Add to the list</button>"#))
+        let added = await panel.browse([
+            "k[pick]": "default", "k[own]": " mine ", "_add": "k", "_revision": "0",
+        ])
+        #expect(added.header("location") == "/?rev=1#s-k")
+        #expect(panel.settings.value("k") == "mine")
+        #expect(panel.settings.value("k.added") == .list(["mine"]))
+        let row = await panel.row()
+        #expect(
+            row.contains(
+                radio("=mine", "mine", checked: true)
+                    + #"<button class="reset" name="_remove" value="k.added[0]">"#
+                    + "Remove mine from the list</button>"))
+        try panel.set(["k": "b"])
+        #expect(await panel.row().contains(radio("=mine", "mine")))
+    }
+
+    @Test
+    func addsWhatIsChosenAlready() async throws {
+        let panel = try adding()
+        try panel.set(["k": "mine"])
+        _ = await panel.browse([
+            "k[pick]": "own", "k[own]": "mine", "_add": "k", "_revision": "1",
+        ])
+        #expect(panel.settings.value("k.added") == .list(["mine"]))
+    }
+
+    @Test
+    func addsToWhatOthersAddedMeanwhile() async throws {
+        let panel = try adding()
+        try panel.set(["k.added": #"["x"]"#])
+        let added = await panel.browse(["k[own]": "y", "_add": "k", "_revision": "0"])
+        #expect(added.status == 303)
+        #expect(panel.settings.value("k.added") == .list(["x", "y"]))
+    }
+
+    @Test(arguments: ["a", "b", "mine"])
+    func refusesToAddTwice(text: String) async throws {
+        let panel = try adding()
+        try panel.set(["k.added": #"["mine"]"#])
+        let form: TestPanel.Fields = ["k[pick]": "default", "k[own]": text, "_add": "k"]
+        #expect(await panel.post(form).text == "k: ‘\(text)’ is already in port\n")
+        #expect(await panel.json(form).text.contains(#""code":"duplicate""#))
+        let row = TestPanel.row(in: await panel.browse(form).text)
+        #expect(row.contains(#"value="own" checked>"#))
+        #expect(row.contains(#"name="k[own]" value="\#(text)""#))
+    }
+
+    @Test(arguments: [("", "Select port"), ("toolong", "Port must be 5 characters or fewer")])
+    func refusesToAddWhatItCannotTake(text: String, sentence: String) async throws {
+        let panel = try adding()
+        #expect(await panel.post(["k[own]": text, "_add": "k"]).text == "k: \(sentence)\n")
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test
+    func removesWhatWasAdded() async throws {
+        let panel = try adding()
+        try panel.set(["k.added": #"["x","y"]"#, "k": "x"])
+        let removed = await panel.browse([
+            "k[pick]": "=x", "k[own]": "", "_remove": "k.added[0]", "_revision": "1",
+        ])
+        #expect(removed.header("location") == "/?rev=2#s-k")
+        #expect(panel.settings.value("k.added") == .list(["y"]))
+        let row = await panel.row()
+        #expect(row.contains(own("x", checked: true)))
+        let status = await panel.page("/?rev=2")
+        #expect(status.contains("<bdi>Port</bdi> changed from <bdi>x, y</bdi> to <bdi>y</bdi>"))
+    }
+
+    @Test
+    func cannotAddWhereTheSchemaDoesNotSaySo() async throws {
+        let panel = try make()
+        #expect(!(await panel.row().contains("_add")))
+        let response = await panel.post(["k[own]": "x", "_add": "k"])
+        #expect(response.text == "k: Port must be a list\n")
+        #expect(await panel.post(["k.added": "[]"]).status == 422)
+    }
+
+    @Test
+    func cannotAddWhereItIsReadOnly() async throws {
+        let panel = try make(#","itemValue":"a","itemAdds":true,"itemReadOnly":true"#)
+        #expect(await panel.post(["k[own]": "x", "_add": "k"]).status == 422)
+        #expect(await panel.post(["k.added": #"["x"]"#]).status == 422)
+    }
+}

@@ -1,0 +1,121 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct SegmentTests {
+    private let three =
+        #""itemOptions":[{"value":"l","label":"Left side","short":"Left"},"c",{"value":3,"label":"Right"}]"#
+
+    private func make(_ more: String = "") throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("segment", three + more))
+    }
+
+    private func segments(_ checked: String, id: String = "") -> String {
+        let all = [("l", "Left"), ("c", "c"), ("3", "Right")]
+        let labels = all.enumerated().map { index, segment in
+            #"<label><input type="radio"\#(index == 0 ? #" id="c-k""# : "") name="k" "#
+                + #"value="\#(segment.0)"\#(segment.0 == checked ? " checked" : "")>"#
+                + "<span>\(segment.1)</span></label>"
+        }
+        return #"<div class="seg">"# + labels.joined() + "</div>"
+    }
+
+    @Test
+    func showsShortTitlesSideBySide() async throws {
+        #expect(
+            try await make().row()
+                == #"<fieldset class="row segment" id="s-k"><legend id="l-k">Port</legend>"#
+                + segments("l") + "</fieldset>")
+    }
+
+    @Test
+    func showsASetValueAndTheWayBack() async throws {
+        let panel = try make()
+        try panel.set(["k": "3"])
+        #expect(
+            await panel.row()
+                == #"<fieldset class="row segment mod" id="s-k"><legend id="l-k">Port</legend>"#
+                + segments("3") + #"<div class="more"><span class="sr">Modified.</span>"#
+                + #"<button class="reset" name="_reset" value="k" aria-describedby="l-k">"#
+                + "Reset to Left side</button></div></fieldset>")
+    }
+
+    @Test
+    func putsTheHelpOfOptionsBelow() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("segment", #""itemOptions":["a",{"value":"b","help":"Best."}]"#))
+        #expect(
+            await panel.row().contains(
+                #"<label><input type="radio" name="k" value="b" aria-describedby="o-k.2"><span>b"#
+                    + #"</span></label></div><p class="help" id="o-k.2"><strong>b</strong> Best.</p>"#
+            ))
+    }
+
+    @Test
+    func saysWhatIsWrongAndChoosesNothing() async throws {
+        let row = TestPanel.row(in: try await make().browse(["k": "x"]).text)
+        #expect(
+            row.contains(
+                #"<fieldset class="row segment" id="s-k" aria-describedby="e-k">"#
+                    + #"<legend id="l-k">Port</legend><p class="err" id="e-k"><span>"#
+                    + #"<span class="sr">Error: </span>Port cannot be ‘x’. Choose Left side, c or "#
+                    + "Right</span></p>"))
+        #expect(!row.contains("checked"))
+    }
+
+    @Test
+    func showsAValueThatIsNoOptionAnyMore() async throws {
+        let panel = try make()
+        try panel.set(["k": "c"])
+        try panel.settings.adopt(
+            SchemaReader.read(
+                Array(
+                    #"[{"groupKey":"g","items":[\#(TestPanel.item("segment", #""itemOptions":["l"]"#))]}]"#
+                        .utf8), name: "harbour"), labels: LabelCatalog())
+        #expect(
+            await panel.row().contains(
+                #"name="k" value="c" checked><span>c (not available)</span>"#))
+        #expect(
+            await panel.browse(["k": "c", "_revision": "1"]).header("location") == "/?same=1")
+    }
+
+    @Test
+    func leavesOutWhatAConditionForbids() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item(
+                "segment", #""itemOptions":["a",{"value":"b","when":{"key":"on","equals":true}}]"#),
+            TestPanel.item("switch", key: "on"))
+        #expect(!(await panel.row().contains(#"value="b""#)))
+        #expect(await panel.post(["k": "b"]).text == "k: Port cannot be ‘b’. Choose a or b\n")
+        try panel.set(["on": "YES"])
+        #expect(await panel.row().contains(#"value="b""#))
+    }
+
+    @Test
+    func showsTheTitleWhereItIsReadOnly() async throws {
+        #expect(
+            try await make(#","itemReadOnly":true"#).row()
+                == #"<div class="row segment" id="s-k"><div class="t"><span class="l" id="l-k">Port"#
+                + #"</span><p class="help lock">Read-only</p></div>"#
+                + #"<span class="v" dir="auto">Left side</span></div>"#)
+    }
+
+    @Test(arguments: [("l", "l"), ("c", "c"), ("3", 3)] as [(String, Value)])
+    func accepts(text: String, value: Value) async throws {
+        let panel = try make()
+        #expect(await panel.post(["k": text]).status == 303)
+        #expect(panel.settings.value("k") == value)
+    }
+
+    @Test(arguments: [
+        ("", "Select port"), ("L", "Port cannot be ‘L’. Choose Left side, c or Right"),
+        ("Left", "Port cannot be ‘Left’. Choose Left side, c or Right"),
+        ("03", "Port cannot be ‘03’. Choose Left side, c or Right"),
+    ])
+    func refuses(text: String, sentence: String) async throws {
+        let response = try await make().post(["k": text])
+        #expect(response.status == 422)
+        #expect(response.text == "k: \(sentence)\n")
+    }
+}
