@@ -55,6 +55,6 @@ struct ShownValueTests {
             """#)
         #expect(
             await panel.row("more").contains(
-                #"<span class="sub" dir="auto">2.2 kg until 20 November</span>"#))
+                #"<bdi>2.2 kg</bdi> until <bdi>20 November</bdi></span>"#))
     }
 }
