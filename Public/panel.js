@@ -102,7 +102,13 @@
   form.addEventListener("input", (event) => {
     const output = event.target.type === "range" && event.target.parentElement
       .querySelector("output");
-    if (output) output.textContent = event.target.value;
+    if (!output) return;
+    // The unit and the words around the number stay.
+    const words = output.textContent.replace(/[-\u2212]?\d[\d.,\u00a0\u202f]*/, event.target.value);
+    output.textContent = words;
+    if (event.target.hasAttribute("aria-valuetext")) {
+      event.target.setAttribute("aria-valuetext", words);
+    }
   });
 
   // A question before an action: the same as its page asks without scripting.
