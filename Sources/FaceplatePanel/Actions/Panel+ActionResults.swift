@@ -17,7 +17,7 @@ extension Panel {
             configuration.logger.error(
                 "the action of \(item.key) answered with the state '\(state)', which it does not have"
             )
-            let slots = ["label": label, "state": ProblemWords.shortened(state)]
+            let slots = ["label": label, "value": ProblemWords.shortened(state)]
             return fail(run, page.words.text(.actionState, slots), answer)
         }
         let outcome: Outcome
@@ -53,7 +53,8 @@ extension Panel {
     private func followingState(of item: Schema.Item, after result: ActionResult) -> String? {
         let names = item.states.map(\.name)
         guard !result.isFailure, result.problems.isEmpty, names.count > 1,
-            let current = settings.snapshot.state(of: item), let index = names.firstIndex(of: current)
+            let current = settings.snapshot.state(of: item),
+            let index = names.firstIndex(of: current)
         else { return nil }
         return names[(index + 1) % names.count]
     }

@@ -42,7 +42,8 @@ extension Row {
         }
         guard isEnabled else {
             // It can still be reached, so that its reason is read; pressing is refused in words.
-            let ids = (face.help == nil ? [] : ["d-\(key)"]) + ["w-\(key)"]
+            let ids =
+                (face.help == nil ? [] : ["d-\(key)"]) + ["w-\(key)"]
                 + (hasProblem ? ["e-\(key)"] : [])
             return attributes + [.aria("disabled", true), .aria("describedby", ids: ids)]
         }

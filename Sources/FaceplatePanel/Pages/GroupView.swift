@@ -28,7 +28,8 @@ struct GroupView {
         }
         html.element(.div, attributes: attributes) { html in
             if let isCollapsed = face.group.isCollapsed {
-                html.element(.details, .open(!isCollapsed || rows.contains(where: isNeeded))) { html in
+                html.element(.details, .open(!isCollapsed || rows.contains(where: isNeeded))) {
+                    html in
                     html.element(.summary) { title(&$0) }
                     content(rows, &html)
                 }

@@ -73,7 +73,7 @@ extension PageWord {
         .notShown: "تعذّر عرض هذا الإعداد",
         .actionBusy: "«{Label}» قيد التنفيذ بالفعل. انتظر حتى ينتهي",
         .actionStopping: "لم يبدأ تنفيذ «{Label}»: البرنامج قيد الإيقاف",
-        .actionState: "تعذّر تنفيذ «{Label}»: لا توجد حالة باسم {state}",
+        .actionState: "تعذّر تنفيذ «{Label}»: لا توجد حالة باسم {value}",
         .actionRuns: "«{Label}» قيد التنفيذ",
         .actionBack: "العودة إلى الإعدادات مع استمرار التنفيذ",
         .confirm: "هل تريد تنفيذ «{Label}»؟",

@@ -68,7 +68,7 @@ extension PageWord {
         .notShown: "This setting could not be shown",
         .actionBusy: "{Label} is running already. Wait until it is done",
         .actionStopping: "{Label} was not started: the program is stopping",
-        .actionState: "{Label} did not work: it has no state {state}",
+        .actionState: "{Label} did not work: it has no state {value}",
         .actionRuns: "{Label} is running",
         .actionBack: "Back to the settings; it goes on",
         .confirm: "Do you want to go on with {label}?",

@@ -72,7 +72,7 @@ extension PageWord {
         .notShown: "Ce réglage n’a pas pu être affiché",
         .actionBusy: "« {Label} » est déjà en cours. Attendez la fin",
         .actionStopping: "« {Label} » n’a pas été lancé : le programme s’arrête",
-        .actionState: "« {Label} » a échoué : l’état {state} n’existe pas",
+        .actionState: "« {Label} » a échoué : l’état {value} n’existe pas",
         .actionRuns: "« {Label} » est en cours",
         .actionBack: "Retour aux réglages ; l’action continue",
         .confirm: "Voulez-vous vraiment lancer « {Label} » ?",

@@ -91,6 +91,11 @@ struct TestPanel {
         return ""
     }
 
+    /// Gets a page as a browser does.
+    func visit(_ target: String) async -> PanelResponse {
+        await client.get(target, fields: [("accept", "text/html")])
+    }
+
     // MARK: - Posts
 
     typealias Fields = KeyValuePairs<String, String>
@@ -107,9 +112,9 @@ struct TestPanel {
     }
 
     /// Posts as a browser does.
-    func browse(_ form: Fields) async -> PanelResponse {
+    func browse(_ form: Fields, to target: String = "/") async -> PanelResponse {
         await client.post(
-            form.map { ($0.key, $0.value) },
+            form.map { ($0.key, $0.value) }, to: target,
             fields: [
                 ("accept", "text/html,application/xhtml+xml"), ("sec-fetch-site", "same-origin"),
                 ("sec-fetch-mode", "navigate"), ("origin", "http://localhost"),

@@ -1,0 +1,151 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct GroupViewTests {
+    private func group(_ panel: TestPanel, _ target: String = "/") async -> String {
+        TestPanel.element(#"class="group""#, in: await panel.page(target))
+    }
+
+    private func text(_ key: String, _ more: String = "") -> String {
+        TestPanel.item("edit_text", more, key: key)
+    }
+
+    @Test
+    func hasNotesThatDescribeIt() async throws {
+        let panel = try TestPanel.make(
+            text("a"), group: #""groupHeader":"Above","groupFooter":"Below""#)
+        let group = await group(panel)
+        #expect(group.contains(#"aria-labelledby="l-g" id="s-g" aria-describedby="h-g f-g""#))
+        #expect(group.contains(#"<p class="head" id="h-g">Above</p>"#))
+        #expect(group.contains(#"<p class="foot" id="f-g">Below</p>"#))
+    }
+
+    @Test(arguments: [("", "None"), ("one", "First"), ("two", "Second"), ("no", "")])
+    func choosesItsFooterByTheValues(value: String, footer: String) async throws {
+        let panel = try TestPanel.make(
+            text("a"),
+            group: #""groupFooter":"None","groupFooterWhen":["#
+                + #"{"when":{"key":"a","equals":"one"},"footer":"First"},"#
+                + #"{"when":{"key":"a","in":["one","two"]},"footer":"Second"},"#
+                + #"{"when":{"key":"a","equals":"no"},"footer":""}]"#)
+        try panel.set(["a": value])
+        let group = await group(panel)
+        #expect(group.contains(#"id="f-g""#) == !footer.isEmpty)
+        #expect(group.contains(#"aria-describedby="f-g""#) == !footer.isEmpty)
+        #expect(footer.isEmpty || group.contains(#"id="f-g">\#(footer)</p>"#))
+    }
+
+    // MARK: - Expanders
+
+    @Test(arguments: [
+        (#""groupCollapsed":true"#, "<details>"), (#""groupCollapsed":false"#, "<details open>"),
+    ])
+    func opensOnDemand(attribute: String, tag: String) async throws {
+        let group = await group(try TestPanel.make(text("a"), group: attribute))
+        #expect(group.contains(tag + #"<summary><h2 id="l-g">Group</h2></summary>"#))
+        #expect(group.contains(#"aria-labelledby="l-g""#))
+        #expect(group.contains(#"name="a""#))
+    }
+
+    @Test
+    func isOpenWhereSomethingWasSetOrIsWrong() async throws {
+        let panel = try TestPanel.make(
+            text("a", #""itemMaximumLength":3"#), group: #""groupCollapsed":true"#)
+        let wrong = await panel.browse(["a": "too long"]).text
+        #expect(wrong.contains("<details open>"))
+        #expect(await group(panel).contains("<details>"))
+        try panel.set(["a": "x"])
+        #expect(await group(panel).contains("<details open>"))
+    }
+
+    @Test
+    func staysClosedForWhatARuleHides() async throws {
+        let panel = try TestPanel.make(
+            text("a", #""itemVisibleWhen":{"key":"b","equals":true}"#),
+            TestPanel.item("switch", key: "b"), group: #""groupCollapsed":true"#)
+        try panel.set(["a": "x"])
+        #expect(await group(panel).contains("<details>"))
+    }
+
+    // MARK: - References
+
+    /// Two groups: `g` and `h`, whose item `a` stands in both.
+    private func makePair(first: String, second: String) throws -> TestPanel {
+        try TestPanel.of(
+            #"""
+            {"groups":[{"groupKey":"g","groupTitle":"One"\#(first)},
+                       {"groupKey":"h","groupTitle":"Two"\#(second)}]}
+            """#)
+    }
+
+    @Test
+    func hasTheFieldOfASettingWhereItBelongs() async throws {
+        let panel = try makePair(
+            first: #","items":[{"itemReference":"a"}]"#, second: #","items":[\#(text("a"))]"#)
+        try panel.set(["a": "<x>"])
+        let page = await panel.page()
+        #expect(page.ranges(of: #"name="a""#).count == 1)
+        #expect(page.ranges(of: #"id="s-a""#).count == 1)
+        #expect(
+            page.contains(
+                ##"<div class="row edit_text mod"><div class="t"><a href="#s-a">Port</a></div>"##
+                    + #"<span class="v" dir="auto">&lt;x&gt;</span></div>"#))
+    }
+
+    @Test
+    func hasTheFieldInTheOtherPlaceWhereItsOwnIsNotShown() async throws {
+        let panel = try makePair(
+            first: #","groupLevel":"advanced","items":[\#(text("a"))]"#,
+            second: #","items":[{"itemReference":"a"}]"#)
+        let basic = await panel.page()
+        #expect(TestPanel.element(#"id="s-h""#, in: basic).contains(#"name="a""#))
+        #expect(!basic.contains(##"href="#s-a""##))
+        let advanced = await panel.page("/?level=advanced")
+        #expect(TestPanel.element(#"id="s-g""#, in: advanced).contains(#"name="a""#))
+        #expect(TestPanel.element(#"id="s-h""#, in: advanced).contains(##"href="#s-a""##))
+    }
+
+    @Test
+    func tellsOfASecretOnlyThatItIsSet() async throws {
+        let panel = try makePair(
+            first: #","items":[\#(TestPanel.item("edit_password", key: "a"))]"#,
+            second: #","items":[{"itemReference":"a"}]"#)
+        try panel.set(["a": "hunter2"])
+        let page = await panel.page()
+        #expect(
+            page.contains(##"<a href="#s-a">Port</a></div><span class="v" dir="auto">Set</span>"##))
+        #expect(!page.contains("hunter2"))
+    }
+
+    @Test
+    func hidesTheSecondPlaceWithTheFirst() async throws {
+        let panel = try makePair(
+            first: #","items":[\#(text("a", #""itemVisibleWhen":{"key":"b","equals":true}"#)),"#
+                + TestPanel.item("switch", key: "b") + "]",
+            second: #","items":[{"itemReference":"a"}]"#)
+        #expect(await panel.page().contains(#"<div class="row edit_text" hidden><div class="t">"#))
+    }
+
+    @Test
+    func namesTheOptionsOfAnotherGroup() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups":[{"groupKey":"g","items":[{"itemReference":"theme"},
+              {"itemKey":"p","itemControlType":"page","groups":[
+                {"groupKey":"theme","groupTitle":"Theme","items":[
+                  {"itemKey":"light","itemControlType":"select"},
+                  {"itemKey":"dark","itemControlType":"select"}]}]}]}]}
+            """#)
+        let row = await panel.row("theme")
+        #expect(
+            row.hasPrefix(#"<fieldset class="row choice" id="s-theme"><legend id="l-theme">Theme"#))
+        #expect(row.contains(#"name="theme" value="dark""#))
+        #expect(await panel.browse(["theme": "dark"]).status == 303)
+        #expect(panel.settings.text("theme") == "dark")
+        let page = await panel.page("/pages/p")
+        #expect(page.ranges(of: #"id="l-theme""#).count == 1)
+    }
+}

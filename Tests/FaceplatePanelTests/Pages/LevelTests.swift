@@ -1,0 +1,91 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct LevelTests {
+    private func make() throws -> TestPanel {
+        try TestPanel.of(
+            #"""
+            {"groups":[
+              {"groupKey":"g","groupTitle":"Usual","items":[
+                {"itemKey":"a","itemTitle":"Name","itemControlType":"edit_text"},
+                {"itemKey":"b","itemTitle":"Deep","itemControlType":"edit_text",
+                 "itemLevel":"advanced","itemMaximumLength":3}]},
+              {"groupKey":"h","groupTitle":"Rare","groupLevel":"advanced","items":[
+                {"itemKey":"c","itemTitle":"Deeper","itemControlType":"edit_text"}]},
+              {"groupKey":"i","groupTitle":"Each","items":[
+                {"itemKey":"d","itemTitle":"Deepest","itemControlType":"edit_text",
+                 "itemLevel":"advanced"}]}]}
+            """#)
+    }
+
+    private func names(_ page: String) -> String {
+        page.matches(of: /name="([a-d])"/).map { String($0.output.1) }.joined()
+    }
+
+    private let advanced = [("cookie", "faceplate_level=advanced")]
+
+    @Test
+    func showsTheUsualAloneAndTheWayToTheRest() async throws {
+        let page = try await make().page()
+        #expect(names(page) == "a")
+        #expect(!page.contains("Rare") && !page.contains("Each"))
+        #expect(
+            page.contains(#"<p class="level"><a href="?level=advanced">Show advanced settings"#))
+    }
+
+    @Test
+    func showsAllToThoseWhoAsk() async throws {
+        let page = try await make().page("/?level=advanced")
+        #expect(names(page) == "abcd")
+        #expect(page.contains("Rare") && page.contains("Each"))
+        #expect(page.contains(#"<p class="level"><a href="?level=basic">Hide advanced settings"#))
+    }
+
+    @Test
+    func isRememberedForAllPages() async throws {
+        let panel = try make()
+        let asked = await panel.client.get("/?level=advanced")
+        #expect(
+            asked.header("set-cookie")
+                == "faceplate_level=advanced; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax")
+        #expect(names(await panel.client.get("/", fields: advanced).text) == "abcd")
+        #expect(names(await panel.client.get("/?level=basic", fields: advanced).text) == "a")
+    }
+
+    @Test(arguments: ["/?level=", "/?level=Advanced", "/?level=x", "/?lang=en"])
+    func staysAsItIsForOtherWords(target: String) async throws {
+        let panel = try make()
+        let page = await panel.client.get(target)
+        #expect(names(page.text) == "a")
+        #expect(page.header("set-cookie")?.contains("level") != true)
+        #expect(names(await panel.client.get(target, fields: advanced).text) == "abcd")
+    }
+
+    @Test
+    func hasPagesAndTagsOfItsOwn() async throws {
+        let panel = try make()
+        let basic = await panel.client.get("/")
+        let deep = await panel.client.get("/", fields: advanced)
+        #expect(basic.entityTag != deep.entityTag)
+        #expect(basic.header("vary") == "Accept-Language, Cookie")
+        let tag = [("if-none-match", basic.entityTag ?? "")]
+        #expect(await panel.client.get("/", fields: tag).status == 304)
+        #expect(await panel.client.get("/", fields: tag + advanced).status == 200)
+    }
+
+    @Test
+    func showsAnAdvancedRowThatIsWrong() async throws {
+        let page = try await make().browse(["b": "too long"]).text
+        #expect(names(page) == "ab")
+        #expect(page.contains(##"<a href="#c-b">Deep must be"##))
+    }
+
+    @Test
+    func hasNoLinkWhereNothingIsAdvanced() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        #expect(!(await panel.page("/?level=advanced").contains(#"class="level""#)))
+    }
+}

@@ -1,0 +1,134 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct PageSummaryTests {
+    /// The line on the row of a page that has these items.
+    private func summary(
+        _ items: String..., row: String = "", group: String = "", at path: String = "/",
+        prepare: (TestPanel) async throws -> Void = { _ in }
+    ) async throws -> String {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups":[{"groupKey":"g","items":[
+              {"itemKey":"k","itemTitle":"Page","itemControlType":"page"\#(row),"groups":[
+                {"groupKey":"h"\#(group),"items":[\#(items.joined(separator: ","))]}]}]}]}
+            """#)
+        try await prepare(panel)
+        let row = TestPanel.row("k", in: await panel.page(path))
+        let line = TestPanel.element(#"id="v-k""#, in: row)
+        #expect(row.contains(#"aria-describedby="v-k""#) == !line.isEmpty)
+        return line.replacing("<bdi>", with: "").replacing("</bdi>", with: "")
+            .replacing(/<[^>]*>/, with: "")
+    }
+
+    private func item(_ control: String, _ more: String = "", key: String = "a") -> String {
+        TestPanel.item(control, more, key: key)
+    }
+
+    @Test
+    func tellsTheFirstValuesThatSaySomething() async throws {
+        let line = try await summary(
+            item("edit_text"), item("switch", #""itemValue":"YES""#, key: "b"),
+            item("edit_integer", #""itemValue":1500,"itemUnit":"ms""#, key: "c"),
+            item("choice", #""itemOptions":[{"value":"x","label":"Ex"}]"#, key: "d"),
+            item("edit_text", #""itemValue":"fourth""#, key: "e"))
+        #expect(line == "Port: On · 1500 ms · Ex")
+    }
+
+    @Test
+    func followsTheValues() async throws {
+        let changed = try await summary(item("edit_text", #""itemValue":"old""#)) {
+            try $0.set(["a": "new"])
+        }
+        #expect(changed == "new")
+    }
+
+    @Test
+    func tellsTheChosenOptionOfAGroup() async throws {
+        #expect(
+            try await summary(
+                item("select"),
+                #"{"itemKey":"b","itemTitle":"Dark","itemControlType":"select","itemValue":"YES"}"#)
+                == "Dark")
+    }
+
+    @Test
+    func countsTheRowsOfTables() async throws {
+        let table = item(
+            "edit_table", #""itemColumns":[{"itemKey":"x","itemControlType":"edit_text"}]"#)
+        #expect(try await summary(table).isEmpty)
+        for (json, text) in [(#"[{"x":"1"}]"#, "1 row"), (#"[{"x":"1"},{"x":"2"}]"#, "2 rows")] {
+            let line = try await summary(table) {
+                try $0.set(["a": json])
+            }
+            #expect(line == text)
+        }
+    }
+
+    @Test
+    func neverTellsSecretsNorWhatIsNotThere() async throws {
+        let line = try await summary(
+            item("edit_password"),
+            item("edit_text", #""itemValue":"h","itemHidden":true"#, key: "b"),
+            item("switch", key: "c"),
+            item(
+                "edit_text", #""itemValue":"v","itemVisibleWhen":{"key":"c","equals":true}"#,
+                key: "d"),
+            item("edit_text", #""itemValue":"adv","itemLevel":"advanced""#, key: "e"),
+            item("custom", #""itemValue":{"x":1}"#, key: "f")
+        ) { try $0.set(["a": "hunter2"]) }
+        #expect(line == "Port: Off")
+        let written = try await summary(
+            item("edit_password"), item("switch", key: "c"),
+            item(
+                "edit_text", #""itemValue":"v","itemVisibleWhen":{"key":"c","equals":true}"#,
+                key: "d"),
+            row: #","itemSummary":"({a}) ({d}) ({c})""#
+        ) { try $0.set(["a": "hunter2"]) }
+        #expect(written == "() () (Off)")
+    }
+
+    @Test
+    func tellsAdvancedValuesAtTheirLevel() async throws {
+        let advanced = item("edit_text", #""itemValue":"adv""#)
+        let group = #","groupLevel":"advanced""#
+        #expect(try await summary(advanced, group: group).isEmpty)
+        #expect(try await summary(advanced, group: group, at: "/?level=advanced") == "adv")
+    }
+
+    @Test
+    func shortensLongValues() async throws {
+        let long = String(repeating: "é", count: 41)
+        let short = String(repeating: "é", count: 39) + "…"
+        for row in ["", #","itemSummary":"{a}""#] {
+            #expect(
+                try await summary(item("edit_text", #""itemValue":"\#(long)""#), row: row) == short)
+        }
+    }
+
+    @Test
+    func putsValuesIntoTheWordsOfTheSchema() async throws {
+        #expect(
+            try await summary(
+                item("edit_text", #""itemValue":"<b>""#), row: #","itemSummary":"At {a}!""#)
+                == "At &lt;b&gt;!")
+    }
+
+    @Test
+    func isAtTheRowBesideItsHelp() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item(
+                "page",
+                #""itemHelp":"More","groups":[{"groupKey":"h","items":["#
+                    + TestPanel.item("switch", key: "a") + "]}]"))
+        #expect(
+            await panel.row()
+                == #"<a class="row page" id="s-k" href="/pages/k" aria-labelledby="l-k""#
+                + #" aria-describedby="d-k v-k"><div class="t"><span class="l" id="l-k">Port</span>"#
+                + #"<p class="help" id="d-k">More</p><span class="sub" id="v-k">"#
+                + "<bdi>Port</bdi>: <bdi>Off</bdi></span></div></a>")
+    }
+}

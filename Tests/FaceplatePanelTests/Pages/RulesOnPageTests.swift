@@ -1,0 +1,149 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct RulesOnPageTests {
+    private let on = #"{"key":"on","equals":true}"#
+
+    private func make(_ more: String, control: String = "edit_text", group: String = "") throws
+        -> TestPanel
+    {
+        try TestPanel.make(
+            TestPanel.item("switch", #""itemValue":"NO""#, key: "on")
+                .replacing("Port", with: "Server"), TestPanel.item(control, more), group: group)
+    }
+
+    private func isHidden(_ markup: String) -> Bool {
+        !markup.isEmpty && markup.prefix { $0 != ">" }.hasSuffix(" hidden")
+    }
+
+    // MARK: - Visible
+
+    @Test(arguments: ["edit_text", "switch", "button", "info", "link", "edit_password"])
+    func aRowThatIsNotThereIsHidden(control: String) async throws {
+        let panel = try make(#""itemVisibleWhen":\#(on)"#, control: control)
+        #expect(isHidden(await panel.row()))
+        try panel.set(["on": "YES"])
+        #expect(!isHidden(await panel.row()))
+    }
+
+    @Test
+    func aHiddenFieldIsPostedAndUntouched() async throws {
+        let panel = try make(#""itemVisibleWhen":\#(on),"itemMaximumLength":3"#)
+        try panel.set(["on": "YES", "k": "abc"])
+        try panel.set(["on": "NO"])
+        #expect(await panel.row().contains(#"name="k" value="abc""#))
+        let saved = await panel.browse(["_revision": "2", "on": "YES", "k": "abc"])
+        #expect(saved.status == 303)
+        #expect(panel.settings.recentRevision(3)?.changes.map(\.key) == ["on"])
+        try panel.set(["on": "NO"])
+        // What nobody sees is not held against anything, and does not stand in the way.
+        let other = await panel.browse(["_revision": "4", "k": "too long"])
+        #expect(other.status == 303)
+        #expect(panel.settings.value("k") == "abc")
+    }
+
+    @Test
+    func aGroupWithoutVisibleRowsIsHidden() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups":[{"groupKey":"g","items":[
+                {"itemKey":"on","itemControlType":"switch"}]},
+              {"groupKey":"h","items":[
+                {"itemKey":"a","itemControlType":"switch","itemVisibleWhen":\#(on)},
+                {"itemKey":"b","itemControlType":"switch","itemVisibleWhen":\#(on)}]},
+              {"groupKey":"i","groupVisibleWhen":\#(on),"items":[
+                {"itemKey":"c","itemControlType":"switch"}]}]}
+            """#)
+        func isGroupHidden(_ key: String, _ page: String) -> Bool {
+            TestPanel.row(key, in: page).prefix { $0 != ">" }.contains(" hidden")
+        }
+        let page = await panel.page()
+        #expect(["g", "h", "i"].map { isGroupHidden($0, page) } == [false, true, true])
+        try panel.set(["on": "YES"])
+        let shown = await panel.page()
+        #expect(["g", "h", "i"].map { isGroupHidden($0, shown) } == [false, false, false])
+    }
+
+    // MARK: - Enabled
+
+    @Test(arguments: [
+        ("edit_text", "empty"), ("switch", "Off"), ("edit_password", "Not set"),
+    ])
+    func aRowThatCannotBeChangedSaysWhy(control: String, shown: String) async throws {
+        let panel = try make(#""itemEnabledWhen":\#(on)"#, control: control)
+        let row = await panel.row()
+        #expect(row.contains(#"<p class="help lock">Available when server is On</p>"#))
+        #expect(row.contains(#">\#(shown)</span>"#))
+        #expect(!row.contains("<input"))
+        try panel.set(["on": "YES"])
+        #expect(await panel.row().contains("<input"))
+    }
+
+    @Test(arguments: ["button", "link"])
+    func aButtonThatCannotBePressedSaysWhy(control: String) async throws {
+        let panel = try make(#""itemEnabledWhen":\#(on)"#, control: control)
+        let row = await panel.row()
+        #expect(row.contains(#"aria-disabled="true" aria-describedby="w-k""#))
+        #expect(row.contains(#"<p class="help" id="w-k">Available when server is On</p>"#))
+        #expect(!row.contains(" disabled"))
+    }
+
+    @Test
+    func aPressThatARuleForbidsSavesNothing() async throws {
+        let panel = try make(#""itemEnabledWhen":\#(on)"#, control: "button")
+        let refused = await panel.json(["on": "NO", "k": "press"])
+        #expect(refused.status == 422)
+        #expect(
+            refused.text.contains(
+                #"{"key":"k","code":"not_enabled","message":"#
+                    + #""Port is not available while other settings are as they are"}"#))
+        #expect(panel.settings.revision == 0)
+        let page = await panel.browse(["k": "press"])
+        #expect(page.text.contains(##"<li><a href="#c-k">Port is not available"##))
+        #expect(page.text.contains(#"aria-describedby="w-k e-k""#))
+    }
+
+    @Test
+    func aPressCountsWhatIsTypedWithIt() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch", key: "on"),
+            TestPanel.item("button", #""itemEnabledWhen":\#(on)"#)
+        ) { $0.actions["k"] = { _ in .success() } }
+        #expect(await panel.browse(["on": "YES", "k": "press"]).status == 303)
+        #expect(await panel.browse(["on": "NO", "k": "press"]).status == 422)
+        #expect(panel.settings.boolean("on") == true)
+    }
+
+    @Test
+    func aProblemOfALockedRowLeadsToTheRow() async throws {
+        let panel = try make(#""itemEnabledWhen":\#(on)"#)
+        let page = await panel.browse(["k": "x"])
+        #expect(page.status == 422)
+        #expect(page.text.contains(##"<li><a href="#s-k">Port is not available"##))
+    }
+
+    @Test
+    func aRuleThatIsNotSimpleIsToldInGeneral() async throws {
+        let panel = try make(#""itemEnabledWhen":{"all":[\#(on),{"key":"on","equals":false}]}"#)
+        #expect(
+            await panel.row().contains(
+                #"<p class="help lock">Not available while other settings are as they are</p>"#))
+    }
+
+    // MARK: - Required
+
+    @Test
+    func aFieldThatMustHaveAValueSaysSo() async throws {
+        let panel = try make(#""itemRequiredWhen":\#(on)"#)
+        #expect(!(await panel.row().contains("aria-required")))
+        let refused = await panel.browse(["on": "YES", "k": ""])
+        #expect(refused.status == 422)
+        #expect(TestPanel.row(in: refused.text).contains(#"aria-required="true""#))
+        #expect(TestPanel.row(in: refused.text).contains("Enter port"))
+        #expect(await panel.browse(["on": "YES", "k": "x"]).status == 303)
+        #expect(await panel.row().contains(#"aria-required="true""#))
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import FaceplatePanel
+
+struct RouteTests {
+    private func name(_ route: Route) -> String {
+        switch route {
+        case .page(let keys): "page " + keys.joined(separator: " ")
+        case .action(let key, let run): "action \(key) \(run ?? "-")"
+        case .asset: "asset"
+        case .health: "health"
+        case .unknown: "unknown"
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/", "page "), ("/pages/a", "page a"), ("/pages/a/b/c.d", "page a b c.d"),
+            ("/pages", "unknown"), ("/pages/", "unknown"), ("/pages//a", "unknown"),
+            ("/pages/a/", "unknown"), ("/actions", "unknown"), ("/actions/", "unknown"),
+            ("/actions/go", "action go -"), ("/actions/go/7", "action go 7"),
+            ("/actions/go/", "unknown"), ("/actions//7", "unknown"),
+            ("/actions/go/7/8", "unknown"), ("/healthz", "health"), ("/healthz/", "unknown"),
+            ("/assets/panel.css", "unknown"), ("", "unknown"), ("//", "unknown"),
+        ])
+    func leadsWhereTheAddressSays(path: String, place: String) {
+        #expect(name(Route(path)) == place)
+    }
+
+    @Test
+    func knowsEachAsset() {
+        for asset in Asset.all { #expect(name(Route(asset.path)) == "asset") }
+    }
+
+    @Test(arguments: [("/", true), ("/pages/a", true), ("/actions/go", false), ("/x", false)])
+    func takesPostsOnPagesAlone(path: String, isTaken: Bool) {
+        #expect(Route(path).methods.contains("POST") == isTaken)
+    }
+}
