@@ -41,9 +41,12 @@ public struct CustomRules: ValueRules {
 
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
-        guard let value = try control.value(fromText: text, locale: locale) else {
-            return try base.value(fromText: text, locale: locale)
-        }
+        try ownValue(of: text, locale: locale) ?? base.value(fromText: text, locale: locale)
+    }
+
+    /// What the program reads from a text; `nil` where it leaves that to the declared control.
+    func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
+        guard let value = try control.value(fromText: text, locale: locale) else { return nil }
         // What the program makes of it must be of the declared type.
         return try base.value(fromJSON: value.json)
     }

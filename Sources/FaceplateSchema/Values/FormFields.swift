@@ -64,8 +64,10 @@ public struct FormFields: Sendable, Hashable {
         }
         switch rules {
         case let rules as CustomRules:
-            guard let text = onlyText else { return try value(by: rules.base, now: now) }
-            return try rules.value(fromText: text, locale: locale)
+            if let text = onlyText, let value = try rules.ownValue(of: text, locale: locale) {
+                return value
+            }
+            return try value(by: rules.base, now: now)
         case let rules as ListRules: return try list(rules, now)
         case let rules as TableRules: return try table(rules, now)
         case let rules as ChoicesRules: return try choices(rules, now)
@@ -81,7 +83,10 @@ public struct FormFields: Sendable, Hashable {
     /// The one text, where nothing else was sent: it may be in a spelling of the program's own.
     private var onlyText: String? {
         let texts = texts.filter { !$0.isEmpty }
-        return texts.count == 1 && parts.isEmpty && edits.isEmpty && file == nil ? texts[0] : nil
+        guard texts.count == 1, parts.isEmpty, edits.isEmpty, file == nil, steps == 0 else {
+            return nil
+        }
+        return texts[0]
     }
 
     /// The text of a named part: `[unit]`.
