@@ -69,7 +69,7 @@ extension PageWord {
         .notShown: "Diese Einstellung konnte nicht angezeigt werden",
         .actionBusy: "„{Label}“ läuft bereits. Warten Sie, bis es fertig ist",
         .actionStopping: "„{Label}“ wurde nicht gestartet: Das Programm wird beendet",
-        .actionState: "„{Label}“ hat nicht funktioniert: Es gibt keinen Zustand {state}",
+        .actionState: "„{Label}“ hat nicht funktioniert: Es gibt keinen Zustand {value}",
         .actionRuns: "„{Label}“ läuft",
         .actionBack: "Zurück zu den Einstellungen; es läuft weiter",
         .confirm: "Möchten Sie mit „{Label}“ fortfahren?",

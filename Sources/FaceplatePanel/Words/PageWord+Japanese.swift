@@ -61,7 +61,7 @@ extension PageWord {
         .notShown: "この設定を表示できませんでした",
         .actionBusy: "「{Label}」はすでに実行中です。終わるまでお待ちください",
         .actionStopping: "プログラムが終了するところなので、「{Label}」は開始されませんでした",
-        .actionState: "「{Label}」は失敗しました: {state}という状態はありません",
+        .actionState: "「{Label}」は失敗しました: {value}という状態はありません",
         .actionRuns: "「{Label}」を実行しています",
         .actionBack: "設定に戻る（実行は続きます）",
         .confirm: "「{Label}」を実行しますか？",

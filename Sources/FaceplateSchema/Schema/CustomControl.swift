@@ -41,7 +41,8 @@ public struct CustomRules: ValueRules {
 
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
-        try ownValue(of: text, locale: locale) ?? base.value(fromText: text, locale: locale)
+        if let value = try ownValue(of: text, locale: locale) { return value }
+        return try base.value(fromText: text, locale: locale)
     }
 
     /// What the program reads from a text; `nil` where it leaves that to the declared control.

@@ -7,7 +7,9 @@ struct RouteTests {
         switch route {
         case .page(let keys): "page " + keys.joined(separator: " ")
         case .action(let key, let run): "action \(key) \(run ?? "-")"
-        case .asset: "asset"
+        case .asset(let path): "asset \(path)"
+        case .publicFile(let path): "public \(path)"
+        case .file(let key): "file \(key)"
         case .health: "health"
         case .unknown: "unknown"
         }
@@ -21,15 +23,11 @@ struct RouteTests {
             ("/actions/go", "action go -"), ("/actions/go/7", "action go 7"),
             ("/actions/go/", "unknown"), ("/actions//7", "unknown"),
             ("/actions/go/7/8", "unknown"), ("/healthz", "health"), ("/healthz/", "unknown"),
-            ("/assets/panel.css", "unknown"), ("", "unknown"), ("//", "unknown"),
+            ("/assets/panel.css", "asset /assets/panel.css"), ("/public/a/b.png", "public a/b.png"),
+            ("/files/logo", "file logo"), ("", "unknown"), ("//", "unknown"),
         ])
     func leadsWhereTheAddressSays(path: String, place: String) {
         #expect(name(Route(path)) == place)
-    }
-
-    @Test
-    func knowsEachAsset() {
-        for asset in Asset.all { #expect(name(Route(asset.path)) == "asset") }
     }
 
     @Test(arguments: [("/", true), ("/pages/a", true), ("/actions/go", false), ("/x", false)])
