@@ -55,6 +55,7 @@ struct ShownValueTests {
             """#)
         #expect(
             await panel.row("more").contains(
-                #"<bdi>2.2 kg</bdi> until <bdi>20 November</bdi></span>"#))
+                #"<span class="sub" id="v-more"><bdi>2.2 kg</bdi> until <bdi>20 November</bdi></span>"#
+            ))
     }
 }
