@@ -71,6 +71,7 @@ public final class Panel: Sendable {
         case .publicFile(let name): reply(answerPublic(name, request))
         case .file(let key): reply(file(key, request))
         case .health: reply(health(request))
+        case .styleguide: answerStyleguide(request, reply)
         case .unknown: reply(notFound(request))
         }
     }

@@ -13,12 +13,15 @@ enum Route: Sendable {
     /// The file that a setting holds, by its key.
     case file(String)
     case health
+    /// Every control in every state.
+    case styleguide
     case unknown
 
     init(_ path: String) {
         switch path {
         case "/": self = .page([])
         case "/healthz": self = .health
+        case "/styleguide": self = .styleguide
         case _ where path.hasPrefix(Self.files):
             self = .file(String(path.dropFirst(Self.files.count)))
         case _ where path.hasPrefix(Asset.folder): self = .asset(path)
@@ -51,7 +54,7 @@ enum Route: Sendable {
     /// Whether people visit it.
     var isPage: Bool {
         switch self {
-        case .page, .action, .unknown: true
+        case .page, .action, .styleguide, .unknown: true
         case .asset, .publicFile, .file, .health: false
         }
     }

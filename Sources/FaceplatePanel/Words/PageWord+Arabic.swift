@@ -83,6 +83,8 @@ extension PageWord {
         .timeZone: "المنطقة الزمنية: {zone}",
         .overMidnight: "من {from} إلى {to}، عبر منتصف الليل",
         .unitOf: "«{Label}»: الوحدة",
+        .styleguide: "دليل الأنماط",
+        .styleguideText: "كل عناصر التحكم في كل حالاتها. لا يُحفظ شيء هنا.",
         .breadcrumb: "أنت هنا",
         .levelAdvanced: "إظهار الإعدادات المتقدمة",
         .levelBasic: "إخفاء الإعدادات المتقدمة",

@@ -78,6 +78,8 @@ extension PageWord {
         .timeZone: "Time zone: {zone}",
         .overMidnight: "From {from} to {to}, across midnight",
         .unitOf: "{Label}: unit",
+        .styleguide: "Style guide",
+        .styleguideText: "Every control in every state. Nothing here is saved.",
         .breadcrumb: "You are here",
         .levelAdvanced: "Show advanced settings",
         .levelBasic: "Hide advanced settings",

@@ -82,6 +82,8 @@ extension PageWord {
         .timeZone: "Fuseau horaire : {zone}",
         .overMidnight: "De {from} à {to}, en passant minuit",
         .unitOf: "« {Label} » : unité",
+        .styleguide: "Guide de style",
+        .styleguideText: "Chaque commande dans chaque état. Rien n’est enregistré ici.",
         .breadcrumb: "Vous êtes ici",
         .levelAdvanced: "Afficher les réglages avancés",
         .levelBasic: "Masquer les réglages avancés",

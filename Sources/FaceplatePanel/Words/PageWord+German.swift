@@ -79,6 +79,8 @@ extension PageWord {
         .timeZone: "Zeitzone: {zone}",
         .overMidnight: "Von {from} bis {to}, über Mitternacht",
         .unitOf: "„{Label}“: Einheit",
+        .styleguide: "Stilübersicht",
+        .styleguideText: "Jedes Bedienelement in jedem Zustand. Hier wird nichts gespeichert.",
         .breadcrumb: "Sie sind hier",
         .levelAdvanced: "Erweiterte Einstellungen anzeigen",
         .levelBasic: "Erweiterte Einstellungen ausblenden",

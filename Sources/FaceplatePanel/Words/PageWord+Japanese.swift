@@ -71,6 +71,8 @@ extension PageWord {
         .timeZone: "タイムゾーン：{zone}",
         .overMidnight: "{from}から{to}まで（午前0時をまたぎます）",
         .unitOf: "「{Label}」の単位",
+        .styleguide: "スタイルガイド",
+        .styleguideText: "すべてのコントロールをすべての状態で示します。ここでは何も保存されません。",
         .breadcrumb: "現在の場所",
         .levelAdvanced: "詳細設定を表示",
         .levelBasic: "詳細設定を隠す",

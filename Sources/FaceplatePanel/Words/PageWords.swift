@@ -15,6 +15,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case actionDone, actionNone, actionFailed
     case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm, cancel
     case stepUp, stepDown, timeZone, overMidnight, unitOf
+    case styleguide, styleguideText
     case breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows, numberWithUnit
     case selectAll, pickDefault, pickOwn, pickAdd, pickRemove
     case listAdd, entry, entryNew, entryUp, entryDown, entryRemove

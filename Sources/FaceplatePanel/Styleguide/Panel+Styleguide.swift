@@ -1,0 +1,25 @@
+import Dispatch
+import FaceplateHTML
+
+extension Panel {
+    /// `GET /styleguide`.
+    func answerStyleguide(
+        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        // The first visit makes what is shown, which may take a while.
+        DispatchQueue.global().async { [self] in
+            reply(styleguide(request))
+        }
+    }
+
+    private func styleguide(_ request: some PanelRequest) -> PanelResponse {
+        guard let guide = Styleguide.shared else { return notFound(request) }
+        let viewer = viewer(of: request)
+        let body = StyleguidePage(panel: context(viewer), guide: guide).markup.bytes
+        let response = PanelResponse(
+            200, type: Self.htmlType, body,
+            caching: .revalidated(tag: "\"\(Asset.digest(of: body))\""),
+            more: viewer.headers + [("X-Robots-Tag", "noindex")])
+        return answer(request, with: response)
+    }
+}

@@ -1,0 +1,114 @@
+import FaceplateSchema
+
+/// A state that the style guide shows every control in.
+enum StyleguideState: String, CaseIterable {
+    case `default`, set, error, locked, required, long, empty
+
+    /// The key of a control's row in this state.
+    func key(of control: Control) -> String { "\(control.rawValue)_\(rawValue)" }
+}
+
+/// The schema of the style guide: a group a control, an item a state.
+///
+/// Its words are the names of controls and states, which are the same in every language.
+enum StyleguideSchema {
+    /// A hidden switch that is on, for the conditions of some states.
+    static let on = "styleguide_on"
+
+    private static let longTitle = " with a title that goes on for so many words that it needs a "
+        + "second line, and a word like Pneumonoultramicroscopicsilicovolcanoconiosis"
+    private static let longHelp =
+        "This sentence explains far more than anybody wants to read beside a single setting, so "
+        + "that one can see how the row grows, where its lines break and what becomes of "
+        + "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft."
+
+    static var json: JSONValue {
+        let on = object([
+            ("itemKey", .init(stringLiteral: on)), ("itemControlType", "switch"),
+            ("itemValue", true), ("itemHidden", true),
+        ])
+        let first: JSONValue = ["groupKey": "styleguide", "items": [on]]
+        return [
+            "panelKey": "styleguide", "panelLocales": ["en"],
+            "groups": JSONValue(.array([first] + Control.all.flatMap(groups))),
+        ]
+    }
+
+    /// A control's group; of options, which are a group's, there is a group for each state.
+    private static func groups(of control: Control) -> [JSONValue] {
+        let sample = StyleguideSample(of: control)
+        guard control == .select else {
+            let items = StyleguideState.allCases.map { item(control, $0, sample) }
+            return [group(control.rawValue, items: items, [])]
+        }
+        let chosen = sample.value?.string ?? ""
+        return StyleguideState.allCases.map { state in
+            let key = state.key(of: control)
+            let options = ["first", "second", "third"].map { option in
+                object([
+                    ("itemKey", text("\(key)_\(option)")), ("itemControlType", "select"),
+                    ("itemTitle", words("Option \(option)")),
+                    ("itemValue", JSONValue(.boolean(option == chosen))),
+                ])
+            }
+            return group(key, items: options, [("groupTitle", title(control, state))])
+        }
+    }
+
+    private static func item(
+        _ control: Control, _ state: StyleguideState, _ sample: StyleguideSample
+    ) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("itemKey", text(state.key(of: control))), ("itemControlType", text(control.rawValue)),
+            ("itemTitle", title(control, state)),
+        ]
+        if state != .empty {
+            members.append(("itemHelp", words(state == .long ? longHelp : "A sentence of help.")))
+        }
+        if let value = sample.value, state != .empty { members.append(("itemValue", value)) }
+        switch state {
+        case .locked where control.holdsValue: members.append(("itemReadOnly", true))
+        case .locked where control.isAction:
+            members.append(("itemEnabledWhen", ["not": text(on)]))
+        case .required where control.holdsValue: members.append(("itemRequiredWhen", text(on)))
+        default: break
+        }
+        if control == .page { members.append(("groups", [inner(state)])) }
+        // A link that leads somewhere is never held back.
+        let isAction = control == .link && state == .locked
+        members += sample.attributes.filter { !isAction || $0.name != "itemURL" }
+            .map { ($0.name, $0.value) }
+        return object(members)
+    }
+
+    /// What stands on the page of a `page` row.
+    private static func inner(_ state: StyleguideState) -> JSONValue {
+        let key = state.key(of: .page)
+        let item = object([
+            ("itemKey", text("\(key)_item")), ("itemControlType", "switch"),
+            ("itemTitle", words("Switch")),
+        ])
+        return group("\(key)_group", items: state == .empty ? [] : [item], [])
+    }
+
+    private static func title(_ control: Control, _ state: StyleguideState) -> JSONValue {
+        words("\(control.rawValue), \(state.rawValue)" + (state == .long ? longTitle : ""))
+    }
+
+    // MARK: - JSON
+
+    private static func group(
+        _ key: String, items: [JSONValue], _ more: [(String, JSONValue)]
+    ) -> JSONValue {
+        object([("groupKey", text(key)), ("items", JSONValue(.array(items)))] + more)
+    }
+
+    /// Words in English, so that pages in other languages say so.
+    private static func words(_ text: String) -> JSONValue { ["en": Self.text(text)] }
+
+    private static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
+
+    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        JSONValue(.object(JSONObject(members.map { .init(name: $0.0, value: $0.1) })))
+    }
+}

@@ -1,0 +1,122 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// `GET /styleguide`: every control in every state, on every panel.
+struct StyleguideTests {
+    private static let item = #"{"itemKey":"k","itemControlType":"switch"}"#
+    private static let keys = Control.all.flatMap { control in
+        StyleguideState.allCases.map { $0.key(of: control) }
+    }
+    private let panel: TestPanel
+
+    init() throws {
+        panel = try TestPanel.of(
+            #"{"panelTitle":"Harbour","panelLocales":["en","fr","de","ar","ja"],"#
+                + #""groups":[{"groupKey":"g","items":[\#(Self.item)]}]}"#)
+    }
+
+    private func page(_ query: String = "") async -> String {
+        await panel.page("/styleguide\(query)")
+    }
+
+    @Test func builtInSchemaIsSound() throws {
+        let schema = try SchemaReader.read(
+            JSONWriter().bytes(StyleguideSchema.json), name: "styleguide")
+        let rows = Control.all.filter { $0 != .select }
+        #expect(schema.items.count > rows.count * StyleguideState.allCases.count)
+        #expect(Styleguide.shared != nil)
+    }
+
+    @Test func everyControlIsThereInEveryState() async {
+        let page = await page()
+        for key in Self.keys { #expect(page.contains(#"id="s-\#(key)""#), "\(key)") }
+    }
+
+    @Test func everyIdIsUsedOnce() async {
+        let ids = await page().matches(of: #/ id="([^"]*)"/#).map { String($0.1) }
+        #expect(ids.count > Self.keys.count)
+        let repeated = Dictionary(grouping: ids, by: \.self).filter { $1.count > 1 }.keys
+        #expect(repeated.sorted() == [])
+    }
+
+    @Test func everyIdThatIsPointedToIsThere() async {
+        let page = await page()
+        let ids = Set(page.matches(of: #/ id="([^"]*)"/#).map { String($0.1) })
+        let pointing = page.matches(
+            of: #/ (?:for|aria-labelledby|aria-describedby|list)="([^"]*)"/#)
+        let missing = pointing.flatMap { $0.1.split(separator: " ") }.map(String.init)
+            .filter { !ids.contains($0) }
+        #expect(missing == [])
+    }
+
+    @Test(arguments: Control.all.filter { $0.holdsValue })
+    func everyValueIsShownSetAndRefused(_ control: Control) async throws {
+        let guide = try #require(Styleguide.shared)
+        #expect(guide.snapshot.isSet("\(control.rawValue)_set"))
+        #expect(!guide.snapshot.isSet("\(control.rawValue)_default"))
+        let row = TestPanel.row("\(control.rawValue)_error", in: await page())
+        #expect(row.contains(#"id="e-\#(control.rawValue)_error""#))
+    }
+
+    @Test func showsWhatWasTypedAndWhatIsWrongWithIt() async {
+        let row = TestPanel.row("edit_integer_error", in: await page())
+        #expect(row.contains(#"value="twelve""#))
+        #expect(row.contains("must be a whole number"))
+        #expect(row.contains(#"aria-invalid="true""#))
+    }
+
+    @Test func locksAndRequires() async {
+        let page = await page()
+        #expect(TestPanel.row("edit_text_locked", in: page).contains("Read-only"))
+        #expect(!TestPanel.row("edit_text_locked", in: page).contains("<input"))
+        #expect(TestPanel.row("edit_text_required", in: page).contains(#"aria-required="true""#))
+        #expect(TestPanel.row("button_locked", in: page).contains(#"aria-disabled="true""#))
+    }
+
+    @Test(arguments: ["en", "fr", "de", "ar", "ja"])
+    func speaksTheReadersLanguage(_ tag: String) async throws {
+        let locale = try #require(LocaleTag(tag))
+        let page = await page("?lang=\(tag)")
+        #expect(page.contains(#"<html lang="\#(tag)" dir="\#(tag == "ar" ? "rtl" : "ltr")">"#))
+        #expect(page.contains("<h1>\(PageWords(locale)[.styleguide])</h1>"))
+        #expect(page.contains("Harbour"))
+        // Names of controls stay English, and say so.
+        let label = #"for="c-edit_text_set" lang="en" dir="ltr""#
+        #expect(page.contains(label) == (tag != "en"))
+    }
+
+    // MARK: - Safety
+
+    @Test func nothingCanBeSent() async {
+        let page = await page()
+        #expect(!page.contains("<form"))
+        #expect(await panel.client.post([("switch_set", "NO")], to: "/styleguide").status == 405)
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test func nothingOfItRunsOrIsKeptFromStyles() async {
+        let page = await page()
+        #expect(!page.contains(" style="))
+        #expect(!page.contains("javascript:"))
+        #expect(page.ranges(of: "<script").count == 1)
+        let handlers = page.ranges(of: #/ on[a-z]+="/#)
+        #expect(handlers.isEmpty)
+        #expect(!page.contains("never shown"))
+    }
+
+    @Test func isNotForSearchEngines() async {
+        #expect(await panel.client.get("/styleguide").header("x-robots-tag") == "noindex")
+    }
+
+    @Test func isAnsweredAgainWithoutABody() async throws {
+        let first = await panel.client.get("/styleguide")
+        let tag = try #require(first.entityTag)
+        #expect(await panel.client.get("/styleguide").entityTag == tag)
+        let second = await panel.client.get("/styleguide", fields: [("if-none-match", tag)])
+        #expect(second.status == 304)
+        #expect(await panel.client.get("/styleguide/").status == 404)
+    }
+}
