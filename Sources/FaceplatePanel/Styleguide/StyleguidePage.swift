@@ -34,7 +34,7 @@ struct StyleguidePage {
 
     private func index(_ html: inout Markup) {
         html.element(
-            .nav, .class("lang"), .aria("label", panel.words[.styleguide])
+            .nav, .class("top lang"), .aria("label", panel.words[.styleguide])
         ) { html in
             html.element(.ul) { html in
                 for control in Control.all {
@@ -58,7 +58,7 @@ struct StyleguidePage {
         ) { html in
             html.element(.h2, .id("l-\(key)")) { name(control, &$0) }
             let rows = StyleguideState.allCases.compactMap { state in
-                RowFace(of: state.key(of: control), schema: context.schema, labels: context.labels)
+                face(state.key(of: control), context)
                     .map { Row($0, context: context, submission: submission) }
             }
             guard control == .select else {
@@ -69,6 +69,13 @@ struct StyleguidePage {
             for row in rows { group(row, &html) }
         }
         html.staticMarkup("\n")
+    }
+
+    private func face(_ key: String, _ context: PageContext) -> RowFace? {
+        // Not as a second place of a group has it, which has a look of its own.
+        guard let group = context.schema.groups.first(where: { $0.key == key && $0.isSetting })
+        else { return RowFace(of: key, schema: context.schema, labels: context.labels) }
+        return RowFace(selectGroup: group, schema: context.schema, labels: context.labels)
     }
 
     /// A group that is one setting, whose title is the group's.

@@ -15,8 +15,9 @@ enum StyleguideSchema {
     /// A hidden switch that is on, for the conditions of some states.
     static let on = "styleguide_on"
 
-    private static let longTitle = " with a title that goes on for so many words that it needs a "
-        + "second line, and a word like Pneumonoultramicroscopicsilicovolcanoconiosis"
+    private static let longTitle =
+        " with a title that goes on for so many words that it needs a second line, and a word like "
+        + "Pneumonoultramicroscopicsilicovolcanoconiosis"
     private static let longHelp =
         "This sentence explains far more than anybody wants to read beside a single setting, so "
         + "that one can see how the row grows, where its lines break and what becomes of "

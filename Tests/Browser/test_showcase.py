@@ -1,0 +1,58 @@
+"""The showcase: every page of it, in every language, is sound."""
+
+import json
+
+import pytest
+
+from support.audit import axe, sideways, validate
+from support.panel_page import PanelPage
+from support.server import SCHEMAS
+
+SHOWCASE = SCHEMAS / "showcase.json"
+LOCALES = ["en", "fr", "de", "ar", "ja"]
+
+
+def paths(groups, path=""):
+    """The addresses of the pages that groups lead to."""
+    for group in groups:
+        for item in group["items"]:
+            if item.get("itemControlType") == "page":
+                below = f"{path or 'pages'}/{item['itemKey']}"
+                yield below
+                yield from paths(item["groups"], below)
+
+
+PAGES = ["", *paths(json.loads(SHOWCASE.read_text("utf-8"))["groups"])]
+
+
+@pytest.fixture
+def server(start, tmp_path):
+    return start(SHOWCASE, database=tmp_path / "showcase.sqlite")
+
+
+@pytest.mark.parametrize("locale", ["en", "ar"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, path, locale):
+    page = new_page(bypass_csp=True, locale=locale, viewport={"width": 1280, "height": 900})
+    assert PanelPage(page, server).open(f"{path}?lang={locale}&level=advanced") == 200
+    found = []
+    for width in (1280, 320):
+        page.set_viewport_size({"width": width, "height": 900})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found += [f"{width} {scheme} {line}" for line in axe(page)]
+            if sideways(page) > 0:
+                found.append(f"{width} {scheme} is {sideways(page)} pixels too wide")
+    assert found == []
+
+
+def test_the_validator_finds_nothing(new_page, server, tmp_path):
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    page = new_page(java_script_enabled=False)
+    for locale in LOCALES:
+        for path in PAGES:
+            answer = page.goto(f"{server.url}{path}?lang={locale}&level=advanced")
+            name = f"{path.replace('/', '-') or 'first'}-{locale}.html"
+            (pages / name).write_text(answer.text())
+    assert validate(pages) == []
