@@ -10,6 +10,7 @@ struct RouteTests {
         case .asset(let path): "asset \(path)"
         case .publicFile(let path): "public \(path)"
         case .file(let key): "file \(key)"
+        case .styleguide: "styleguide"
         case .health: "health"
         case .unknown: "unknown"
         }
@@ -24,7 +25,7 @@ struct RouteTests {
             ("/actions/go/", "unknown"), ("/actions//7", "unknown"),
             ("/actions/go/7/8", "unknown"), ("/healthz", "health"), ("/healthz/", "unknown"),
             ("/assets/panel.css", "asset /assets/panel.css"), ("/public/a/b.png", "public a/b.png"),
-            ("/files/logo", "file logo"), ("", "unknown"), ("//", "unknown"),
+            ("/files/logo", "file logo"), ("/styleguide", "styleguide"), ("", "unknown"), ("//", "unknown"),
         ])
     func leadsWhereTheAddressSays(path: String, place: String) {
         #expect(name(Route(path)) == place)
