@@ -23,7 +23,8 @@ struct ContentTypeCheck: SchemaCheck {
             return item.node.problem(
                 "itemContentType",
                 "'\(token)' is no autocomplete token of HTML."
-                    + (nearest.isEmpty ? " There are 'email', 'username', 'url' and others." : nearest)
+                    + (nearest.isEmpty
+                        ? " There are 'email', 'username', 'url' and others." : nearest)
             )
         }
     }

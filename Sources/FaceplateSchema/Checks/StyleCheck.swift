@@ -4,12 +4,12 @@ struct StyleCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         words(in: document)
             + document.nodes.flatMap { node -> [SchemaProblem] in
-            guard let name = node.styleName, let value = node.object[name], value.object != nil
-            else { return [] }
-            var problems: [SchemaProblem] = []
-            _ = StyleRules.read(value, path: "\(node.path).\(name)", problems: &problems)
-            return problems
-        }
+                guard let name = node.styleName, let value = node.object[name], value.object != nil
+                else { return [] }
+                var problems: [SchemaProblem] = []
+                _ = StyleRules.read(value, path: "\(node.path).\(name)", problems: &problems)
+                return problems
+            }
     }
 
     private func words(in document: SchemaDocument) -> [SchemaProblem] {

@@ -46,7 +46,8 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
         for digit in digits.prefix(9) {
             switch digit {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): values.append(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): values.append(digit - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "a")...UInt8(ascii: "f"):
+                values.append(digit - UInt8(ascii: "a") + 10)
             default: return nil
             }
         }
@@ -120,7 +121,8 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     /// A number of 0 to `whole`, or a percentage, as a share of one.
     private static func share(_ text: Substring, of whole: Double) -> Double? {
         let share =
-            text.last == "%" ? number(text.dropLast()).map { $0 / 100 } : number(text).map { $0 / whole }
+            text.last == "%"
+            ? number(text.dropLast()).map { $0 / 100 } : number(text).map { $0 / whole }
         guard let share, (0...1).contains(share) else { return nil }
         return share
     }

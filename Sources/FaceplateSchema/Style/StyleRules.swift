@@ -93,7 +93,8 @@ public enum StyleRules {
         _ value: JSONValue, _ path: String, _ problems: inout [SchemaProblem]
     ) -> StyleLength? {
         let length =
-            value.string.flatMap(StyleLength.init) ?? value.number.flatMap(StyleLength.init(pixels:))
+            value.string.flatMap(StyleLength.init)
+            ?? value.number.flatMap(StyleLength.init(pixels:))
         if let length { return length }
         problems.append(
             SchemaProblem(

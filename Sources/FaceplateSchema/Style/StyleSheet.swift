@@ -11,7 +11,8 @@ public enum StyleSheet {
     public static func css(
         panel: Style?, groups: [(key: String, style: Style)], items: [(key: String, style: Style)]
     ) -> String? {
-        let styles = [panel.map { (Selector.panel, $0) }].compactMap { $0 }
+        let styles =
+            [panel.map { (Selector.panel, $0) }].compactMap { $0 }
             + (groups + items).map { (Selector.element($0.key), $0.style) }
         let light = styles.map { ($0, $1.declarations(.light)) }
         let dark = styles.map { ($0, $1.declarations(.dark)) }

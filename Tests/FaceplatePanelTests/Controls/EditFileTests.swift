@@ -20,7 +20,8 @@ struct EditFileTests {
         let start = "--b\r\nContent-Disposition: form-data; name="
         var body = more.map { start + "\"\($0.0)\"\r\n\r\n\($0.1)\r\n" }.joined()
         body +=
-            start + "\"k\"; filename=\"\(name)\"\r\nContent-Type: \(type)\r\n\r\n\(data)\r\n--b--\r\n"
+            start
+            + "\"k\"; filename=\"\(name)\"\r\nContent-Type: \(type)\r\n\r\n\(data)\r\n--b--\r\n"
         return await panel.client.send(
             SimpleRequest(
                 "POST", "/",
@@ -75,7 +76,8 @@ struct EditFileTests {
     }
 
     @Test(arguments: [
-        ("a.png", "image/png", "1234"), ("a.PEM", "text/x", "123"), ("C:\\x\\é.png", "image/png", ""),
+        ("a.png", "image/png", "1234"), ("a.PEM", "text/x", "123"),
+        ("C:\\x\\é.png", "image/png", ""),
     ])
     func accepts(name: String, type: String, data: String) async throws {
         let panel = try make(png)

@@ -56,32 +56,58 @@ struct EditListTests {
     }
 
     @Test(arguments: [
-        (#""itemControlType":"edit_integer","itemMinimum":0"#, "[1234]",
-            #"<input type="text" id="c-k" name="k[0]" value="1234" inputmode="numeric" "#),
-        (#""itemControlType":"edit_integer","itemMinimum":-1"#, "[1]",
-            #"<input type="text" id="c-k" name="k[0]" value="1" "#),
-        (#""itemControlType":"edit_decimal","itemMinimum":0"#, "[1.5]",
-            #"<input type="text" id="c-k" name="k[0]" value="1.5" inputmode="decimal" "#),
-        (#""itemControlType":"edit_date""#, #"["2026-11-20"]"#,
-            #"<input type="date" id="c-k" name="k[0]" value="2026-11-20" "#),
-        (#""itemControlType":"edit_time""#, #"["07:30"]"#,
-            #"<input type="time" id="c-k" name="k[0]" value="07:30" "#),
-        (#""itemControlType":"edit_time","itemSeconds":true"#, #"["07:30:01"]"#,
-            #"<input type="time" id="c-k" name="k[0]" value="07:30:01" step="1" "#),
-        (#""itemControlType":"edit_datetime""#, #"["2026-11-20T07:30"]"#,
-            #"<input type="datetime-local" id="c-k" name="k[0]" value="2026-11-20T07:30" "#),
-        (#""itemControlType":"edit_color""#, ##"["#1a73e8"]"##,
-            ##"<input type="color" id="c-k" name="k[0]" value="#1a73e8" "##),
-        (#""itemControlType":"edit_duration""#, "[90]",
-            #"<input type="text" id="c-k" name="k[0]" value=""#),
-        (#""itemControlType":"edit_text","itemKeyboard":"url","itemPlaceholder":"host""#, #"["x"]"#,
-            #"value="x" dir="auto" inputmode="url" placeholder="host" aria-label="Entry 1">"#),
-        (#""itemControlType":"choice","itemOptions":["x",{"value":"y","label":"Yes"}]"#, #"["y"]"#,
+        (
+            #""itemControlType":"edit_integer","itemMinimum":0"#, "[1234]",
+            #"<input type="text" id="c-k" name="k[0]" value="1234" inputmode="numeric" "#
+        ),
+        (
+            #""itemControlType":"edit_integer","itemMinimum":-1"#, "[1]",
+            #"<input type="text" id="c-k" name="k[0]" value="1" "#
+        ),
+        (
+            #""itemControlType":"edit_decimal","itemMinimum":0"#, "[1.5]",
+            #"<input type="text" id="c-k" name="k[0]" value="1.5" inputmode="decimal" "#
+        ),
+        (
+            #""itemControlType":"edit_date""#, #"["2026-11-20"]"#,
+            #"<input type="date" id="c-k" name="k[0]" value="2026-11-20" "#
+        ),
+        (
+            #""itemControlType":"edit_time""#, #"["07:30"]"#,
+            #"<input type="time" id="c-k" name="k[0]" value="07:30" "#
+        ),
+        (
+            #""itemControlType":"edit_time","itemSeconds":true"#, #"["07:30:01"]"#,
+            #"<input type="time" id="c-k" name="k[0]" value="07:30:01" step="1" "#
+        ),
+        (
+            #""itemControlType":"edit_datetime""#, #"["2026-11-20T07:30"]"#,
+            #"<input type="datetime-local" id="c-k" name="k[0]" value="2026-11-20T07:30" "#
+        ),
+        (
+            #""itemControlType":"edit_color""#, ##"["#1a73e8"]"##,
+            ##"<input type="color" id="c-k" name="k[0]" value="#1a73e8" "##
+        ),
+        (
+            #""itemControlType":"edit_duration""#, "[90]",
+            #"<input type="text" id="c-k" name="k[0]" value=""#
+        ),
+        (
+            #""itemControlType":"edit_text","itemKeyboard":"url","itemPlaceholder":"host""#,
+            #"["x"]"#,
+            #"value="x" dir="auto" inputmode="url" placeholder="host" aria-label="Entry 1">"#
+        ),
+        (
+            #""itemControlType":"choice","itemOptions":["x",{"value":"y","label":"Yes"}]"#,
+            #"["y"]"#,
             #"<select id="c-k" name="k[0]" aria-label="Entry 1"><option value="x">x</option>"#
-                + #"<option value="y" selected>Yes</option></select>"#),
-        (#""itemControlType":"switch""#, "[true]",
+                + #"<option value="y" selected>Yes</option></select>"#
+        ),
+        (
+            #""itemControlType":"switch""#, "[true]",
             #"<input type="hidden" name="k[0]" value="NO"><input type="checkbox" role="switch" "#
-                + #"id="c-k" name="k[0]" value="YES" checked aria-label="Entry 1">"#),
+                + #"id="c-k" name="k[0]" value="YES" checked aria-label="Entry 1">"#
+        ),
     ])
     func hasTheFieldOfItsElement(element: String, value: String, field: String) async throws {
         let row = try await make(element, #","itemValue":\#(value)"#).row()
@@ -90,10 +116,14 @@ struct EditListTests {
     }
 
     @Test(arguments: [
-        (#""itemControlType":"switch""#,
-            #"<option value="" selected></option><option value="YES">On</option>"#),
-        (#""itemControlType":"choice","itemOptions":["x"]"#,
-            #"<option value="" selected></option><option value="x">x</option>"#),
+        (
+            #""itemControlType":"switch""#,
+            #"<option value="" selected></option><option value="YES">On</option>"#
+        ),
+        (
+            #""itemControlType":"choice","itemOptions":["x"]"#,
+            #"<option value="" selected></option><option value="x">x</option>"#
+        ),
         (#""itemControlType":"edit_color""#, #"<input type="text" id="c-k" name="k[0]" value="" "#),
     ])
     func addsNothingByAnEmptyField(element: String, field: String) async throws {
@@ -136,7 +166,9 @@ struct EditListTests {
     @Test
     func namesAnUnknownList() async throws {
         let panel = try make("", ab)
-        #expect(await panel.post(["_add": "kk"]).text == "kk: No setting is named kk. Did you mean k?\n")
+        #expect(
+            await panel.post(["_add": "kk"]).text == "kk: No setting is named kk. Did you mean k?\n"
+        )
         #expect(await panel.post(["_remove": "kk[0]"]).status == 422)
     }
 
@@ -191,7 +223,8 @@ struct EditListTests {
         let panel = try TestPanel.of(
             #"{"panelLocales":["en","fr"],"groups":[{"groupKey":"g","items":["#
                 + TestPanel.item(
-                    "edit_list", #""itemElement":{"itemControlType":"edit_decimal"},"itemValue":[1.5]"#)
+                    "edit_list",
+                    #""itemElement":{"itemControlType":"edit_decimal"},"itemValue":[1.5]"#)
                 + "]}]}")
         #expect(TestPanel.row(in: await panel.page("/?lang=fr")).contains(#"value="1,5""#))
         _ = await panel.browse(["k[0]": "1,5", "k[1]": "2,5", "_locale": "fr", "_revision": "0"])
@@ -222,7 +255,9 @@ struct EditListTests {
             row.contains(
                 #"<input type="text" id="c-k" name="k[1]" value="x" aria-label="Entry 2" "#
                     + #"aria-describedby="e-k" aria-invalid="true">"#))
-        #expect(row.contains(#"<li><input type="text" name="k[2]" value="7" aria-label="Entry 3"></li>"#))
+        #expect(
+            row.contains(
+                #"<li><input type="text" name="k[2]" value="7" aria-label="Entry 3"></li>"#))
         #expect(row.contains(#"<li class="new"><input type="text" name="k[3]" value="""#))
         #expect(row.matches(of: /aria-invalid/).count == 1)
         #expect(response.text.contains(##"<a href="#c-k">Line 2: Port must be a whole number"##))
@@ -267,7 +302,8 @@ struct EditListTests {
     func showsItsElementsWhereItIsReadOnly() async throws {
         let panel = try make("", ab + #","itemReadOnly":true"#)
         let row = await panel.row()
-        #expect(row.contains(#"<span class="v" dir="auto">a, b</span>"#) && !row.contains("<button"))
+        #expect(
+            row.contains(#"<span class="v" dir="auto">a, b</span>"#) && !row.contains("<button"))
         #expect(await panel.post(["_remove": "k[0]"]).text == "k: Port is read-only\n")
     }
 }

@@ -13,7 +13,8 @@ struct EditTableTests {
         #"{"itemKey":"kind","itemTitle":"Kind","itemControlType":"choice","itemOptions":"#
             + #"["t",{"value":"u","label":"Up"}]}"#,
     ].joined(separator: ",")
-    private static let rows = #","itemValue":[{"host":"x","port":1,"on":true,"kind":"u"},{"host":"y"}]"#
+    private static let rows =
+        #","itemValue":[{"host":"x","port":1,"on":true,"kind":"u"},{"host":"y"}]"#
 
     private func make(_ more: String = rows) throws -> TestPanel {
         try TestPanel.make(
@@ -120,7 +121,8 @@ struct EditTableTests {
     }
 
     @Test(arguments: [
-        ([("_add", "k"), ("k[2][host]", "z")], ["x", "y", "z"]), ([("_move", "k[1]:up")], ["y", "x"]),
+        ([("_add", "k"), ("k[2][host]", "z")], ["x", "y", "z"]),
+        ([("_move", "k[1]:up")], ["y", "x"]),
         ([("_move", "k[0]:down")], ["y", "x"]), ([("_remove", "k[0]")], ["y"]),
         ([("_remove", "k[1]"), ("k[1][port]", "bad"), ("k[0][host]", "q")], ["q"]),
     ])
@@ -151,7 +153,10 @@ struct EditTableTests {
         arguments: [
             (["k[0][port]": "9"], #"[{"host":"x","kind":"u","on":true,"port":9}"#),
             (["k[0][on]": "NO"], #"[{"host":"x","kind":"u","on":false,"port":1}"#),
-            (["k": #"[{"host":"q","kind":"u"}]"#], #"[{"host":"q","kind":"u","on":false,"port":5}]"#),
+            (
+                ["k": #"[{"host":"q","kind":"u"}]"#],
+                #"[{"host":"q","kind":"u","on":false,"port":5}]"#
+            ),
             (["k": ""], "[]"),
         ] as [(TestPanel.Fields, String)])
     func accepts(form: TestPanel.Fields, start: String) async throws {
@@ -173,7 +178,8 @@ struct EditTableTests {
             (["k[2][host]": "z", "k[3][host]": "w"], "Port must have 3 entries or fewer"),
             (["k[0]": "z"], "Port has no part named [0]"),
             (["k[0][zz]": "z"], "Port has no part named [0][zz]"),
-            (["k": "z"], "Port must be a list"), (["k": "[1]"], "Row 1: Port must be a row of named values"),
+            (["k": "z"], "Port must be a list"),
+            (["k": "[1]"], "Row 1: Port must be a row of named values"),
         ] as [(TestPanel.Fields, String)])
     func refuses(form: TestPanel.Fields, sentence: String) async throws {
         let response = try await make(

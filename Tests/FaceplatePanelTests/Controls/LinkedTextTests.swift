@@ -12,9 +12,11 @@ struct LinkedTextTests {
 
     @Test(arguments: [
         ("http://a.b", "http://a.b", ""), ("HTTPS://a.b/C", "HTTPS://a.b/C", ""),
-        ("https://a.b.", "https://a.b", "."), ("https://a.b/?x=1&y=2!", "https://a.b/?x=1&y=2", "!"),
+        ("https://a.b.", "https://a.b", "."),
+        ("https://a.b/?x=1&y=2!", "https://a.b/?x=1&y=2", "!"),
         ("https://a.b/x_(y)", "https://a.b/x_(y)", ""), ("https://a.b)", "https://a.b", ")"),
-        ("https://a.b/(x))", "https://a.b/(x)", ")"), ("https://a.b\u{A0}x", "https://a.b", "\u{A0}x"),
+        ("https://a.b/(x))", "https://a.b/(x)", ")"),
+        ("https://a.b\u{A0}x", "https://a.b", "\u{A0}x"),
         ("https://a.b»", "https://a.b", "»"), ("https://a.b”, x", "https://a.b", "”, x"),
         ("https://a.b<x", "https://a.b", "<x"), ("https://é.b/ü", "https://é.b/ü", ""),
         ("https://a.b\r\nx", "https://a.b", "\r\nx"),

@@ -147,7 +147,8 @@ struct PickerTests {
             (["k": "abcd"], "Port must be 3 characters or fewer"),
             (["k[pick]": "b"], "Port cannot be ‘b’. Choose Ana or b"),
             (["k[pick]": "default", "k[x]": "b"], "Port has no part named [x]"),
-            (["k[0]": "b"], "Port has no part named [0]"), (["_move": "k[0]:up"], "Port must be a list"),
+            (["k[0]": "b"], "Port has no part named [0]"),
+            (["_move": "k[0]:up"], "Port must be a list"),
         ] as [(TestPanel.Fields, String)])
     func refuses(form: TestPanel.Fields, sentence: String) async throws {
         let response = try await make(#","itemValue":"a","itemMaximumLength":3"#).post(form)

@@ -25,7 +25,8 @@ struct RouteTests {
             ("/actions/go/", "unknown"), ("/actions//7", "unknown"),
             ("/actions/go/7/8", "unknown"), ("/healthz", "health"), ("/healthz/", "unknown"),
             ("/assets/panel.css", "asset /assets/panel.css"), ("/public/a/b.png", "public a/b.png"),
-            ("/files/logo", "file logo"), ("/styleguide", "styleguide"), ("", "unknown"), ("//", "unknown"),
+            ("/files/logo", "file logo"), ("/styleguide", "styleguide"), ("", "unknown"),
+            ("//", "unknown"),
         ])
     func leadsWhereTheAddressSays(path: String, place: String) {
         #expect(name(Route(path)) == place)

@@ -19,8 +19,10 @@ struct StyleColorTests {
     }
 
     @Test(arguments: [
-        "", "#", "#12", "#12345", "#1234567", "#123456789", "#ggg", "re d", "currentcolor", "inherit",
-        "rgb(256 0 0)", "rgb(-1 0 0)", "rgb(0 0)", "rgb(0 0 0 0)", "rgb(0 0 0 / 2)", "rgb(0 0 0 / )",
+        "", "#", "#12", "#12345", "#1234567", "#123456789", "#ggg", "re d", "currentcolor",
+        "inherit",
+        "rgb(256 0 0)", "rgb(-1 0 0)", "rgb(0 0)", "rgb(0 0 0 0)", "rgb(0 0 0 / 2)",
+        "rgb(0 0 0 / )",
         "rgb(0, 0, 0", "rgb(0 0 0) ", "rgb(nan 0 0)", "rgb(0x1 0 0)", "rgb(1e2 0 0)", "rgb()", "()",
         "hsl(361 0% 0%)", "hsl(0 0 0)", "hsl(0 101% 0%)", "color(srgb 1 0 0)", "var(--x)",
         "red;}body{display:none", "red}", "url(x)", "expression(alert(1))", "</style>", "red/**/",

@@ -19,7 +19,8 @@ struct StyleFontTests {
 
     @Test(arguments: [
         "", "serif", "1rem", "0rem serif", "0 1rem serif", "1001 1rem serif", "1rem/11 serif",
-        "1rem/1.5/2 serif", "1rem/ serif", "1rem /1.5 serif", "1rem serif,", "1rem ,serif", "1rem ''",
+        "1rem/1.5/2 serif", "1rem/ serif", "1rem /1.5 serif", "1rem serif,", "1rem ,serif",
+        "1rem ''",
         "1rem '", "1rem 'a", "1rem 'a\\'b'", "1rem a;b", "1rem a}b", "1rem url(x)", "1rem <b>",
         "1rem a\u{7}b", "1rem '1'", "1rem a\nb", "bold italic 1rem serif", "1% serif", "inherit",
     ])

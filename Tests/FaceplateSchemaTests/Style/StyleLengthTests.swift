@@ -12,7 +12,8 @@ struct StyleLengthTests {
     }
 
     @Test(arguments: [
-        "", "px", "10", "-1px", "+1px", "1000.1px", "1001px", "1e2px", "10 px", "10%", "10vw", "1px;",
+        "", "px", "10", "-1px", "+1px", "1000.1px", "1001px", "1e2px", "10 px", "10%", "10vw",
+        "1px;",
         "calc(1px)", "1px}", "nanpx", "1..5px", "10px\u{301}", "00000000000000001px",
     ])
     func refusesAllElse(text: String) {

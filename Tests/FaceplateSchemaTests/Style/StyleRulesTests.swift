@@ -15,27 +15,45 @@ struct StyleRulesTests {
 
     @Test(arguments: [
         (##"{}"##, "", ""),
-        (##"{"top": 10, "bottom": "1rem", "leading": 0, "trailing": 2.50}"##,
+        (
+            ##"{"top": 10, "bottom": "1rem", "leading": 0, "trailing": 2.50}"##,
             "--fp-inset-block-start: 10px; --fp-inset-block-end: 1rem; "
-                + "--fp-inset-inline-start: 0px; --fp-inset-inline-end: 2.5px", ""),
-        (##"{"cornerRadius": 0, "rowHeight": "3em"}"##, "--fp-button-radius: 0px; --fp-row-min: 3em", ""),
-        (##"{"mainColor": "teal", "mainFont": "1rem serif"}"##,
-            "--fp-main-color: #008080; --fp-main-font: 1rem serif", ""),
-        (##"{"secondaryColor": {"light": "#333", "dark": "#ddd"}, "secondaryFont": "1em serif"}"##,
+                + "--fp-inset-inline-start: 0px; --fp-inset-inline-end: 2.5px", ""
+        ),
+        (
+            ##"{"cornerRadius": 0, "rowHeight": "3em"}"##,
+            "--fp-button-radius: 0px; --fp-row-min: 3em", ""
+        ),
+        (
+            ##"{"mainColor": "teal", "mainFont": "1rem serif"}"##,
+            "--fp-main-color: #008080; --fp-main-font: 1rem serif", ""
+        ),
+        (
+            ##"{"secondaryColor": {"light": "#333", "dark": "#ddd"}, "secondaryFont": "1em serif"}"##,
             "--fp-secondary-color: #333333; --fp-secondary-font: 1em serif",
-            "--fp-secondary-color: #dddddd"),
+            "--fp-secondary-color: #dddddd"
+        ),
         (##"{"backgroundColor": "#fc0"}"##, "--fp-button-bg: #ffcc00; --fp-button-fg: #000000", ""),
         (##"{"backgroundColor": "navy"}"##, "--fp-button-bg: #000080; --fp-button-fg: #ffffff", ""),
         (##"{"backgroundColor": "transparent"}"##, "--fp-button-bg: #00000000", ""),
-        (##"{"backgroundColor": "navy", "textColor": "#eee"}"##,
-            "--fp-button-bg: #000080; --fp-button-fg: #eeeeee", ""),
-        (##"{"backgroundColor": {"light": "#eee", "dark": "#222"}}"##,
+        (
+            ##"{"backgroundColor": "navy", "textColor": "#eee"}"##,
+            "--fp-button-bg: #000080; --fp-button-fg: #eeeeee", ""
+        ),
+        (
+            ##"{"backgroundColor": {"light": "#eee", "dark": "#222"}}"##,
             "--fp-button-bg: #eeeeee; --fp-button-fg: #000000",
-            "--fp-button-bg: #222222; --fp-button-fg: #ffffff"),
-        (##"{"backgroundColor": "#8881"}"##, "--fp-button-bg: #88888811; --fp-button-fg: #000000",
-            "--fp-button-fg: #ffffff"),
-        (##"{"selectedColor": "#060", "highlightedColor": "#0001"}"##,
-            "--fp-accent: #006600; --fp-on-accent: #ffffff; --fp-hover: #00000011", ""),
+            "--fp-button-bg: #222222; --fp-button-fg: #ffffff"
+        ),
+        (
+            ##"{"backgroundColor": "#8881"}"##,
+            "--fp-button-bg: #88888811; --fp-button-fg: #000000",
+            "--fp-button-fg: #ffffff"
+        ),
+        (
+            ##"{"selectedColor": "#060", "highlightedColor": "#0001"}"##,
+            "--fp-accent: #006600; --fp-on-accent: #ffffff; --fp-hover: #00000011", ""
+        ),
     ])
     func becomesCustomProperties(json: String, light: String, dark: String) throws {
         let (style, problems) = try read(json)
@@ -48,43 +66,75 @@ struct StyleRulesTests {
 
     @Test(arguments: [
         ("[]", "$.s (line 1): Expected an object like {\"mainColor\": \"#0b5cad\"}, not array."),
-        ("\"radios\"", "$.s (line 1): Expected an object like {\"mainColor\": \"#0b5cad\"}, not 'radios'."),
-        ("{\"mainColour\": \"red\"}",
-            "$.s.mainColour (line 1): unknown attribute 'mainColour' of a style. Did you mean 'mainColor'?"),
-        ("{\"mainColor\": \"tael\"}",
+        (
+            "\"radios\"",
+            "$.s (line 1): Expected an object like {\"mainColor\": \"#0b5cad\"}, not 'radios'."
+        ),
+        (
+            "{\"mainColour\": \"red\"}",
+            "$.s.mainColour (line 1): unknown attribute 'mainColour' of a style. Did you mean 'mainColor'?"
+        ),
+        (
+            "{\"mainColor\": \"tael\"}",
             "$.s.mainColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
-                + "not 'tael'. Did you mean 'teal'?"),
-        ("{\"mainColor\": \"red;}body{display:none\"}",
+                + "not 'tael'. Did you mean 'teal'?"
+        ),
+        (
+            "{\"mainColor\": \"red;}body{display:none\"}",
             "$.s.mainColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
-                + "not 'red;}body{display:none'."),
-        ("{\"backgroundColor\": \"url(//evil.example/x.png)\"}",
+                + "not 'red;}body{display:none'."
+        ),
+        (
+            "{\"backgroundColor\": \"url(//evil.example/x.png)\"}",
             "$.s.backgroundColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or "
-                + "'teal', not 'url(//evil.example/x.png)'."),
-        ("{\"textColor\": \"expression(alert(1))\"}",
+                + "'teal', not 'url(//evil.example/x.png)'."
+        ),
+        (
+            "{\"textColor\": \"expression(alert(1))\"}",
             "$.s.textColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
-                + "not 'expression(alert(1))'."),
-        ("{\"textColor\": \"</style><script>\"}",
+                + "not 'expression(alert(1))'."
+        ),
+        (
+            "{\"textColor\": \"</style><script>\"}",
             "$.s.textColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', "
-                + "not '</style><script>'."),
-        ("{\"textColor\": 7}",
-            "$.s.textColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', not 7."),
-        ("{\"textColor\":\n {\"light\": \"red\"}}", "$.s.textColor (line 2): The colour has no 'dark'."),
-        ("{\"textColor\": {\"light\": \"red\", \"dark\": \"red\", \"darc\": 1}}",
-            "$.s.textColor.darc (line 1): unknown attribute 'darc' of a colour. Did you mean 'dark'?"),
-        ("{\"textColor\": {\"light\": \"red\", \"dark\": \"x;\"}}",
+                + "not '</style><script>'."
+        ),
+        (
+            "{\"textColor\": 7}",
+            "$.s.textColor (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or 'teal', not 7."
+        ),
+        (
+            "{\"textColor\":\n {\"light\": \"red\"}}",
+            "$.s.textColor (line 2): The colour has no 'dark'."
+        ),
+        (
+            "{\"textColor\": {\"light\": \"red\", \"dark\": \"red\", \"darc\": 1}}",
+            "$.s.textColor.darc (line 1): unknown attribute 'darc' of a colour. Did you mean 'dark'?"
+        ),
+        (
+            "{\"textColor\": {\"light\": \"red\", \"dark\": \"x;\"}}",
             "$.s.textColor.dark (line 1): Expected a colour like '#0b5cad', 'rgb(11 92 173)' or "
-                + "'teal', not 'x;'."),
-        ("{\"top\": -1}",
+                + "'teal', not 'x;'."
+        ),
+        (
+            "{\"top\": -1}",
             "$.s.top (line 1): Expected a length from 0 to 1000, a number of pixels or like '0.5rem', "
-                + "'10px' or '1em', not -1."),
-        ("{\"top\": \"1px}\"}",
+                + "'10px' or '1em', not -1."
+        ),
+        (
+            "{\"top\": \"1px}\"}",
             "$.s.top (line 1): Expected a length from 0 to 1000, a number of pixels or like '0.5rem', "
-                + "'10px' or '1em', not '1px}'."),
-        ("{\"mainFont\": \"1rem a;b\"}",
+                + "'10px' or '1em', not '1px}'."
+        ),
+        (
+            "{\"mainFont\": \"1rem a;b\"}",
             "$.s.mainFont (line 1): Expected a font like '400 1rem/1.5 system-ui, sans-serif', not "
-                + "'1rem a;b'."),
-        ("{\"mainFont\": null}",
-            "$.s.mainFont (line 1): Expected a font like '400 1rem/1.5 system-ui, sans-serif', not null."),
+                + "'1rem a;b'."
+        ),
+        (
+            "{\"mainFont\": null}",
+            "$.s.mainFont (line 1): Expected a font like '400 1rem/1.5 system-ui, sans-serif', not null."
+        ),
     ])
     func refusesAllElse(json: String, problem: String) throws {
         let (style, problems) = try read(json)
@@ -99,21 +149,30 @@ struct StyleRulesTests {
 
     @Test(arguments: [
         (##"{"mainColor": {"light": "#767676", "dark": "#999"}}"##, []),
-        (##"{"mainColor": {"light": "#777", "dark": "#999"}}"##, [
-            "'mainColor' #777777 on #ffffff is hard to read in the light: its contrast is 4.47 to 1, "
-                + "and words need 4.5."
-        ]),
-        (##"{"textColor": "#0b5cad"}"##, [
-            "'textColor' #0b5cad on #1e1e22 is hard to read in the dark: its contrast is 2.49 to 1, "
-                + "and words need 4.5."
-        ]),
+        (
+            ##"{"mainColor": {"light": "#777", "dark": "#999"}}"##,
+            [
+                "'mainColor' #777777 on #ffffff is hard to read in the light: its contrast is 4.47 to 1, "
+                    + "and words need 4.5."
+            ]
+        ),
+        (
+            ##"{"textColor": "#0b5cad"}"##,
+            [
+                "'textColor' #0b5cad on #1e1e22 is hard to read in the dark: its contrast is 2.49 to 1, "
+                    + "and words need 4.5."
+            ]
+        ),
         (##"{"textColor": "#0b5cad", "backgroundColor": "#eee"}"##, []),
-        (##"{"textColor": "#eee", "backgroundColor": "#fff"}"##, [
-            "'textColor' #eeeeee on #ffffff is hard to read in the light: its contrast is 1.16 to 1, "
-                + "and words need 4.5.",
-            "'textColor' #eeeeee on #ffffff is hard to read in the dark: its contrast is 1.16 to 1, "
-                + "and words need 4.5.",
-        ]),
+        (
+            ##"{"textColor": "#eee", "backgroundColor": "#fff"}"##,
+            [
+                "'textColor' #eeeeee on #ffffff is hard to read in the light: its contrast is 1.16 to 1, "
+                    + "and words need 4.5.",
+                "'textColor' #eeeeee on #ffffff is hard to read in the dark: its contrast is 1.16 to 1, "
+                    + "and words need 4.5.",
+            ]
+        ),
         (##"{"backgroundColor": "#888"}"##, []), (##"{"top": 1}"##, []),
     ])
     func warnsOfWordsThatAreHardToRead(json: String, warnings: [String]) throws {

@@ -21,7 +21,9 @@ struct StyleSheetTests {
         let css = StyleSheet.css(
             panel: try style(##"{"mainFont": "1rem serif", "mainColor": "#111"}"##),
             groups: [("g", try style(##"{"rowHeight": 60}"##))],
-            items: [("net.port-1_a", try style(##"{"mainColor": {"light": "#222", "dark": "#ddd"}}"##))])
+            items: [
+                ("net.port-1_a", try style(##"{"mainColor": {"light": "#222", "dark": "#ddd"}}"##))
+            ])
         #expect(
             css == """
                 @layer fp.style {
@@ -46,7 +48,8 @@ struct StyleSheetTests {
         let css = StyleSheet.css(
             panel: try style(##"{"mainColor": {"light": "#222", "dark": "#ddd"}}"##), groups: [],
             items: [])
-        #expect(css?.contains("\nhtml:not([data-theme=light]) { --fp-main-color: #dddddd }\n") == true)
+        #expect(
+            css?.contains("\nhtml:not([data-theme=light]) { --fp-main-color: #dddddd }\n") == true)
         #expect(css?.contains("\nhtml[data-theme=dark] { --fp-main-color: #dddddd }\n") == true)
     }
 
