@@ -132,7 +132,7 @@ def test_the_validator_finds_nothing_on_any_page(new_page, start, tmp_path):
     folder.mkdir()
     server = start(reader(folder), sign_in(folder), database=folder / "panel.sqlite")
     client = Client(server.port)
-    for locale in ("en", "fr", "ar"):
+    for locale in ("en", "fr", "de", "ar", "ja"):
         keep(f"reader-{locale}", client.get(f"/?lang={locale}").text)
         refused = client.post({"account_button": "press", "_locale": locale}, PAGE)
         assert refused.status == 422

@@ -28,7 +28,7 @@ struct ReaderSchemaTests {
         #expect(file.labelProblems.isEmpty)
     }
 
-    @Test(arguments: ["en", "fr", "ar"])
+    @Test(arguments: ["en", "fr", "ar", "de", "ja"])
     func hasWordsForEveryKeyInEachLocale(locale: String) throws {
         let file = try SchemaFile(path: Fixtures.schemas.appending(path: "reader.json").path)
         let words = file.labels[try #require(LocaleTag(locale))]
