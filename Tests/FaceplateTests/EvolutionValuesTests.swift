@@ -98,6 +98,34 @@ struct EvolutionValuesTests {
         #expect(settings.text("a") == "x" && settings.revision == 1 && bench.backups.isEmpty)
     }
 
+    @Test func anItemThatMovesToAnotherPageKeepsItsValue() throws {
+        let item = #"{"itemKey": "a", "itemControlType": "edit_list"}"#
+        func panel(_ first: String, _ deep: String) -> String {
+            """
+            [{"groupKey": "g", "items": [\(first)]}, {"groupKey": "top", "items": [
+              {"itemKey": "p", "itemControlType": "page", "groups": [
+                {"groupKey": "h", "items": [\(deep)]}]}]}]
+            """
+        }
+        try bench.fill(panel(item, ""), [("a", "x\ny")])
+        let settings = try bench.open(panel("", item))
+        defer { settings.close() }
+        #expect(settings.value("a") == .list(["x", "y"]))
+        #expect(settings.revision == 1 && bench.backups.isEmpty)
+        #expect(settings.snapshot.schema.page(of: "a").key == "p")
+    }
+
+    @Test func aTextBecomesAListOfOneAndTheFileIsCopiedBefore() throws {
+        try bench.fill(Make.panel("a edit_text"), [("a", "x")])
+        let settings = try bench.open(Make.panel("a edit_list"))
+        #expect(settings.value("a") == .list(["x"]) && bench.backups.count == 1)
+        settings.close()
+        #expect(try stored() == ["a=[\"x\"]"])
+        let again = try bench.open(Make.panel("a edit_text"))
+        defer { again.close() }
+        #expect(again.text("a") == "x")
+    }
+
     @Test func aRemovedItemsValueIsParkedAndComesBack() throws {
         try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x"), ("b", "YES")])
         let without = try bench.open(Make.panel("b switch"))

@@ -16,7 +16,10 @@ BEYOND = dict(
     line.split(": ", 1)
     for line in (FIXTURES / "Invalid/beyond-json-schema.txt").read_text("utf-8").splitlines()
 )
-VALID = sorted((FIXTURES / "Valid").glob("*.json")) + [ROOT / "Schemas/reader.json"]
+VALID = sorted((FIXTURES / "Valid").glob("*.json")) + [
+    ROOT / "Schemas/reader.json",
+    ROOT / "Schemas/showcase.json",
+]
 INVALID = sorted((FIXTURES / "Invalid").glob("*.json"))
 
 

@@ -7,6 +7,7 @@ import Foundation
 public struct EvolutionPlan: Sendable, Hashable {
     /// One thing that happens.
     public enum Step: Sendable, Hashable {
+        case panelModified(what: [String])
         case groupCreated(String)
         case groupRemoved(String)
         case groupModified(String, what: [String])
@@ -242,8 +243,8 @@ extension Schema.Setting {
 
     /// The value that a form would set with the stored value's text: option `1` for `"1"`.
     fileprivate func adoptedByText(_ json: JSONValue) -> Value? {
-        guard let text = Value(json: json)?.plainText,
-            let value = try? rules.value(fromText: text, locale: nil),
+        guard let stored = Value(json: json), stored.isScalar,
+            let value = try? rules.value(fromText: stored.plainText, locale: nil),
             rules.problem(with: value) == nil
         else { return nil }
         return value
@@ -255,6 +256,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
     public var description: String {
         func text(_ json: JSONValue) -> String { JSONWriter().text(json) }
         switch self {
+        case .panelModified(let what): return "panel: \(what.joined(separator: ", ")) changed"
         case .groupCreated(let key): return "new group '\(key)'"
         case .groupRemoved(let key): return "group '\(key)' removed"
         case .groupModified(let key, let what):
@@ -281,6 +283,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
     /// A word for scripts, like `item_renamed`.
     public var name: String {
         switch self {
+        case .panelModified: "panel_modified"
         case .groupCreated: "group_created"
         case .groupRemoved: "group_removed"
         case .groupModified: "group_modified"
@@ -298,7 +301,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
         }
     }
 
-    /// The key that the step is about; `nil` for labels.
+    /// The key that the step is about; `nil` for the panel and labels.
     public var key: String? {
         switch self {
         case .groupCreated(let key), .groupRemoved(let key), .groupModified(let key, _),
@@ -308,7 +311,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
             .valueConverted(let key, _, _), .valueParked(let key, _, _),
             .valueRestored(let key, _):
             key
-        case .labelsChanged: nil
+        case .panelModified, .labelsChanged: nil
         }
     }
 }

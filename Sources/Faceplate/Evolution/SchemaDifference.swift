@@ -9,7 +9,7 @@ struct SchemaDifference {
 
     static func steps(from old: Schema, to new: Schema) -> [Step] {
         let difference = SchemaDifference(old, new)
-        return difference.groupSteps + difference.itemSteps
+        return difference.panelSteps + difference.groupSteps + difference.itemSteps
     }
 
     private init(_ old: Schema, _ new: Schema) {
@@ -21,25 +21,76 @@ struct SchemaDifference {
         }
     }
 
+    private var panelSteps: [Step] {
+        let comparisons: [(String, Bool)] = [
+            ("title", old.title == new.title), ("save", old.saveMode == new.saveMode),
+            ("layout", old.layout == new.layout), ("locales", old.locales == new.locales),
+            ("style", old.style == new.style),
+            ("checks", Self.checks(ofPanel: old) == Self.checks(ofPanel: new)),
+        ]
+        let what = comparisons.filter { !$0.1 }.map(\.0)
+        return what.isEmpty ? [] : [.panelModified(what: what)]
+    }
+
     private var groupSteps: [Step] {
-        let before = old.groups.enumerated().reduce(into: [:]) { $0[$1.element.key] = $1 }
+        let before = old.groups.reduce(into: [:]) { $0[$1.key] = $1 }
+        let places = (old: Self.places(old), new: Self.places(new))
         let present = Set(new.groups.map(\.key))
         var steps = old.groups.map(\.key)
             .filter { !present.contains(new.currentKey(of: $0) ?? $0) }.map(Step.groupRemoved)
-        for (position, group) in new.groups.enumerated() {
-            if let known = before[group.key] {
-                var what: [String] = []
-                if known.element.title != group.title { what.append("title") }
-                if known.element.footer != group.footer { what.append("footer") }
-                if known.offset != position { what.append("order") }
-                if !what.isEmpty { steps.append(.groupModified(group.key, what: what)) }
-            } else if let former = formerKeys[group.key] {
-                steps.append(.groupRenamed(group.key, from: former))
-            } else {
+        for group in new.groups {
+            let former = before[group.key] == nil ? formerKeys[group.key] : group.key
+            guard let former, let known = before[former] else {
                 steps.append(.groupCreated(group.key))
+                continue
             }
+            if former != group.key { steps.append(.groupRenamed(group.key, from: former)) }
+            var what = changes(known, group)
+            if places.old[former] != places.new[group.key] { what.append("order") }
+            if !what.isEmpty { steps.append(.groupModified(group.key, what: what)) }
         }
         return steps
+    }
+
+    private func changes(_ before: Schema.Group, _ group: Schema.Group) -> [String] {
+        let path = before.pagePath.map { new.currentKey(of: $0) ?? $0 }
+        let comparisons: [(String, Bool)] = [
+            ("title", before.title == group.title), ("header", before.header == group.header),
+            (
+                "footer",
+                before.footer == group.footer
+                    && before.footers.map(\.text) == group.footers.map(\.text)
+                    && before.footers.map(\.condition) == group.footers.map(\.condition)
+            ),
+            ("rules", before.visibleWhen == group.visibleWhen),
+            ("checks", Self.told(before.checks) == Self.told(group.checks)),
+            ("collapsed", before.isCollapsed == group.isCollapsed),
+            ("level", before.level == group.level), ("style", before.style == group.style),
+            ("references", Self.references(before) == Self.references(group)),
+            ("page", path == group.pagePath),
+        ]
+        return comparisons.filter { !$0.1 }.map(\.0)
+    }
+
+    /// Those of the panel itself come before those of its groups.
+    private static func checks(ofPanel schema: Schema) -> [String] {
+        told(Array(schema.checks.dropLast(schema.groups.reduce(0) { $0 + $1.checks.count })))
+    }
+
+    private static func told(_ checks: [Schema.Check]) -> [String] {
+        checks.map { "\($0.condition) \($0.message) \($0.keys)" }
+    }
+
+    /// The settings that a group shows beside its own.
+    private static func references(_ group: Schema.Group) -> [String] {
+        group.entries.compactMap { if case .reference(let key) = $0 { key } else { nil } }
+    }
+
+    /// Where each group stands on its page.
+    private static func places(_ schema: Schema) -> [String: Int] {
+        schema.pages.reduce(into: [:]) { places, page in
+            for (index, group) in page.groups.enumerated() { places[group.key] = index }
+        }
     }
 
     private var itemSteps: [Step] {
@@ -56,7 +107,7 @@ struct SchemaDifference {
             if (new.currentKey(of: before.groupKey) ?? before.groupKey) != item.groupKey {
                 steps.append(.itemMoved(item.key, from: before.groupKey, to: item.groupKey))
             }
-            var what = changes(before, item)
+            var what = ItemChanges((before, old), (item, new)).what
             if positions.old[former] != positions.new[item.key] { what.append("order") }
             if !what.isEmpty { steps.append(.itemModified(item.key, what: what)) }
         }
@@ -67,21 +118,5 @@ struct SchemaDifference {
         schema.groups.reduce(into: [:]) { positions, group in
             for (index, item) in group.items.enumerated() { positions[item.key] = index }
         }
-    }
-
-    private func changes(_ before: Schema.Item, _ item: Schema.Item) -> [String] {
-        var what: [String] = []
-        if before.control != item.control { what.append("control") }
-        if old.defaultValue(of: before) != new.defaultValue(of: item) { what.append("default") }
-        if before.words != item.words { what.append("labels") }
-        if before.rules != item.rules { what.append("rules") }
-        if before.options.map(\.value) != item.options.map(\.value) { what.append("options") }
-        let rules = old.settings[before.key].map { "\($0.rules)" }
-        if before.control == item.control, before.options.isEmpty,
-            rules != new.settings[item.key].map({ "\($0.rules)" })
-        {
-            what.append("constraints")
-        }
-        return what
     }
 }

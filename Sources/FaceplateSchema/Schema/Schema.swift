@@ -129,9 +129,11 @@ extension Schema.Setting {
     /// A stored value as this setting takes it: as it is, or converted from another type; `nil`
     /// where it does not fit.
     ///
-    /// A value that merely breaks a constraint fits.
+    /// A value that merely breaks a constraint fits; a list of one fits where its element does.
     public func adopted(_ stored: JSONValue) -> Value? {
-        rules.converted(from: stored)
+        let elements = stored.array ?? []
+        return baseRules.converted(from: stored)
+            ?? (elements.count == 1 ? elements.first.flatMap(baseRules.converted) : nil)
     }
 }
 

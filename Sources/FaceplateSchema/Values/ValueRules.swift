@@ -34,14 +34,4 @@ extension ValueRules {
 
     /// The canonical form, which no locale changes.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String { value.plainText }
-
-    /// A stored value carried over from another type, by way of its text; `nil` where it does not
-    /// fit.
-    ///
-    /// Constraints are not asked: a value that is merely out of range is kept and shown.
-    func converted(from json: JSONValue) -> Value? {
-        if let value = try? value(fromJSON: json) { return value }
-        guard let scalar = Value(json: json), scalar.isScalar else { return nil }
-        return try? value(fromText: scalar.plainText, locale: nil)
-    }
 }

@@ -66,7 +66,8 @@ struct SchemaAttributeTests {
             type == "integer" && property["minimum"]?.number?.integer == Int64(minimum)
         case .word(let words):
             property["enum"] == JSONValue(.array(words.map { .init(.string($0)) }))
-        case .labels, .valueMap, .controls, .style: type == "object"
+        case .style: reference == "style"
+        case .labels, .valueMap, .controls: type == "object"
         case .locales, .options, .strings, .nodes: type == "array" && elements
         case .string: type == "string" || property["enum"] != nil || property["anyOf"] != nil
         case .url, .pattern: type == "string"
@@ -101,6 +102,9 @@ struct SchemaAttributeTests {
         #expect(
             properties["itemFractionDigits"]?.object?["maximum"]?.number?.integer
                 == Int64(BoundsCheck.mostFractionDigits))
+        #expect(
+            try object("style", "properties").members.map(\.name).sorted()
+                == StyleRules.names.sorted())
         let operators = try object("condition", "else", "properties").members.map(\.name)
         #expect(
             Set(operators)

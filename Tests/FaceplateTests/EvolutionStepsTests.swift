@@ -1,0 +1,277 @@
+import Testing
+
+@testable import Faceplate
+
+/// Every change of a schema that people would see is a step of its plan.
+struct EvolutionStepsTests {
+    private static func plan(
+        _ old: String, _ new: String, _ values: [String: JSONValue] = [:]
+    ) throws -> EvolutionPlan {
+        EvolutionPlan(
+            from: try Make.schema(old), to: try Make.schema(new),
+            stored: EvolutionPlan.Stored(values: values, secrets: [], parked: []),
+            keepsUnknown: false)
+    }
+
+    private static let attributes: [(control: String, more: String, what: String)] = [
+        ("switch", #""itemVisibleWhen": "b""#, "rules"),
+        ("switch", #""itemEnabledWhen": "b""#, "rules"),
+        ("switch", #""itemRequiredWhen": "b""#, "rules"),
+        ("switch", #""itemWhenHidden": "clear""#, "rules"),
+        ("switch", #""itemReadOnly": true"#, "readOnly"),
+        ("switch", #""itemHidden": true"#, "hidden"),
+        ("switch", #""itemLevel": "advanced""#, "level"),
+        ("switch", #""itemImage": "a.png""#, "image"),
+        ("switch", #""itemStyle": {"mainColor": "red"}"#, "style"),
+        ("switch", #""itemData": 1"#, "data"), ("switch", #""itemHelp": "H""#, "labels"),
+        ("switch", #""itemSubtitle": "S""#, "labels"),
+        ("edit_text", #""itemPlaceholder": "P""#, "labels"),
+        ("edit_text", #""itemKeyboard": "url""#, "hints"),
+        ("edit_text", #""itemCapitalization": "none""#, "hints"),
+        ("edit_text", #""itemSpellcheck": false"#, "hints"),
+        ("edit_text", #""itemContentType": "url""#, "hints"),
+        ("edit_text", #""itemObscured": true"#, "hints"),
+        ("edit_text", #""itemTrim": false"#, "constraints"),
+        ("edit_text", #""itemMinimumLength": 2"#, "constraints"),
+        ("edit_text", #""itemPattern": "a""#, "constraints"),
+        ("edit_text", #""itemRequired": true"#, "constraints"),
+        ("edit_multiline", #""itemRows": 3"#, "rows"),
+        ("edit_multiline", #""itemMaximumLines": 3"#, "constraints"),
+        ("edit_password", #""itemMinimumLength": 8"#, "constraints"),
+        ("edit_integer", #""itemMinimum": 1"#, "constraints"),
+        ("edit_integer", #""itemMaximum": 9"#, "constraints"),
+        ("edit_integer", #""itemStep": 2"#, "constraints"),
+        ("edit_integer", #""itemRequired": true"#, "constraints"),
+        ("edit_integer", #""itemFormat": "%d""#, "format"),
+        ("edit_decimal", #""itemFractionDigits": 1"#, "constraints"),
+        (#"slider "itemMaximum": 9, "itemMinimum": 0"#, #""itemMaximumLabel": "M""#, "labels"),
+        (#"slider "itemMaximum": 9, "itemMinimum": 0"#, #""itemMinimumLabel": "M""#, "labels"),
+        ("edit_date", #""itemMinimum": "2026-11-20""#, "constraints"),
+        ("edit_time", #""itemSeconds": true"#, "constraints"),
+        ("edit_datetime", #""itemTimeZone": "Europe/Berlin""#, "constraints"),
+        ("edit_duration", #""itemDurationUnit": "h""#, "constraints"),
+        ("edit_color", #""itemAlpha": true"#, "constraints"),
+        ("edit_file", #""itemMaximumSize": 9"#, "constraints"),
+        ("edit_file", #""itemFileTypes": ".pem""#, "constraints"),
+        ("edit_file", #""itemRequired": true"#, "constraints"),
+        (#"choice "itemOptions": [1, 2, 3]"#, #""itemStyle": "list""#, "style"),
+        (#"picker "itemOptions": [1]"#, #""itemMaximumLength": 3"#, "constraints"),
+        (#"picker "itemOptions": [1]"#, #""itemAdds": true"#, "options"),
+        (#"choices "itemOptions": [1]"#, #""itemMinimumCount": 1"#, "constraints"),
+        (#"choices "itemOptions": [1]"#, #""itemMaximumCount": 1"#, "constraints"),
+        ("edit_list", #""itemUnique": true"#, "constraints"),
+        ("edit_list", #""itemElement": {"itemControlType": "switch"}"#, "element"),
+        (
+            #"edit_table "itemColumns": [{"itemKey": "c", "itemControlType": "switch"}]"#,
+            #""itemUniqueColumn": "c""#, "constraints"
+        ),
+        ("button", #""itemAction": ["./a"]"#, "action"),
+        ("button", #""itemConfirm": "C""#, "labels"), ("button", #""itemRole": "primary""#, "role"),
+        ("button", #""itemStates": [{"state": "s"}]"#, "default, states"),
+        ("link", #""itemURL": "help""#, "url"),
+        ("link", #""itemAccessory": "check""#, "accessory"),
+        ("info", #""itemValue": 3"#, "value"), ("info", #""itemUnit": "kg""#, "labels"),
+        (#"page "groups": []"#, #""itemSummary": "{b}""#, "labels"),
+    ]
+
+    @Test(arguments: attributes)
+    func tellsEveryAttributeThatIsAdded(control: String, more: String, what: String) throws {
+        let full = control.contains(" ") ? "\(control), \(more)" : "\(control) \(more)"
+        let old = Make.panel("b switch", "a \(control)")
+        let new = Make.panel("b switch", "a \(full)")
+        let plan = try Self.plan(old, new)
+        #expect(plan.steps.map(\.description) == ["item 'a': \(what) changed"])
+        #expect(try Self.plan(old, old).isEmpty && Self.plan(new, new).isEmpty)
+    }
+
+    private static let parts:
+        [(start: String, before: String, after: String, end: String, what: String)] = [
+            (#"choice "itemOptions": ["#, "1", #"{"value": 1, "label": "L"}"#, "]", "labels"),
+            (#"choices "itemOptions": ["#, "1", #"{"value": 1, "short": "L"}"#, "]", "labels"),
+            (#"segment "itemOptions": ["#, "1", #"{"value": 1, "when": "b"}"#, "]", "rules"),
+            (#"button "itemStates": [{"state": "s""#, "", #", "title": "T""#, "}]", "states"),
+            (#"button "itemStates": [{"state": "s""#, "", #", "role": "primary""#, "}]", "states"),
+            (
+                #"edit_list "itemElement": {"itemControlType": "edit_text""#, "",
+                #", "itemPattern": "a""#, "}", "element"
+            ),
+            (
+                #"edit_list "itemElement": {"itemControlType": "edit_text""#, "",
+                #", "itemTitle": "T""#, "}", "element"
+            ),
+            (
+                #"edit_table "itemColumns": [{"itemKey": "c", "itemControlType": "#, #""switch""#,
+                #""edit_text""#, "}]", "columns"
+            ),
+            (
+                #"edit_table "itemColumns": [{"itemControlType": "switch", "itemKey": "#, #""c""#,
+                #""d""#, "}]", "columns"
+            ),
+            (
+                #"edit_table "itemColumns": [{"itemControlType": "switch", "itemKey": "c""#, "",
+                #", "itemValue": true"#, "}]", "columns"
+            ),
+            (
+                #"edit_table "itemColumns": [{"itemControlType": "edit_integer", "itemKey": "c""#,
+                "", #", "itemMaximum": 1"#, "}]", "columns"
+            ),
+            (
+                #"edit_table "itemColumns": [{"itemControlType": "choice", "itemKey": "c", "itemOptions": [1"#,
+                "", ", 2", "]}]", "columns"
+            ),
+        ]
+
+    @Test(arguments: parts)
+    func tellsWhatChangesInPartsOfAnItem(
+        start: String, before: String, after: String, end: String, what: String
+    ) throws {
+        let plan = try Self.plan(
+            Make.panel("b switch", "a \(start)\(before)\(end)"),
+            Make.panel("b switch", "a \(start)\(after)\(end)"))
+        #expect(plan.steps.map(\.description) == ["item 'a': \(what) changed"])
+    }
+
+    private static let groupAttributes: [(name: String, value: String, what: String)] = [
+        ("groupHeader", #""H""#, "header"),
+        ("groupFooterWhen", #"[{"when": "a", "footer": "F"}]"#, "footer"),
+        ("groupVisibleWhen", #""b""#, "rules"), ("groupCollapsed", "true", "collapsed"),
+        ("groupLevel", #""advanced""#, "level"), ("groupStyle", #"{"top": 3}"#, "style"),
+        ("groupChecks", #"[{"require": "a", "message": "M"}]"#, "checks"),
+    ]
+
+    @Test(arguments: groupAttributes)
+    func tellsEveryAttributeOfAGroup(name: String, value: String, what: String) throws {
+        func panel(_ more: String) -> String {
+            #"[{"groupKey": "h", "items": [{"itemKey": "b", "itemControlType": "switch"}]}, "#
+                + "{\"groupKey\": \"g\"\(more), \"items\": [{\"itemKey\": \"a\", \"itemControlType\": \"switch\"}]}]"
+        }
+        let plan = try Self.plan(panel(""), panel(", \"\(name)\": \(value)"))
+        #expect(plan.steps.map(\.description) == ["group 'g': \(what) changed"])
+    }
+
+    private static let panelAttributes: [(name: String, value: String, what: String)] = [
+        ("panelTitle", #""T""#, "title"), ("panelSave", #""explicit""#, "save"),
+        ("panelLayout", #""plain""#, "layout"), ("panelLocales", #"["fr"]"#, "locales"),
+        ("panelStyle", #"{"mainColor": "red"}"#, "style"),
+        ("panelChecks", #"[{"require": "a", "message": "M"}]"#, "checks"),
+    ]
+
+    @Test(arguments: panelAttributes)
+    func tellsEveryAttributeOfThePanel(name: String, value: String, what: String) throws {
+        func panel(_ more: String) -> String {
+            "{\(more)\"groups\": [{\"groupKey\": \"g\", \"items\": [{\"itemKey\": \"a\", \"itemControlType\": \"switch\"}]}]}"
+        }
+        let plan = try Self.plan(panel(""), panel("\"\(name)\": \(value), "))
+        #expect(plan.steps.map(\.description) == ["panel: \(what) changed"])
+        #expect(plan.steps.map(\.name) == ["panel_modified"] && plan.steps[0].key == nil)
+    }
+
+    @Test func tellsOfPagesAndSecondPlaces() throws {
+        func panel(_ first: String, _ page: String) -> String {
+            """
+            [{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "switch"}\(first)]},
+             {"groupKey": "top", "items": [{"itemKey": "p", "itemControlType": "page", "groups": [
+               {"groupKey": "h", "items": [{"itemKey": "c", "itemControlType": "switch"}\(page)]}]}]}]
+            """
+        }
+        let item = #", {"itemKey": "b", "itemControlType": "edit_text"}"#
+        let moved = try Self.plan(panel(item, ""), panel("", item))
+        #expect(moved.steps.map(\.description) == ["item 'b' moved from group 'g' to 'h'"])
+        let second = try Self.plan(panel("", ""), panel(#", {"itemReference": "c"}"#, ""))
+        #expect(second.steps.map(\.description) == ["group 'g': references changed"])
+        let flat = #"""
+            [{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "switch"}]},
+             {"groupKey": "top", "items": [{"itemKey": "p", "itemControlType": "page", "groups": []}]},
+             {"groupKey": "h", "items": [{"itemKey": "c", "itemControlType": "switch"}]}]
+            """#
+        #expect(
+            try Self.plan(panel("", ""), flat).steps.map(\.description)
+                == ["group 'h': page, order changed"])
+    }
+
+    private static let values: [(old: String, new: String, value: JSONValue, step: String?)] = [
+        ("edit_text", "edit_list", "x", #"the value of 'a' becomes ["x"], from "x""#),
+        (
+            "edit_multiline", "edit_list", "x\ny",
+            #"the value of 'a' becomes ["x","y"], from "x\ny""#
+        ),
+        (
+            "edit_list", "edit_multiline", ["x", "y"],
+            #"the value of 'a' becomes "x\ny", from ["x","y"]"#
+        ),
+        ("edit_list", "edit_text", ["x"], #"the value of 'a' becomes "x", from ["x"]"#),
+        (
+            "edit_list", "edit_text", ["x", "y"],
+            #"the value ["x","y"] of 'a' is parked: It does not fit 'edit_text', what 'a' is now."#
+        ),
+        (
+            #"choice "itemOptions": ["x"]"#, #"choices "itemOptions": ["x", "y"]"#, "x",
+            #"the value of 'a' becomes ["x"], from "x""#
+        ),
+        (
+            #"choices "itemOptions": [1, 2]"#, #"choice "itemOptions": [1, 2]"#, [2],
+            "the value of 'a' becomes 2, from [2]"
+        ),
+        (
+            #"choices "itemOptions": [1, 2]"#, #"choice "itemOptions": [1, 2]"#, [1, 2],
+            "the value [1,2] of 'a' is parked: It does not fit 'choice', what 'a' is now."
+        ),
+        (#"choice "itemOptions": [1, 2]"#, #"segment "itemOptions": [1, 2]"#, 2, nil),
+        (#"choice "itemOptions": ["x"]"#, #"picker "itemOptions": ["x"]"#, "x", nil),
+        ("edit_integer", "edit_decimal", 3, nil), ("edit_decimal", "edit_integer", 3, nil),
+        (
+            "edit_decimal", "edit_integer", (try? JSONReader.read("3.5")) ?? nil,
+            "the value 3.5 of 'a' is parked: It does not fit 'edit_integer', what 'a' is now."
+        ),
+        ("edit_text", "edit_duration", "5m", #"the value of 'a' becomes 300, from "5m""#),
+        ("edit_text", "edit_date", "2026-11-20", nil),
+        ("edit_integer", #"slider "itemMinimum": 0, "itemMaximum": 2"#, 3, nil),
+        (
+            "edit_list", #"edit_list "itemElement": {"itemControlType": "edit_integer"}"#,
+            ["1", "2"],
+            #"the value of 'a' becomes [1,2], from ["1","2"]"#
+        ),
+        (
+            "edit_list", #"edit_list "itemElement": {"itemControlType": "edit_integer"}"#,
+            ["1", "x"],
+            #"the value ["1","x"] of 'a' is parked: It does not fit 'edit_list', what 'a' is now."#
+        ),
+        (
+            "edit_list",
+            #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}, {"itemKey": "on", "itemControlType": "switch"}]"#,
+            ["x"],
+            #"the value of 'a' becomes [{"host":"x","on":false}], from ["x"]"#
+        ),
+        (
+            #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}]"#,
+            "edit_list", [["host": "x"]],
+            #"the value of 'a' becomes ["x"], from [{"host":"x"}]"#
+        ),
+        (
+            #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}, {"itemKey": "on", "itemControlType": "switch"}]"#,
+            #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}, {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80}]"#,
+            [["host": "x", "on": true]],
+            #"the value of 'a' becomes [{"host":"x","port":80}], from [{"host":"x","on":true}]"#
+        ),
+        (
+            #"edit_table "itemColumns": [{"itemKey": "on", "itemControlType": "switch"}]"#,
+            #"edit_table "itemColumns": [{"itemKey": "off", "itemControlType": "switch"}]"#,
+            [["on": true]],
+            #"the value [{"on":true}] of 'a' is parked: It does not fit 'edit_table', what 'a' is now."#
+        ),
+        (
+            "edit_file", "edit_text", ["name": "a", "type": "text/plain", "data": ""],
+            #"the value {"name":"a","type":"text/plain","data":""} of 'a' is parked: It does not fit 'edit_text', what 'a' is now."#
+        ),
+    ]
+
+    @Test(arguments: values)
+    func convertsOrParksAValueOfSeveralParts(
+        old: String, new: String, value: JSONValue, step: String?
+    ) throws {
+        let plan = try Self.plan(Make.panel("a \(old)"), Make.panel("a \(new)"), ["a": value])
+        let steps = plan.steps.filter { $0.name.hasPrefix("value_") }
+        #expect(steps.map(\.description) == (step.map { [$0] } ?? []))
+        #expect(plan.changesValues == (step != nil))
+    }
+}
