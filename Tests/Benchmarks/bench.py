@@ -41,10 +41,11 @@ def schema_of(count):
 class Server:
     """`faceplate serve` on a fresh database."""
 
-    def __init__(self, folder, *options):
-        self.schema = os.path.join(folder, "bench.json")
-        with open(self.schema, "w") as file:
-            json.dump(schema_of(50), file)
+    def __init__(self, folder, *options, schema=None):
+        self.schema = schema or os.path.join(folder, "bench.json")
+        if not schema:
+            with open(self.schema, "w") as file:
+                json.dump(schema_of(50), file)
         self.database = os.path.join(folder, f"bench-{time.monotonic_ns()}.sqlite")
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
@@ -53,9 +54,9 @@ class Server:
             stdout=subprocess.PIPE, text=True)
         self.port = json.loads(self.process.stdout.readline())["port"]
 
-    def page(self):
+    def page(self, path="/"):
         connection = http.client.HTTPConnection("127.0.0.1", self.port)
-        connection.request("GET", "/")
+        connection.request("GET", path)
         response = connection.getresponse()
         return response, response.read()
 
@@ -68,9 +69,10 @@ class Server:
         self.process.wait()
 
 
-def wrk(port, connections, *options):
+def wrk(port, connections, *options, path="/"):
+    url = f"http://127.0.0.1:{port}{path}"
     text = subprocess.run(
-        ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS}s", *options, f"http://127.0.0.1:{port}/"],
+        ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS}s", *options, url],
         capture_output=True, text=True, check=True).stdout
     if "Non-2xx" in text:
         raise SystemExit(f"wrk saw refusals:\n{text}")
@@ -173,9 +175,68 @@ def start(folder):
 
 def render(folder):
     schema = os.path.join(folder, "bench.json")
-    text = subprocess.run([f"{BIN}/RenderBenchmark", schema], capture_output=True, text=True,
+    cost = float(benchmark("render", schema, "/"))
+    row("rendering one page of 50 items anew", cost, "us", goal="goal 60")
+
+
+def benchmark(*arguments):
+    return subprocess.run([f"{BIN}/RenderBenchmark", *arguments], capture_output=True, text=True,
                           check=True).stdout
-    row("rendering one page of 50 items anew", float(text), "us", goal="goal 60")
+
+
+def large(folder):
+    """A schema of 2,000 items on 40 pages, with some 3,000 conditions."""
+    schema = os.path.join(folder, "large.json")
+    with open(schema, "w") as file:
+        json.dump(large_schema(), file)
+    reading, opening = map(float, benchmark("load", schema).split())
+    row("loading 2,000 items, 40 pages, 3,200 conditions", reading + opening, "ms",
+        goal="goal 200")
+    small, big = Server(folder), Server(folder, schema=schema)
+    sizes = len(small.page()[1]), len(big.page("/pages/p7")[1])
+    ours, base, ratio = pairs(
+        lambda: wrk(big.port, 16, path="/pages/p7"), lambda: wrk(small.port, 16))
+    row(f"GET of a page of it ({sizes[1]:,} bytes)", ours, "req/s", base, ratio,
+        f"beside a small schema's page ({sizes[0]:,} bytes)")
+    small.stop()
+    big.stop()
+
+
+CONTROLS = ["switch", "edit_text", "edit_integer", "choice", "edit_duration", "edit_date", "choices",
+            "edit_list"]
+
+
+def large_item(page, group, index):
+    first = f"p{page}_g{group}_i0"
+    control = CONTROLS[index % len(CONTROLS)]
+    item = {"order": index, "itemKey": f"p{page}_g{group}_i{index}", "itemControlType": control,
+            "itemTitle": {"en": f"Setting {index}", "fr": f"Réglage {index}"},
+            "itemHelp": "Explains the setting in one sentence."}
+    if control in ("choice", "choices"):
+        item["itemOptions"] = [{"value": value, "label": value.title()}
+                               for value in ("red", "green", "blue")]
+    if control == "edit_integer":
+        item.update(itemMinimum=0, itemMaximum=65535, itemValue=80)
+    if index == 0:
+        return item
+    name = {"key": f"p{page}_g0_i1", "matches": "^a"}
+    item["itemVisibleWhen"] = first if index % 2 else {"any": [first, name]}
+    if index % 2 == 0:
+        item["itemEnabledWhen"] = {"not": {"key": first, "equals": False}}
+    if index % 3 == 0:
+        number = {"key": f"p{page}_g0_i2", "greater": 10}
+        item["itemRequiredWhen"] = {"all": [first, number]}
+    return item
+
+
+def large_schema():
+    pages = [
+        {"itemKey": f"p{page}", "itemControlType": "page", "itemTitle": f"Page {page}", "groups": [
+            {"order": group, "groupKey": f"p{page}_g{group}",
+             "items": [large_item(page, group, index) for index in range(10)]}
+            for group in range(5)]}
+        for page in range(40)]
+    return {"panelKey": "large", "groups": [{"groupKey": "pages", "items": pages}]}
 
 
 if __name__ == "__main__":
@@ -186,3 +247,4 @@ if __name__ == "__main__":
         posts(folder)
         start(folder)
         render(folder)
+        large(folder)
