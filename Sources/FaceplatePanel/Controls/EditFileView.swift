@@ -55,7 +55,8 @@ enum EditFileView: ControlView {
                 .type(.file), .id(row.face.controlID), .name(row.key),
             ]
             if !types.isEmpty { attributes.append(.accept(types.joined(separator: ","))) }
-            if row.isRequired { attributes.append(.aria("required", true)) }
+            // A file field is told so by HTML itself; aria-required is not for it.
+            if row.isRequired, row.value == nil { attributes.append(.required(true)) }
             html.void(.input, attributes: attributes + row.describedBy(state: true))
         }
     }
