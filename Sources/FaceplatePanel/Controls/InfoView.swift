@@ -1,13 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// `info`: a name with a read-only value: `itemValue`, else the words of `itemSubtitle`; addresses in
-/// it are links.
+/// `info`: a name with a read-only value: the one that the program provides, else `itemValue`, else
+/// the words of `itemSubtitle`; addresses in it are links.
 enum InfoView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.face.subtitle
         let item = row.face.item
-        if let item, let value = item.shownValue {
+        if let item, let value = row.context.provided(row.key) ?? item.shownValue {
             row.readOnly(
                 &html, shown: row.context.shown(value, ofCell: item), reason: nil,
                 write: LinkedText.write)

@@ -1,0 +1,50 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct ProvidedContentPageTests {
+    private static let json = """
+        {"groups": [{"groupKey": "g", "items": [
+            {"itemKey": "uptime", "itemControlType": "info", "itemValue": "unknown"},
+            {"itemKey": "voice", "itemControlType": "choice", "itemOptionsProvided": true},
+            {"itemKey": "rooms", "itemControlType": "page", "groups": []}]}]}
+        """
+
+    /// A panel whose program counts how often it was asked.
+    private func make(_ asked: Locked<Int64>) throws -> PanelClient {
+        let settings = try Settings.inMemory(json: Self.json)
+        var content = ProvidedContent()
+        content.values["uptime"] = {
+            .integer(
+                asked.withLock { count in
+                    count += 1
+                    return count
+                })
+        }
+        content.options["voice"] = { [ProvidedOption("alto", label: "Alto voice")] }
+        content.groups["rooms"] = {
+            [["groupKey": "hall", "items": [["itemKey": "hall_on", "itemControlType": "switch"]]]]
+        }
+        try settings.provide(content)
+        return PanelClient(settings)
+    }
+
+    @Test
+    func showsTheValueOfTheMoment() async throws {
+        let client = try make(Locked(0))
+        #expect(await client.get("/").text.contains(">1</span>"))
+        #expect(await client.get("/").text.contains(">2</span>"))
+    }
+
+    @Test
+    func showsOptionsAndGroupsAndTakesPostsToThem() async throws {
+        let client = try make(Locked(0))
+        #expect(await client.get("/").text.contains("Alto voice"))
+        #expect(await client.get("/pages/rooms").text.contains(#"name="hall_on""#))
+        let answer = await client.post([("hall_on", "YES"), ("voice", "alto")])
+        #expect(answer.status == 303)
+        #expect(client.panel.settings.boolean("hall_on") == true)
+    }
+}
