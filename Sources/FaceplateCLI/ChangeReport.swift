@@ -65,17 +65,45 @@ extension Failure {
             if let nearest = problem.nearest { members.append(("nearest", .text(nearest))) }
             return JSONValue.object(members)
         }
-        self.init(.refused, sentences, details: details)
+        // What does not go together is said of each setting in JSON, and once to people.
+        var told: Set<String> = []
+        self.init(.refused, sentences.filter { told.insert($0).inserted }, details: details)
     }
 
     /// The page's sentence, but with the key in quotation marks, since that is what was typed.
     private static func sentence(_ problem: KeyProblem, in snapshot: Snapshot) -> String {
-        let rules = snapshot.schema.settings[problem.key]?.rules as? OptionRules
+        if let message = checkMessage(of: problem.problem, in: snapshot) { return message }
+        let setting = snapshot.schema.settings[problem.key]
         let sentence = ProblemWords.english.sentence(
             for: problem.problem, label: "'\(problem.key)'",
-            options: rules?.values.map(\.plainText) ?? [],
+            options: setting.map { optionTexts($0.baseRules) } ?? [],
             nearest: problem.nearest.map { "'\($0)'" })
-        return sentence.hasSuffix("?") ? sentence : sentence + "."
+        let isPlainText = problem.problem.code == .notAFile && setting?.baseRules is FileRules
+        return (sentence.hasSuffix("?") ? sentence : sentence + ".")
+            + (isPlainText ? " Write \(problem.key)=@FILE to take a file." : "")
+    }
+
+    /// The schema's own words for settings that do not go together.
+    private static func checkMessage(
+        of problem: ValueProblem, in snapshot: Snapshot
+    ) -> String? {
+        guard problem.code == .checkFailed,
+            let index = problem.parameters["check"].flatMap(Int.init)
+        else { return nil }
+        let checks = LabelResolver(
+            schema: snapshot.schema, catalog: snapshot.labels, locale: .english
+        ).checks
+        guard checks.indices.contains(index) else { return nil }
+        let text = checks[index].text
+        return text.hasSuffix(".") ? text : text + "."
+    }
+
+    private static func optionTexts(_ rules: any ValueRules) -> [String] {
+        switch rules {
+        case let rules as OptionRules: rules.values.map(\.plainText)
+        case let rules as ChoicesRules: rules.options.map(\.plainText)
+        default: []
+        }
     }
 
     /// A key that the schema does not have, or has no longer.

@@ -8,8 +8,9 @@ struct GetCommand: Subcommand {
         commandName: "get",
         abstract: "Print the values of settings.",
         discussion: """
-            Prints one value a line, in the order asked for: true or false, a text as it is. The \
-            options of a select group are read by the group's key, or each by its own. A secret \
+            Prints one value a line, in the order asked for: true or false, a text as it is, \
+            lengths of time in seconds, lists, tables and files as JSON; an empty line where there \
+            is no value yet. The options of a select group are read by the group's key, or each by its own. A secret \
             is never printed, only whether it is set.
 
             Example:
@@ -31,7 +32,7 @@ struct GetCommand: Subcommand {
             snapshot.schema.reference($0) == nil && snapshot.value($0) == nil
         }
         guard unknown.isEmpty else { throw Failure.unknownKeys(unknown, in: snapshot) }
-        let mute = keys.filter { !Self.isSecret($0, snapshot) && snapshot.value($0) == nil }
+        let mute = keys.filter { !Self.isSetting($0, snapshot) && snapshot.value($0) == nil }
         guard mute.isEmpty else {
             throw Failure(.refused, mute.map { "'\($0)' holds no value." })
         }
@@ -45,6 +46,10 @@ struct GetCommand: Subcommand {
     private static func isSecret(_ key: String, _ snapshot: Snapshot) -> Bool {
         guard case .setting(let setting) = snapshot.schema.reference(key) else { return false }
         return setting.isSecret
+    }
+
+    private static func isSetting(_ key: String, _ snapshot: Snapshot) -> Bool {
+        if case .setting = snapshot.schema.reference(key) { true } else { false }
     }
 
     private static func text(_ key: String, _ snapshot: Snapshot) -> String {

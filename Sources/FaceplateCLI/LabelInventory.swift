@@ -2,7 +2,8 @@ import FaceplateSchema
 
 /// The labels that a panel needs, and which of them a locale lacks.
 ///
-/// Needed are the titles of all groups and items, and every label that some locale has.
+/// Needed are the titles of all groups, items, columns, states and options, whatever else the schema
+/// has words for, and every label that some locale has.
 struct LabelInventory {
     /// One label.
     struct Entry {
@@ -26,14 +27,8 @@ struct LabelInventory {
         self.labels = labels
         locales = schema.locales + labels.locales.filter { !schema.locales.contains($0) }
         let fallback = schema.fallbackLocale(with: labels)
-        let words = LabelResolver(schema: schema, catalog: labels, locale: fallback)
-        let titles = schema.groups.flatMap { group in
-            [Self.title(group.key, group.title, words.title(of: group).text, labels)]
-                + group.items.map {
-                    Self.title($0.key, $0.title, words.title(of: $0).text, labels)
-                }
-        }
-        entries = titles + Self.others(than: titles, in: [fallback] + labels.locales, labels)
+        let needed = schema.labelSlots.compactMap { Self.entry($0, fallback, labels) }
+        entries = needed + Self.others(than: needed, in: [fallback] + labels.locales, labels)
     }
 
     /// What a locale lacks.
@@ -51,9 +46,9 @@ struct LabelInventory {
 
     /// What the catalogues have besides.
     private static func others(
-        than titles: [Entry], in locales: [LocaleTag], _ labels: LabelCatalog
+        than needed: [Entry], in locales: [LocaleTag], _ labels: LabelCatalog
     ) -> [Entry] {
-        var known = Set(titles.flatMap(\.names).map { $0.lowercased() })
+        var known = Set(needed.flatMap(\.names).map { $0.lowercased() })
         var others: [Entry] = []
         for locale in locales {
             for (name, text) in labels[locale].sorted(by: { $0.key < $1.key })
@@ -65,20 +60,22 @@ struct LabelInventory {
         return others
     }
 
-    private static func title(
-        _ key: String, _ title: LabelText?, _ reference: String, _ labels: LabelCatalog
-    ) -> Entry {
-        var names = [key.uppercased(), key]
+    /// `nil` where the words are in the schema by locale, and no catalogue can have them.
+    private static func entry(
+        _ slot: LabelSlot, _ fallback: LocaleTag, _ labels: LabelCatalog
+    ) -> Entry? {
+        var names = slot.names
         var given: [LocaleTag: String] = [:]
-        switch title {
-        case .words(let words): names += [words.uppercased(), words]
-        case .byLocale(let texts): given = texts
-        case nil: break
-        }
+        if case .byLocale(let texts) = slot.written { given = texts }
+        guard !names.isEmpty else { return nil }
         // The name in use stands first, so that what is printed can be copied.
         let used = names.first { name in labels.locales.contains { labels[$0][name] != nil } }
         if let used { names = [used] + names.filter { $0 != used } }
-        return Entry(names: names, given: given, reference: reference)
+        let found = names.lazy.compactMap { labels[fallback][$0] }.first
+        return Entry(
+            names: names, given: given,
+            reference: given[fallback] ?? found ?? given.min { $0.key < $1.key }?.value
+                ?? slot.fallback)
     }
 }
 

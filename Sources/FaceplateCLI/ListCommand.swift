@@ -8,8 +8,8 @@ struct ListCommand: Subcommand {
         commandName: "list",
         abstract: "Print every setting with its value.",
         discussion: """
-            Prints, group by group, each key, its value, and whether somebody set it or it is on \
-            its default. With --json an object of value, default and isSet by key.
+            Prints, page by page and group by group, each key, its value, and whether somebody \
+            set it or it is on its default. With --json an object of value, default and isSet by key.
 
             Example:
               faceplate list --database reader.sqlite
@@ -28,21 +28,28 @@ struct ListCommand: Subcommand {
                 .object(snapshot.schema.settings.map { ($0.key, Self.json($0, snapshot)) }))
             return
         }
+        let byGroup = Dictionary(grouping: snapshot.schema.settings, by: \.groupKey)
         for group in snapshot.schema.groups {
-            let rows = snapshot.schema.settings.filter { $0.groupKey == group.key }.map {
+            let rows = (byGroup[group.key] ?? []).map {
                 [
                     "  " + $0.key, Self.text($0, snapshot),
                     snapshot.isSet($0.key) ? "set" : "default",
                 ]
             }
             guard !rows.isEmpty else { continue }
-            StandardStreams.result(group.key)
+            StandardStreams.result(Self.heading(of: group))
             for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
         }
     }
 
+    /// `net/proxy: limits` for a group on a page of its own, the key alone on the first.
+    private static func heading(of group: Schema.Group) -> String {
+        group.pagePath.isEmpty
+            ? group.key : group.pagePath.joined(separator: "/") + ": " + group.key
+    }
+
     private static func text(_ setting: Schema.Setting, _ snapshot: Snapshot) -> String {
-        setting.isSecret ? "(secret)" : ShownText.of(snapshot.value(setting.key))
+        setting.isSecret ? "(secret)" : ShownText.of(snapshot.value(setting.key), setting)
     }
 
     private static func json(_ setting: Schema.Setting, _ snapshot: Snapshot) -> JSONValue {

@@ -13,6 +13,7 @@ struct SetCommand: Subcommand {
 
             Examples:
               faceplate set theme=theme_dark display_titles=no --database reader.sqlite
+              faceplate set timeout=5m 'hosts=["a","b"]' logo=@logo.png
               faceplate set account_password=- --database reader.sqlite < password.txt
             """)
 
@@ -35,15 +36,27 @@ struct SetCommand: Subcommand {
     }
 
     func perform() async throws {
-        let assignments = try pairs.map(Self.pair).map { key, value in
-            let text = value == "-" ? try StandardStreams.input(prompt: "\(key): ") : value
-            return Assignment(key, .text(text))
+        let pairs = try pairs.map(Self.pair).map { key, value in
+            (key, value == "-" ? try StandardStreams.input(prompt: "\(key): ") : value)
         }
         let source = SettingsSource(database: database, schema: schema)
         let settings = dryRun ? try source.openForReading() : try source.openForWriting()
         defer { settings.close() }
+        let schema = settings.snapshot.schema
+        let assignments = try pairs.map { try Assignment($0, Self.input($0, $1, schema)) }
         try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
             .apply(assignments)
+    }
+
+    /// The value's text; of a file setting, the file that it names.
+    private static func input(
+        _ key: String, _ text: String, _ schema: Schema
+    ) throws(Failure) -> Assignment.Input {
+        guard case .setting(let setting) = schema.reference(key),
+            let rules = setting.baseRules as? FileRules, text.utf8.first == UInt8(ascii: "@")
+        else { return .text(text) }
+        let path = String(text.dropFirst())
+        return .json(try FileArgument(path: path, maximumSize: rules.maximumSize).json)
     }
 
     private static func pair(_ text: String) throws -> (key: String, value: String) {

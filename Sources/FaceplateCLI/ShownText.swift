@@ -4,8 +4,13 @@ import FaceplateSchema
 /// Values in the words of a terminal.
 enum ShownText {
     /// As it is; in quotation marks and escaped where it would be seen wrongly otherwise.
-    static func of(_ value: Value?) -> String {
+    ///
+    /// Of a file its name and size.
+    static func of(_ value: Value?, _ setting: Schema.Setting? = nil) -> String {
         guard let value else { return "-" }
+        if setting?.baseRules is FileRules, let file = FileRules.file(of: value) {
+            return "\(of(.text(file.name))) (\(file.bytes.count) bytes)"
+        }
         let text = value.plainText
         let isPlain =
             !text.isEmpty && text.first != " " && text.last != " "
@@ -21,8 +26,8 @@ enum ShownText {
     static func of(_ side: Change.Side, _ setting: Schema.Setting?) -> String {
         switch side {
         case .onDefault where setting?.isSecret == true: "not set"
-        case .onDefault: "\(of(setting?.defaultValue)) (default)"
-        case .value(let value): of(value)
+        case .onDefault: "\(of(setting?.defaultValue, setting)) (default)"
+        case .value(let value): of(value, setting)
         case .json(let json): JSONWriter().text(json)
         case .secret: "set"
         }

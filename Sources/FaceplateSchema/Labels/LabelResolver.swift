@@ -205,7 +205,7 @@ public final class LabelResolver: Sendable {
 }
 
 /// The search for one label.
-private struct LabelLookup {
+struct LabelLookup {
     private let catalogs: [(locale: LocaleTag, texts: [String: String])]
 
     init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {

@@ -146,17 +146,11 @@ extension Schema {
     /// All words of the schema: those written in it, and those of its catalogue files, which win.
     public func catalog(with files: LabelCatalog) -> LabelCatalog {
         var catalog = labels
-        var texts = [(key, "", title)]
-        for group in groups {
-            texts += [(group.key, "", group.title), (group.key, ".footer", group.footer)]
-        }
-        for item in items {
-            texts += [(item.key, "", item.words.title), (item.key, ".help", item.words.help)]
-        }
-        for case (let key, let suffix, .byLocale(let words)) in texts {
-            for (locale, text) in words {
-                catalog.set(text, for: key.uppercased() + suffix, in: locale)
+        for slot in labelSlots {
+            guard let name = slot.names.first, case .byLocale(let words) = slot.written else {
+                continue
             }
+            for (locale, text) in words { catalog.set(text, for: name, in: locale) }
         }
         catalog.merge(files)
         return catalog

@@ -1,0 +1,41 @@
+import FaceplateSchema
+import Foundation
+
+/// A file that a command line names as the value of a setting.
+struct FileArgument {
+    /// The value: its name, its media type by the ending, its bytes in base64.
+    let json: JSONValue
+
+    private static let types = [
+        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
+        "webp": "image/webp", "svg": "image/svg+xml", "pdf": "application/pdf",
+        "txt": "text/plain", "csv": "text/csv", "html": "text/html", "json": "application/json",
+        "xml": "application/xml", "zip": "application/zip", "gz": "application/gzip",
+        "pem": "application/x-pem-file",
+    ]
+
+    /// - Parameter maximumSize: in bytes; no more than one over it are read, since more are refused.
+    /// - Throws: `Failure` where there is no such file, or it cannot be read.
+    init(path: String, maximumSize: Int) throws(Failure) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw Failure(.refused, "There is no file '\(path)'.")
+        }
+        guard !isFolder.boolValue else {
+            throw Failure(.refused, "'\(path)' is a folder. Name a file.")
+        }
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw Failure(.refused, "The file '\(path)' cannot be read.")
+        }
+        defer { try? handle.close() }
+        let (limit, isTooLarge) = maximumSize.addingReportingOverflow(1)
+        let data = (try? handle.read(upToCount: isTooLarge ? maximumSize : limit)) ?? Data()
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        json = .object([
+            ("name", .text(name)),
+            ("type", .text(Self.types[ending] ?? "application/octet-stream")),
+            ("data", .text(data.base64EncodedString())),
+        ])
+    }
+}

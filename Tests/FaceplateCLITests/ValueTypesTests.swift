@@ -1,0 +1,185 @@
+import Testing
+
+/// `get`, `set`, `reset` and `list` with values of every type, on pages within pages.
+@Suite(.timeLimit(.minutes(1)))
+struct ValueTypesTests {
+    private static let schema = """
+        [{"groupKey": "g", "groupChecks": [
+            {"require": {"key": "low", "less": {"key": "high"}}, "message": "Low must be below high"}],
+          "items": [
+           {"itemKey": "low", "itemControlType": "edit_integer", "itemValue": 1},
+           {"itemKey": "high", "itemControlType": "edit_decimal", "itemValue": 2.5},
+           {"itemKey": "net", "itemControlType": "page", "groups": [{"groupKey": "n", "items": [
+             {"itemKey": "hosts", "itemControlType": "edit_list"},
+             {"itemKey": "timeout", "itemControlType": "edit_duration", "itemMaximum": "1h"},
+             {"itemKey": "deep", "itemControlType": "page", "groups": [{"groupKey": "d", "items": [
+               {"itemKey": "logo", "itemControlType": "edit_file", "itemFileTypes": "image/*",
+                "itemMaximumSize": 5},
+               {"itemKey": "servers", "itemControlType": "edit_table", "itemColumns": [
+                 {"itemKey": "host", "itemControlType": "edit_text"},
+                 {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80}]},
+               {"itemKey": "day", "itemControlType": "edit_date"},
+               {"itemKey": "tags", "itemControlType": "choices", "itemOptions": ["a", "b"]},
+               {"itemKey": "account", "itemControlType": "button", "itemStates": [
+                 {"state": "out", "title": "Sign in"}, {"state": "in"}]}]}]}]}]}]}]
+        """
+    private static let database = ["--database", "p.sqlite"]
+    private static let pairs = [
+        "timeout=5m", #"hosts=["a","b"]"#, "logo=@a.png", #"servers=[{"host":"x"}]"#,
+        "day=2026-11-20", "tags=b,a",
+    ]
+
+    private static func workspace() async throws -> Workspace {
+        let workspace = try Workspace()
+        try workspace.write(schema, to: "p.json")
+        try workspace.write("abcd", to: "a.png")
+        try workspace.write("abcdef", to: "large.png")
+        try workspace.write("a", to: "c.txt")
+        _ = try await workspace.run("evolve", "p.json")
+        return workspace
+    }
+
+    @Test func setTakesEveryTypeAndShowsWhatBecomesOfIt() async throws {
+        let workspace = try await Self.workspace()
+        let set = try await workspace.run(["set"] + Self.pairs + Self.database)
+        #expect(
+            set
+                == Outcome(
+                    """
+                    timeout: - (default) -> 300
+                    hosts: [] (default) -> ["a","b"]
+                    logo: - (default) -> a.png (4 bytes)
+                    servers: [] (default) -> [{"host":"x","port":80}]
+                    day: - (default) -> 2026-11-20
+                    tags: [] (default) -> ["a","b"]
+
+                    """))
+        let get = try await workspace.run(
+            ["get", "timeout", "hosts", "logo", "servers", "day", "tags", "high"] + Self.database)
+        #expect(
+            get
+                == Outcome(
+                    """
+                    300
+                    ["a","b"]
+                    {"data":"YWJjZA==","name":"a.png","type":"image/png"}
+                    [{"host":"x","port":80}]
+                    2026-11-20
+                    ["a","b"]
+                    2.5
+
+                    """))
+    }
+
+    @Test func whatGetPrintsSetTakesBack() async throws {
+        let workspace = try await Self.workspace()
+        _ = try await workspace.run(["set"] + Self.pairs + Self.database)
+        for key in ["timeout", "hosts", "logo", "servers", "day", "tags"] {
+            let value = try await workspace.run(["get", key] + Self.database).output
+            let again = try await workspace.run(["set", "\(key)=-"] + Self.database, input: value)
+            #expect(again == Outcome("No changes.\n"), "\(key)")
+        }
+    }
+
+    @Test func listNamesThePageOfEachGroup() async throws {
+        let workspace = try await Self.workspace()
+        _ = try await workspace.run(["set"] + Self.pairs + Self.database)
+        let list = try await workspace.run(["list"] + Self.database)
+        #expect(
+            list
+                == Outcome(
+                    """
+                    g
+                      low   1    default
+                      high  2.5  default
+                    net: n
+                      hosts    ["a","b"]  set
+                      timeout  300        set
+                    net/deep: d
+                      logo     a.png (4 bytes)           set
+                      servers  [{"host":"x","port":80}]  set
+                      day      2026-11-20                set
+                      tags     ["a","b"]                 set
+                      account  out                       default
+
+                    """))
+    }
+
+    private static let refusals: [(pairs: [String], words: [String])] = [
+        (["logo=abc"], ["'logo' must be a file. Write logo=@FILE to take a file."]),
+        (["logo=@large.png"], ["'logo' must be 5 bytes or smaller."]),
+        (["logo=@c.txt"], ["'logo' must be a file of type image/*."]),
+        (["logo=@none.png"], ["There is no file 'none.png'."]),
+        (["logo=@."], ["'.' is a folder. Name a file."]),
+        (["timeout=2h"], ["'timeout' must be 1 hour or less."]),
+        (["tags=c"], ["'tags' cannot be ‘c’. Choose a or b."]),
+        (["day=tomorrow"], ["'day' must be a real date, like 2026-11-20."]),
+        (["account=in"], ["'account' is read-only."]),
+        (["low=9"], ["Low must be below high."]),
+    ]
+
+    @Test(arguments: refusals)
+    func saysWhatIsWrong(_ row: (pairs: [String], words: [String])) async throws {
+        let workspace = try await Self.workspace()
+        let outcome = try await workspace.run(["set"] + row.pairs + Self.database)
+        #expect(outcome == Outcome(errors: row.words.map { "\($0)\n" }.joined(), status: 1))
+    }
+
+    @Test func aCheckIsToldOfEachSettingInJSON() async throws {
+        let workspace = try await Self.workspace()
+        let outcome = try await workspace.run(["set", "low=9", "--json"] + Self.database)
+        #expect(
+            outcome.output == """
+                {"errors":[{"key":"low","code":"check_failed","message":"Low must be below high."},\
+                {"key":"high","code":"check_failed","message":"Low must be below high."}]}
+
+                """)
+    }
+
+    @Test func resetTakesAnyTypeBack() async throws {
+        let workspace = try await Self.workspace()
+        _ = try await workspace.run(["set"] + Self.pairs + Self.database)
+        let reset = try await workspace.run(["reset", "logo", "hosts", "day"] + Self.database)
+        #expect(
+            reset
+                == Outcome(
+                    """
+                    logo: a.png (4 bytes) -> - (default)
+                    hosts: ["a","b"] -> [] (default)
+                    day: 2026-11-20 -> - (default)
+
+                    """))
+        #expect(try await workspace.run(["get", "day"] + Self.database) == Outcome("\n"))
+        #expect(
+            try await workspace.run(["get", "day", "hosts", "--json"] + Self.database)
+                == Outcome("{\"day\":null,\"hosts\":[]}\n"))
+        #expect(
+            try await workspace.run(["get", "net"] + Self.database)
+                == Outcome(errors: "'net' holds no value.\n", status: 1))
+    }
+
+    @Test func aTextMayStartWithTheSignOfAFile() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            #"{"groupKey": "g", "items": [{"itemKey": "name", "itemControlType": "edit_text"}]}"#,
+            to: "p.json")
+        let set = try await workspace.run("set", "name=@ada", "--schema", "p.json")
+        #expect(set.output == "name: \"\" (default) -> @ada\n")
+    }
+
+    @Test func labelsOfPartsAreMissed() async throws {
+        let workspace = try await Self.workspace()
+        let missing = try await workspace.run("labels", "p.json", "--missing", "fr")
+        let lines = missing.output.split(separator: "\n").map(String.init)
+        for line in [
+            #""SERVERS" = "Servers";"#, #""SERVERS.column.host" = "Host";"#,
+            #""TAGS.option.a" = "a";"#, #""ACCOUNT.state.out" = "Sign in";"#,
+            #""ACCOUNT.state.in" = "Account";"#, #""NET" = "Net";"#,
+            #""LOW MUST BE BELOW HIGH" = "Low must be below high";"#,
+        ] { #expect(lines.contains(line), "\(line)") }
+        try workspace.write(
+            lines.joined(separator: "\n"), to: "fr.lproj/p.strings")
+        let all = try await workspace.run("labels", "p.json", "--missing", "fr")
+        #expect(all.output.isEmpty && all.errors.hasSuffix("(100 %).\n"))
+    }
+}
