@@ -124,7 +124,8 @@ class TestFields:
     def test_what_is_no_field_is_refused(self, client, fields):
         answer = client.ask(fields)
         assert answer.status == 422
-        assert answer.json["errors"][0]["key"] in fields
+        # A part is told under the setting that has none like it.
+        assert answer.json["errors"][0]["key"] in {name.split("[")[0] for name in fields}
         assert client.revision == 0
 
 

@@ -43,8 +43,9 @@ struct GroupView {
     }
 
     private func title(_ html: inout Markup) {
+        let look: [Attribute] = context.labels.showsTitle(of: face.group) ? [] : [.class("sr")]
         html.element(
-            .h2, attributes: [.id("l-\(key)")] + face.title.language(on: context.locale),
+            .h2, attributes: [.id("l-\(key)")] + look + face.title.language(on: context.locale),
             text: face.title.text)
     }
 

@@ -54,6 +54,7 @@ public final class LabelResolver: Sendable {
     /// In the order of the schema's checks: what is said where one does not hold.
     public let checks: [ResolvedLabel]
     private let words: [String: Words]
+    private let untitled: Set<String>
 
     /// Finds all words.
     ///
@@ -63,9 +64,14 @@ public final class LabelResolver: Sendable {
     public init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
         let lookup = LabelLookup(schema: schema, catalog: catalog, locale: locale)
         var words: [String: Words] = [:]
+        var untitled: Set<String> = []
         for group in schema.groups {
             let key = group.key
-            var entry = Words(title: lookup.title(group.title, key: key))
+            let title = lookup.title(group.title, key: key)
+            // An empty title is none on the page; what names the group to a screen reader, and in
+            // sentences, is its key.
+            if title.text.isEmpty { untitled.insert(key) }
+            var entry = Words(title: title.text.isEmpty ? LabelLookup.humanised(key) : title)
             entry.header = lookup.label(group.header, key: key, suffix: ".header")
             entry.footer = lookup.label(group.footer, key: key, suffix: ".footer")
             entry.footers = group.footers.map { lookup.words($0.text) }
@@ -82,6 +88,7 @@ public final class LabelResolver: Sendable {
         }
         self.locale = locale
         self.words = words
+        self.untitled = untitled
         checks = schema.checks.map { lookup.words($0.message) }
         panelTitle = lookup.title(schema.title, key: schema.key)
     }
@@ -126,6 +133,9 @@ public final class LabelResolver: Sendable {
 
     /// The title of a group.
     public func title(of group: Schema.Group) -> ResolvedLabel { title(of: group.key) }
+
+    /// Whether a group's title is shown: not where its words are empty.
+    public func showsTitle(of group: Schema.Group) -> Bool { !untitled.contains(group.key) }
 
     /// The note above a group's rows.
     public func header(of group: Schema.Group) -> ResolvedLabel? { words[group.key]?.header }

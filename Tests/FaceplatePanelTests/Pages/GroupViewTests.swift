@@ -148,4 +148,16 @@ struct GroupViewTests {
         let page = await panel.page("/pages/p")
         #expect(page.ranges(of: #"id="l-theme""#).count == 1)
     }
+
+    @Test
+    func hidesAnEmptyTitleAndKeepsItsName() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            [{"groupKey":"other_things","groupTitle":"","items":[
+                {"itemKey":"k","itemControlType":"switch"}]}]
+            """#)
+        let page = await panel.page()
+        #expect(page.contains(#"aria-labelledby="l-other_things""#))
+        #expect(page.contains(#"<h2 id="l-other_things" class="sr">Other things</h2>"#))
+    }
 }
