@@ -39,7 +39,8 @@ struct MomentField {
             if let maximum { attributes.append(.max(maximum)) }
             if let step { attributes.append(.step(String(step))) }
         }
-        if row.isRequired { attributes.append(.aria("required", true)) }
+        // These fields have no role for aria-required.
+        if row.isRequired { attributes.append(.required(true)) }
         return attributes + row.describedBy(state: note != nil)
     }
 }

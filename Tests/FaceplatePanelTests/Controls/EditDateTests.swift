@@ -18,7 +18,7 @@ struct EditDateTests {
             #""itemMinimum":"2026-01-01","itemMaximum":"2026-12-31""#, "",
             #"min="2026-01-01" max="2026-12-31""#
         ),
-        (#""itemRequired":true"#, "", #"max="9999-12-31" aria-required="true""#),
+        (#""itemRequired":true"#, "", #"max="9999-12-31" required"#),
         (#""itemHelp":"Why.""#, "", #"max="9999-12-31" aria-describedby="d-k""#),
     ])
     func showsTheDefault(attributes: String, value: String, more: String) async throws {

@@ -16,13 +16,18 @@ struct EditTimeTests {
     @Test(arguments: [
         ("", ""), (#""itemValue":"07:30""#, "07:30"), (#""itemValue":450"#, "07:30"),
         (#""itemSeconds":true,"itemValue":"07:30:15""#, #"07:30:15" step="1"#),
-        (day, #"" min="08:00" max="18:00"#), (#""itemRequired":true"#, #"" aria-required="true"#),
+        (day, #"" min="08:00" max="18:00"#),
     ])
     func showsTheDefault(attributes: String, value: String) async throws {
         #expect(
             try await make(attributes).row()
                 == start + #"</div><div class="ctl"><input type="time" id="c-k" name="k" "#
                 + #"value="\#(value)"></div></div>"#)
+    }
+
+    @Test func tellsThatItMustHaveAValue() async throws {
+        let row = try await make(#""itemRequired":true"#).row()
+        #expect(row.contains(#"name="k" value="" required></div>"#))
     }
 
     @Test(arguments: [

@@ -117,6 +117,7 @@ struct StyleguideTests {
         #expect(await panel.client.get("/styleguide").entityTag == tag)
         let second = await panel.client.get("/styleguide", fields: [("if-none-match", tag)])
         #expect(second.status == 304)
+        #expect(await panel.client.send(SimpleRequest("HEAD", "/styleguide")).entityTag == tag)
         #expect(await panel.client.get("/styleguide/").status == 404)
     }
 }
