@@ -77,6 +77,49 @@ def schema(text):
     }
 
 
+def wide_schema(text):
+    """The words in the positions of the controls that are more than a line of text."""
+    row = {"host": text}
+    return {
+        "panelKey": "hostile",
+        "panelChecks": [{"require": "flip", "message": text, "items": ["note"]}],
+        "groups": [
+            {"groupKey": "group", "groupHeader": text, "groupFooter": "x",
+             "groupFooterWhen": [{"when": {"not": "flip"}, "footer": text}], "items": [
+                {"itemKey": "flip", "itemControlType": "switch"},
+                {"itemKey": "note", "itemControlType": "edit_multiline", "itemValue": text},
+                {"itemKey": "count", "itemControlType": "edit_integer", "itemUnit": text},
+                {"itemKey": "level", "itemControlType": "slider", "itemMinimum": 0,
+                 "itemMaximum": 9, "itemUnit": text, "itemMinimumLabel": text,
+                 "itemMaximumLabel": text},
+                {"itemKey": "seg", "itemControlType": "segment", "itemOptions": [
+                    {"value": text, "label": "long", "short": text}, "b"]},
+                {"itemKey": "many", "itemControlType": "choices", "itemOptions": [
+                    {"value": text, "label": text, "help": text}, "b"]},
+                {"itemKey": "own", "itemControlType": "picker", "itemValue": text,
+                 "itemOptions": ["a"]},
+                {"itemKey": "names", "itemControlType": "edit_list", "itemValue": [text]},
+                {"itemKey": "hosts", "itemControlType": "edit_table", "itemValue": [row],
+                 "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text",
+                                  "itemTitle": text}]},
+                {"itemKey": "json", "itemControlType": "custom", "itemValue": {"a": text}},
+                {"itemKey": "rich", "itemControlType": "html", "itemSubtitle": text},
+                {"itemKey": "go", "itemControlType": "button", "itemConfirm": text,
+                 "itemStates": [{"state": "out", "title": text}, {"state": "in"}]},
+                {"itemKey": "deep", "itemControlType": "page", "itemTitle": text,
+                 "itemSummary": text, "groups": [
+                     {"groupKey": "inner", "items": [
+                         {"itemKey": "word", "itemControlType": "edit_text",
+                          "itemValue": text}]}]}]}]}
+
+
+WIDE_TEXTS = [
+    "#h-group", "#f-group", "#u-count", "#s-level .min", "#s-level .max",
+    "#s-seg .seg label:nth-child(1)", "#s-many .opt label", "#s-many .opt .help", "#s-hosts thead th",
+    "#c-go", "#l-deep",
+]
+
+
 TEXTS = [
     ".brand", "#l-group", "#f-group", "#l-flip", "#d-flip", "#l-given", "#d-given", "#l-fixed",
     "#s-fixed .v", "#l-typed", "#l-secret", "#l-pick", "#s-pick .opt:nth-of-type(1) label",
@@ -222,3 +265,49 @@ def test_what_a_command_says_is_shown_as_text(page, start, tmp_path, text):
     assert panel.press("account_button") == 200
     assert content(panel.page, "#status") == text
     assert_harmless(panel.page)
+
+
+@pytest.fixture
+def wide(start, tmp_path, text):
+    # What no page can hold is refused when the schema is read, in words.
+    return start(write(tmp_path / "wide.json", wide_schema(text)))
+
+
+def test_every_position_of_the_other_controls_is_text(page, wide, text):
+    panel = PanelPage(page, wide)
+    assert panel.open() == 200
+    wrong = {}
+    for selector in WIDE_TEXTS:
+        if content(page, selector).strip() != text:
+            wrong[selector] = content(page, selector)
+    for selector in ("#c-note", "[name='names[0]']", "[name='hosts[0][host]']"):
+        if page.locator(selector).input_value() != text:
+            wrong[selector] = page.locator(selector).input_value()
+    assert wrong == {}
+    assert_no_script(page)
+    # The question of the action, in its dialog and on its own page.
+    panel.field("go").click()
+    assert content(page, "dialog p") == text
+    assert_no_script(page)
+    panel.open("actions/go")
+    assert text in content(page, "main")
+    assert_no_script(page)
+    # The message of a check that does not hold, and the page below.
+    panel.open()
+    panel.field("flip").check()
+    panel.save()
+    panel.field("flip").uncheck()
+    assert panel.save() == 422
+    assert text in content(page, "#e-note")
+    assert_no_script(page)
+    panel.open("pages/deep")
+    assert content(page, "h1") == text
+    assert panel.field("word").input_value() == text
+    assert_no_script(page)
+
+
+def assert_no_script(page):
+    """Nothing ran, and no element came out of a text."""
+    assert page.evaluate("document.documentElement.dataset.ran") is None
+    assert page.locator("script").count() <= 1
+    assert page.locator("img, svg, iframe, style, [autofocus], [onload], [onerror]").count() == 0

@@ -7,7 +7,8 @@ enum CustomView: ControlView {
         if let lock = row.lock {
             return row.readOnly(&html, shown: text(row), reason: lock)
         }
-        let text = row.typed?.texts.last ?? text(row)
+        // What browsers send back ends its lines with CR and LF.
+        let text = row.typed?.texts.last?.replacing("\r\n", with: "\n") ?? text(row)
         row.frame(&html) { html in
             row.words(&html)
             html.element(.div, .class("ctl")) { html in
