@@ -107,7 +107,8 @@ def wide_schema(text):
                 {"itemKey": "go", "itemControlType": "button", "itemConfirm": text,
                  "itemStates": [{"state": "out", "title": text}, {"state": "in"}]},
                 {"itemKey": "deep", "itemControlType": "page", "itemTitle": text,
-                 "itemSummary": text, "groups": [
+                 # What stands in braces must be a key.
+                 "itemSummary": text.replace("{", "("), "groups": [
                      {"groupKey": "inner", "items": [
                          {"itemKey": "word", "itemControlType": "edit_text",
                           "itemValue": text}]}]}]}]}
