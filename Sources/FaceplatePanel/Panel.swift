@@ -99,8 +99,11 @@ public final class Panel: Sendable {
 
     /// What the pages of a snapshot look like.
     func look(_ snapshot: Snapshot) -> Look {
-        Look(
-            publicFolder, theme: theme, schema: pages.styleSheet(of: snapshot))
+        // Files of a folder may change at any time.
+        if publicFolder == nil, let known = pages.look(of: snapshot) { return known }
+        let look = Look(publicFolder, theme: theme, schema: pages.styleSheet(of: snapshot))
+        if publicFolder == nil { pages.keep(look, of: snapshot) }
+        return look
     }
 
     // MARK: - Access

@@ -15,11 +15,12 @@ final class PageCache: Sendable {
     private struct Rendered {
         var snapshot: Snapshot?
         var problems: [String] = []
-        var look: [String] = []
+        var look: Look?
         var responses: [PageName: PanelResponse] = [:]
 
-        func isOf(_ snapshot: Snapshot, _ problems: [String], _ look: [String]) -> Bool {
-            self.snapshot === snapshot && self.problems == problems && self.look == look
+        func isOf(_ snapshot: Snapshot, _ problems: [String], _ look: Look) -> Bool {
+            self.snapshot === snapshot && self.problems == problems
+                && (self.look === look || self.look?.paths == look.paths)
         }
     }
 
@@ -27,6 +28,7 @@ final class PageCache: Sendable {
     private struct Faces {
         var digest = ""
         var styleSheet: Asset??
+        var look: Look?
         var labels: [LocaleTag: LabelResolver] = [:]
         var faces: [PageName: PageFace] = [:]
     }
@@ -57,6 +59,16 @@ final class PageCache: Sendable {
         return face
     }
 
+    /// The look of a snapshot's pages, where it was kept.
+    func look(of snapshot: Snapshot) -> Look? {
+        faces.withLock { $0.digest == snapshot.digest ? $0.look : nil }
+    }
+
+    /// Keeps the look of a snapshot's pages until the schema is another.
+    func keep(_ look: Look, of snapshot: Snapshot) {
+        faces.withLock { if $0.digest == snapshot.digest { $0.look = look } }
+    }
+
     /// The style sheet that a snapshot's schema asks for; `nil` where it says nothing of colours.
     func styleSheet(of snapshot: Snapshot) -> Asset? {
         let known = faces.withLock { faces in
@@ -73,7 +85,7 @@ final class PageCache: Sendable {
 
     /// The page of a snapshot, rendered by `render` where it is not here yet.
     func page(
-        _ name: PageName, _ snapshot: Snapshot, problems: [String], look: [String],
+        _ name: PageName, _ snapshot: Snapshot, problems: [String], look: Look,
         render: () -> PanelResponse
     ) -> PanelResponse {
         let known = rendered.withLock { rendered in

@@ -86,7 +86,7 @@ extension Panel {
         let problems = settings.schemaProblems
         let look = look(snapshot)
         let response = pages.page(
-            name, snapshot, problems: problems, look: (look.styles + [look.script]).map(\.path)
+            name, snapshot, problems: problems, look: look
         ) {
             let context = context(name, snapshot, problems: problems)
             return self.response(

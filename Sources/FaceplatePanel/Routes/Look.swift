@@ -2,9 +2,11 @@ import Faceplate
 
 /// The style sheets and scripts of a panel's pages: our own or those of `publicFolder` in their
 /// place, the program's theme, and what the schema says of colours and lengths.
-struct Look: Sendable {
+final class Look: Sendable {
     let styles: [Asset]
     let script: Asset
+    /// Tells one look from another.
+    let paths: [String]
 
     /// - Parameter schema: the style sheet made of the schema; `nil` where it says nothing.
     init(_ folder: PublicFolder?, theme: Asset?, schema: Asset?) {
@@ -12,6 +14,7 @@ struct Look: Sendable {
         styles = [own ?? .style] + [schema, theme].compactMap(\.self)
         script =
             folder?.contents(of: "panel.js").map { Asset("panel", "js", $0) } ?? .script
+        paths = (styles + [script]).map(\.path)
     }
 
     /// The file at an address; those that the panel always has are there for older pages.
