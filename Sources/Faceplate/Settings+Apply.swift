@@ -180,14 +180,15 @@ extension Settings {
     ///
     /// On the queue.
     func publish(_ snapshot: Snapshot, _ revisions: [Revision]) {
-        let observers = state.withLock { state in
+        let (observers, snapshotObservers) = state.withLock { state in
             state.snapshot = snapshot
             state.recent += revisions
             if state.recent.count > Self.recentLimit {
                 state.recent.removeFirst(state.recent.count - Self.recentLimit)
             }
-            return Array(state.observers.values)
+            return (Array(state.observers.values), Array(state.snapshotObservers.values))
         }
+        for observer in snapshotObservers { observer() }
         for revision in revisions {
             logger.info(
                 "revision \(revision.number)",
@@ -204,6 +205,16 @@ extension Settings {
     /// Waits its turn, since the watcher must not hurry ahead of a long write.
     func refreshSoon() {
         queue.sync { refresh() }
+    }
+
+    /// Takes in what other processes have changed by now, where they are not watched.
+    package func catchUp() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.refresh()
+                continuation.resume()
+            }
+        }
     }
 
     /// Takes in what other processes changed.

@@ -13,6 +13,8 @@ public final class Settings: Sendable {
         var recent: [Revision]
         var problems: [String] = []
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
+        /// Who waits for the next snapshot, a new schema's included.
+        var snapshotObservers: [UUID: @Sendable () -> Void] = [:]
         /// What the store reported last, while it does not work.
         var storeProblem: String?
         /// What ends the streams of revisions.
@@ -64,6 +66,7 @@ public final class Settings: Sendable {
     deinit {
         // Nobody else holds the settings, so that nothing runs on the queue any more.
         if !state.withLock({ $0.isClosed }) { store.close() }
+        for end in state.withLock({ Array($0.endings.values) }) { end() }
     }
 
     /// Where the values are: a file's path, or `nil` for a store in memory.

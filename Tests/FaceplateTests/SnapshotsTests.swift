@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Faceplate
+
+/// Those who follow the settings by their snapshots.
+@Suite(.timeLimit(.minutes(1)))
+struct SnapshotsTests {
+    @Test func thePresentOneComesFirstThenEachChange() async throws {
+        let settings = try Settings.inMemory(Make.schema(Make.panel))
+        var seen: [Int] = []
+        for await snapshot in settings.snapshots {
+            seen.append(snapshot.revision)
+            if seen.count == 3 { break }
+            try await settings.set("name", to: .text("n\(seen.count)"))
+        }
+        #expect(seen == [0, 1, 2])
+    }
+
+    @Test func whoIsSlowGetsTheNewest() async throws {
+        let settings = try Settings.inMemory(Make.schema(Make.panel))
+        var snapshots = settings.snapshots.makeAsyncIterator()
+        #expect(await snapshots.next()?.revision == 0)
+        for round in 1...5 { try await settings.set("name", to: .text("n\(round)")) }
+        #expect(await snapshots.next()?.revision == 5)
+        settings.close()
+        #expect(await snapshots.next() == nil)
+    }
+
+    @Test func cancellingEndsIt() async throws {
+        let settings = try Settings.inMemory(Make.schema(Make.panel))
+        let task = Task {
+            var count = 0
+            for await _ in settings.snapshots { count += 1 }
+            return count
+        }
+        while settings.state.withLock({ $0.snapshotObservers.isEmpty }) { await Task.yield() }
+        task.cancel()
+        #expect(await task.value <= 1)
+        #expect(settings.state.withLock { $0.snapshotObservers.isEmpty && $0.endings.isEmpty })
+    }
+
+    @Test func itEndsWithTheSettingsAndDoesNotKeepThem() async throws {
+        var settings: Settings? = try Settings.inMemory(Make.schema(Make.panel))
+        weak let gone = settings
+        let snapshots = try #require(settings?.snapshots)
+        var iterator = snapshots.makeAsyncIterator()
+        #expect(await iterator.next() != nil)
+        settings = nil
+        #expect(await iterator.next() == nil)
+        #expect(gone == nil)
+        var other = snapshots.makeAsyncIterator()
+        #expect(await other.next() == nil)
+    }
+}
