@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Faceplate", targets: ["Faceplate"]),
         .library(name: "FaceplatePanel", targets: ["FaceplatePanel"]),
         .library(name: "FaceplateHTML", targets: ["FaceplateHTML"]),
+        .library(name: "FaceplateConfiguration", targets: ["FaceplateConfiguration"]),
         .library(name: "FaceplateTesting", targets: ["FaceplateTesting"]),
         .library(name: "Microhttpd", targets: ["Microhttpd"]),
         .executable(name: "faceplate", targets: ["FaceplateCLI"]),
@@ -24,6 +25,8 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        // Its files of JSON and the like are of no use here.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -63,6 +66,20 @@ let package = Package(
             resources: [.embedInCode("Public")],
             swiftSettings: strict
         ),
+        .target(
+            name: "FaceplateConfiguration",
+            dependencies: [
+                "Faceplate", .product(name: "Configuration", package: "swift-configuration"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "LayeredConfiguration",
+            dependencies: [
+                "Faceplate", "FaceplateConfiguration",
+                .product(name: "Configuration", package: "swift-configuration"),
+            ],
+            path: "Sources/Examples/LayeredConfiguration", swiftSettings: strict),
         .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
@@ -101,6 +118,14 @@ let package = Package(
             dependencies: [
                 "Faceplate", "FaceplateHTML", "FaceplatePanel", "FaceplateSchema",
                 "FaceplateTesting", .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateConfigurationTests",
+            dependencies: [
+                "Faceplate", "FaceplateConfiguration", "FaceplatePanel", "FaceplateTesting",
+                "LayeredConfiguration",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "ConfigurationTesting", package: "swift-configuration"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateCLITests",

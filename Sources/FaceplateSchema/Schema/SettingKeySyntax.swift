@@ -10,7 +10,7 @@ public enum SettingKeySyntax {
     }
 
     /// What two keys must not share: lower case, with `.` and `-` as `_`.
-    static func folded(_ key: String) -> String {
+    package static func folded(_ key: String) -> String {
         String(
             decoding: key.lowercased().utf8.map { ".-".utf8.contains($0) ? UInt8(ascii: "_") : $0 },
             as: UTF8.self)

@@ -1,0 +1,77 @@
+import Configuration
+import Faceplate
+
+/// Turns values into what a reader of configuration asks for.
+struct ContentReader: Sendable {
+    let bytesDecoder: any ConfigBytesFromStringDecoder
+
+    /// The content of a value; `nil` where it is not of the type.
+    ///
+    /// - Parameter rules: what the value's setting accepts, which knows its canonical text.
+    func content(_ value: Value, as type: ConfigType, rules: (any ValueRules)?) -> ConfigContent? {
+        switch type {
+        case .string: text(value, rules).map(ConfigContent.string)
+        case .int: integer(value).map(ConfigContent.int)
+        case .double: double(value).map(ConfigContent.double)
+        case .bool: boolean(value).map(ConfigContent.bool)
+        case .bytes: bytes(value).map(ConfigContent.bytes)
+        case .stringArray:
+            elements(value) { text($0, (rules as? ListRules)?.element) }
+                .map(ConfigContent.stringArray)
+        case .intArray: elements(value, integer).map(ConfigContent.intArray)
+        case .doubleArray: elements(value, double).map(ConfigContent.doubleArray)
+        case .boolArray: elements(value, boolean).map(ConfigContent.boolArray)
+        case .byteChunkArray: elements(value, bytes).map(ConfigContent.byteChunkArray)
+        }
+    }
+
+    /// A text as it is, a length of time with its units, a number in its canonical form, and rows
+    /// and files as JSON.
+    private func text(_ value: Value, _ rules: (any ValueRules)?) -> String? {
+        switch value {
+        case .text(let text): text
+        case .integer, .decimal:
+            (rules as? DurationRules)?.fieldText(of: value, locale: nil) ?? value.plainText
+        case .record: value.plainText
+        case .list(let rows) where rules is TableRules || rows.contains(where: isRecord):
+            value.plainText
+        case .boolean, .list: nil
+        }
+    }
+
+    private func integer(_ value: Value) -> Int? {
+        if case .integer(let number) = value { Int(exactly: number) } else { nil }
+    }
+
+    private func double(_ value: Value) -> Double? {
+        switch value {
+        case .integer(let number): Double(number)
+        case .decimal(let number): Double(number.description).flatMap { $0.isFinite ? $0 : nil }
+        case .boolean, .text, .list, .record: nil
+        }
+    }
+
+    private func boolean(_ value: Value) -> Bool? {
+        if case .boolean(let flag) = value { flag } else { nil }
+    }
+
+    private func bytes(_ value: Value) -> [UInt8]? {
+        switch value {
+        case .text(let text): bytesDecoder.decode(text)
+        case .record: FileRules.file(of: value)?.bytes
+        case .boolean, .integer, .decimal, .list: nil
+        }
+    }
+
+    private func elements<Element>(
+        _ value: Value, _ read: (Value) -> Element?
+    ) -> [Element]? {
+        guard case .list(let values) = value else { return nil }
+        let elements = values.compactMap(read)
+        return elements.count == values.count ? elements : nil
+    }
+
+    private func isRecord(_ value: Value) -> Bool {
+        if case .record = value { true } else { false }
+    }
+}
