@@ -7,6 +7,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#ifdef __linux__
+#include <sys/epoll.h> // Which Swift's Glibc module leaves out.
+#endif
 
 #if MHD_VERSION < 0x00097500
 #error "libmicrohttpd 0.9.75 or later is needed."

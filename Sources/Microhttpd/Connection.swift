@@ -16,6 +16,8 @@ final class Connection: Sendable {
         case fresh
         /// A request is being read, handled or answered.
         case busy
+        /// It is sent a stream.
+        case streaming
         /// It was answered and kept.
         case idle
     }
@@ -65,12 +67,13 @@ final class Connection: Sendable {
         switch activity {
         case .busy: return
         case .fresh where now &- opened < Self.patience: return
-        case .fresh, .idle: break
+        case .fresh, .idle, .streaming: break
         }
         let first = firstShut.load(ordering: .relaxed)
         if first == 0 {
             firstShut.store(now, ordering: .relaxed)
-            _ = shutdown(descriptor, Int32(SHUT_RD))
+            // A stream tells its end by itself, to clients that read.
+            if activity != .streaming { _ = shutdown(descriptor, Int32(SHUT_RD)) }
         } else if now &- first > Self.patience {
             shut()
         }

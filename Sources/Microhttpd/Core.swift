@@ -13,8 +13,13 @@ final class Core: Sendable {
     let idleTimeout: Int64
     /// Clients connected now.
     let connections = Atomic(0)
+    /// Streams that are open now, and how many may be.
+    let streams = Atomic(0)
+    let streamLimit: Int
+    let watch = DisconnectWatch()
 
     private let draining = Atomic(false)
+    private let streamCount = Atomic<UInt64>(0)
 
     init(
         handler: any RequestHandler, configuration: Server.Configuration, log: MessageLog,
@@ -23,6 +28,8 @@ final class Core: Sendable {
         self.handler = handler
         self.log = log
         self.connectionLimit = connectionLimit
+        // The rest is for those who ask something.
+        streamLimit = connectionLimit * 3 / 4
         targetLimit = max(configuration.targetLimit, 1)
         drainLimit = max(configuration.drainLimit, 0)
         headerDeadline = configuration.headerDeadline.boundedNanoseconds
@@ -32,6 +39,8 @@ final class Core: Sendable {
 
     /// Whether the server is stopping: answers close their connections, new requests get 503.
     var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+    func newStreamID() -> UInt64 { streamCount.add(1, ordering: .relaxed).newValue }
 
     func drain() { draining.store(true, ordering: .relaxed) }
 
@@ -57,6 +66,11 @@ final class Core: Sendable {
     /// The answer to who comes while the server stops.
     var stopping: Response {
         response(to: Refusal(status: 503, reason: "The server is stopping; try again later."))
+    }
+
+    /// The answer to who wants a stream when there are as many as there may be.
+    var overstreamed: Response {
+        response(to: Refusal(status: 503, reason: "The server has too many streams; try later."))
     }
 
     /// The answer to who comes above the soft connection limit.

@@ -7,7 +7,7 @@ import Synchronization
     import Darwin
 #endif
 
-// Two references are handed to C here, each with one release:
+// Two references are handed to C here (a third in EventStream), each with one release:
 // an Exchange in `con_cls`, from `targetReceived` to `requestCompleted`;
 // a Connection as socket context, from the start to the end of `connectionChanged`.
 // (The Daemon itself is held from `Daemon.start` to `Daemon.stop`.)
@@ -112,6 +112,11 @@ private func perform(_ step: Exchange.Step, on connection: OpaquePointer) -> MHD
         let response = answer.closes ? answer.response.closing : answer.response.queued
         guard let response else { return .NO }
         return MHD_queue_response(connection, UInt32(clamping: answer.status), response)
+    case .stream(let stream):
+        guard let response = stream.makeResponse() else { return .NO }
+        // The connection holds it from now on; where it was not taken, this frees it.
+        defer { MHD_destroy_response(response) }
+        return MHD_queue_response(connection, 200, response)
     }
 }
 

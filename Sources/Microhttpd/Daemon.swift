@@ -15,6 +15,7 @@ final class Daemon: @unchecked Sendable {
     let address: SocketAddress
     /// Requests whose first line was read and that are not completed.
     let liveExchanges = Atomic(0)
+    let streams = StreamHub()
 
     // `struct MHD_Daemon *`
     private var handle: OpaquePointer?

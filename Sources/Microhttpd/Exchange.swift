@@ -3,12 +3,13 @@ import Synchronization
 /// One request in flight: libmicrohttpd holds a reference in `con_cls` until it is completed, and
 /// a `Reply` holds another.
 // @unchecked because `head`, `phase` and `body` are touched on the connection's own thread only;
-// `outcome`, which other threads reach, is locked.
+// `isHead` does not change once there is a `Reply`; `outcome`, which other threads reach, is locked.
 final class Exchange: @unchecked Sendable {
     /// What libmicrohttpd is to do next.
     enum Step {
         case proceed
         case answer(Answer)
+        case stream(EventStream)
         case hangUp
     }
 
@@ -33,6 +34,7 @@ final class Exchange: @unchecked Sendable {
         /// libmicrohttpd looks at the connection again only after `Daemon.resume`.
         case suspended
         case answered(Response, status: Int)
+        case streamed(EventStream)
         case finished
     }
 
@@ -45,6 +47,7 @@ final class Exchange: @unchecked Sendable {
     let targetAddress: UInt
     let targetCount: Int
 
+    private(set) var isHead = false
     private var head: RequestHead
     private var phase = Phase.head
     private var body: [UInt8] = []
@@ -83,6 +86,10 @@ final class Exchange: @unchecked Sendable {
     /// `method` is nil for one that is not known.
     func begin(method: String?, version: Gate.Version, targetIsWhole: Bool) -> Step {
         guard case .head = phase else { return .hangUp }
+        // The request has it from now on: what is kept here lasts as long as a stream.
+        let head = head
+        self.head = RequestHead()
+        isHead = method == "HEAD"
         if core.isDraining { return close(with: core.stopping) }
         if socket.isOverLimit { return close(with: core.crowded) }
         guard let method else {
@@ -203,6 +210,9 @@ final class Exchange: @unchecked Sendable {
             return .proceed
         case .answered(let response, let status):
             return answer(response, status: status, closes: core.isDraining)
+        case .streamed(let stream):
+            socket.become(.streaming)
+            return .stream(stream)
         case .pending:
             return answer(core.stopping, status: 503, closes: true)
         case .finished:
@@ -218,16 +228,24 @@ final class Exchange: @unchecked Sendable {
         let response = core.sendable(response)
         var code = response.status
         if isSendable, let status, (200...599).contains(status) { code = status }
-        let status = code
+        give(.answered(response, status: code))
+    }
+
+    /// Called by `Reply`, from any thread.
+    ///
+    /// The first answer counts.
+    func send(_ stream: EventStream) { give(.streamed(stream)) }
+
+    private func give(_ answer: Outcome) {
         let resumes = outcome.withLock { outcome in
             switch outcome {
             case .pending:
-                outcome = .answered(response, status: status)
+                outcome = answer
                 return false
             case .suspended:
-                outcome = .answered(response, status: status)
+                outcome = answer
                 return true
-            case .answered, .finished:
+            case .answered, .streamed, .finished:
                 return false
             }
         }

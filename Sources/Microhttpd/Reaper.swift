@@ -5,7 +5,8 @@
 #endif
 
 /// The thread that ends connections at their deadlines, since libmicrohttpd's own timeout knows
-/// inactivity only: one byte now and then would hold a connection for ever.
+/// inactivity only: one byte now and then would hold a connection for ever; and that hears of the
+/// clients of streams that went away.
 ///
 /// `stop()` must be called once.
 final class Reaper: Sendable {
@@ -41,10 +42,15 @@ final class Reaper: Sendable {
     }
 
     fileprivate func run() {
-        var wait = pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0)
+        guard let watch = daemons.first?.core.watch else { return }
+        var waits = [wakeUp.read, watch.descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
         while true {
-            let ready = poll(&wait, 1, interval)
-            if ready > 0 { return }
+            _ = poll(&waits, nfds_t(waits.count), interval)
+            if waits[0].revents != 0 { return }
+            let gone = watch.gone()
+            if !gone.isEmpty { for daemon in daemons { daemon.streams.hangUp(gone) } }
             let now = MonotonicClock.now
             for daemon in daemons { daemon.shutOverdue(at: now) }
         }

@@ -22,4 +22,26 @@ public final class Reply: Sendable {
         guard !isSent.exchange(true, ordering: .relaxed) else { return }
         exchange.send(response, status: status)
     }
+
+    /// Answers 200 with a stream, which ends when its source does, when the client goes away, or
+    /// when the server stops; it is the last answer of its connection.
+    ///
+    /// Three quarters of the connections may be streams; the next one answers 503. `HEAD` is
+    /// answered with the headers alone.
+    ///
+    /// - Parameter headers: As those of a `Response`; where they cannot be sent, it answers 500.
+    public func stream(
+        _ source: some StreamSource, headers: [(name: String, value: String)]
+    ) {
+        guard !isSent.exchange(true, ordering: .relaxed) else { return }
+        if exchange.isHead || Response.problem(status: 200, headers: headers) != nil {
+            exchange.send(Response(status: 200, headers: headers, body: []))
+        } else if exchange.core.isDraining {
+            exchange.send(exchange.core.stopping)
+        } else if let stream = EventStream(source, headers: headers, exchange: exchange) {
+            exchange.send(stream)
+        } else {
+            exchange.send(exchange.core.overstreamed)
+        }
+    }
 }

@@ -25,6 +25,8 @@ struct RequestHead: Sendable {
     private(set) var isChunked = false
     private(set) var expectation = Expectation.none
 
+    init() {}
+
     /// Copies the target.
     ///
     /// Room is made for the headers of a usual request too.

@@ -69,7 +69,7 @@ public final class Response: @unchecked Sendable {
 
     private static let reserved = ["connection", "content-length", "date", "transfer-encoding"]
 
-    private static func problem(
+    static func problem(
         status: Int, headers: [(name: String, value: String)]
     ) -> String? {
         guard (200...599).contains(status) else { return "The status must be from 200 to 599." }

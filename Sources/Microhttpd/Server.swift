@@ -73,9 +73,18 @@ public final class Server: Sendable {
         daemons.reduce(0) { $0 + $1.liveExchanges.load(ordering: .relaxed) }
     }
 
+    /// Streams that are open now.
+    public var liveStreams: Int { core.streams.load(ordering: .relaxed) }
+
+    /// Has the sources of all streams asked again, because there may be something new.
+    ///
+    /// To be called once for many events: each call wakes every stream. Safe from any thread, also
+    /// while the server stops.
+    public func wakeStreams() { daemons.forEach { $0.streams.wake() } }
+
     /// Stops accepting, finishes what is in flight, and returns when all threads have ended.
     ///
-    /// Idle connections are closed at once. Requests that are not answered when `grace` is over
+    /// Idle connections and streams are closed at once. Requests that are not answered when `grace` is over
     /// get 503. A second call waits for the first. Never call it from a handler: it waits for
     /// the very thread that called it.
     ///
@@ -103,6 +112,7 @@ public final class Server: Sendable {
     ) {
         core.drain()
         daemons.forEach { $0.quiesce() }
+        daemons.forEach { $0.streams.end() }
         sockets.forEach { $0.stopListening() }
         waitForClients(of: daemons, atMost: grace)
         daemons.forEach { $0.giveUp() }

@@ -118,6 +118,54 @@ final class RawClient {
         return answer
     }
 
+    // MARK: - Streams
+
+    /// The head of a stream, once it has come.
+    private(set) var streamHead = ""
+    /// What a stream has sent, without the frames of its chunks.
+    private(set) var streamed: [UInt8] = []
+    /// Whether the last chunk has come.
+    private(set) var isStreamComplete = false
+
+    /// Reads until what was sent ends with that text; false when it does not come.
+    func read(until text: String, milliseconds: Int32 = 10_000) -> Bool {
+        takeChunks()
+        while !streamed.suffix(text.utf8.count).elementsEqual(text.utf8) {
+            guard fill(milliseconds) else { return false }
+            takeChunks()
+        }
+        return true
+    }
+
+    /// Reads until the connection ends; false when it does not, or in the midst of the stream.
+    func readStreamToEnd(milliseconds: Int32 = 10_000) -> Bool {
+        while fill(milliseconds) { takeChunks() }
+        takeChunks()
+        return isAtEnd && isStreamComplete && buffer.isEmpty
+    }
+
+    /// Forgets what was sent so far.
+    func forget() { streamed = [] }
+
+    private func takeChunks() {
+        let lineEnd = Array("\r\n".utf8)
+        if streamHead.isEmpty, let end = buffer.firstRange(of: lineEnd + lineEnd)?.upperBound {
+            streamHead = String(decoding: buffer[..<end], as: UTF8.self)
+            buffer.removeFirst(end)
+        }
+        var start = 0
+        while !streamHead.isEmpty, let line = buffer[start...].firstRange(of: lineEnd),
+            let count = Int(
+                String(decoding: buffer[start..<line.lowerBound], as: UTF8.self), radix: 16),
+            buffer.count >= line.upperBound + count + 2
+        {
+            streamed += buffer[line.upperBound..<line.upperBound + count]
+            isStreamComplete = count == 0
+            start = line.upperBound + count + 2
+        }
+        buffer.removeFirst(start)
+    }
+
     /// What was sent beyond the answers read.
     var leftover: [UInt8] {
         _ = fill(0)

@@ -1,0 +1,139 @@
+internal import CMicrohttpd
+import Synchronization
+
+/// One client's stream: what its source gives, until either of them ends it.
+// @unchecked because the variables are touched by libmicrohttpd's reader only, which
+// calls on the daemon's thread, one call at a time.
+final class EventStream: @unchecked Sendable {
+    /// Never used again, unlike an address.
+    let id: UInt64
+    let hub: StreamHub
+    // `struct MHD_Connection *`, valid until the response is freed.
+    let connection: OpaquePointer
+    let descriptor: Int32
+
+    private let core: Core
+    private let headers: [(name: String, value: String)]
+    private var source: any StreamSource
+    private var part: [UInt8] = []
+    private var sent = 0
+    private var isComplete = false
+
+    /// A stream for the client of that exchange; nil where there are too many.
+    init?(
+        _ source: any StreamSource, headers: [(name: String, value: String)],
+        exchange: Exchange
+    ) {
+        core = exchange.core
+        let (_, count) = core.streams.add(1, ordering: .relaxed)
+        guard count <= core.streamLimit else {
+            core.streams.subtract(1, ordering: .relaxed)
+            return nil
+        }
+        id = core.newStreamID()
+        hub = exchange.daemon.streams
+        connection = exchange.connection
+        descriptor = exchange.socket.descriptor
+        self.headers = headers
+        self.source = source
+    }
+
+    deinit { core.streams.subtract(1, ordering: .relaxed) }
+
+    /// The response to queue; nil where libmicrohttpd does not take it.
+    ///
+    /// It holds one reference to the stream, released by its free callback. It is its connection's
+    /// last one, so that a stopping server has no connection to wait for.
+    func makeResponse() -> OpaquePointer? {
+        let context = Unmanaged.passRetained(self)
+        guard
+            let response = MHD_create_response_from_callback(
+                UInt64.max, 1024, streamRead, context.toOpaque(), streamFreed)
+        else {
+            context.release()
+            return nil
+        }
+        hub.add(self)
+        core.watch.add(descriptor, id: id)
+        for header in [("Connection", "close")] + headers
+        where MHD_add_response_header(response, header.name, header.value) != .YES {
+            MHD_destroy_response(response)
+            return nil
+        }
+        return response
+    }
+
+    /// What libmicrohttpd is to send next.
+    enum Reading {
+        case bytes(Int)
+        /// Nothing, and the connection was suspended.
+        case nothing
+        case end
+    }
+
+    /// Fills the buffer as far as there is something, or suspends the connection.
+    fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+        while true {
+            guard hub.mayRead(self) else { return .end }
+            var filled = 0
+            while filled < buffer.count {
+                guard sent < part.count || take() else { break }
+                filled += copy(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            }
+            if filled > 0 { return .bytes(filled) }
+            if isComplete { return .end }
+            // Else it was woken while it was about to sleep.
+            if hub.suspend(self) { return .nothing }
+        }
+    }
+
+    /// Takes the next part; false when there is none.
+    private func take() -> Bool {
+        part = []
+        sent = 0
+        guard !isComplete else { return false }
+        switch source.next() {
+        case .bytes(let bytes): part = bytes
+        case .none: break
+        case .end: isComplete = true
+        }
+        return !part.isEmpty
+    }
+
+    private func copy(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(buffer.count, part.count - sent)
+        part.withUnsafeBytes { bytes in
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[sent..<sent + count]))
+        }
+        sent += count
+        return count
+    }
+
+    fileprivate func release() {
+        core.watch.remove(descriptor)
+        hub.remove(self)
+    }
+}
+
+/// The C entry point for the next bytes of a stream; the connection is suspended where it says 0,
+/// since libmicrohttpd would call again at once.
+private func streamRead(
+    _ context: UnsafeMutableRawPointer?, _ position: UInt64,
+    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> Int {
+    guard let context, let buffer, size > 0 else { return Int(MHD_CONTENT_READER_END_WITH_ERROR) }
+    let stream = Unmanaged<EventStream>.fromOpaque(context).takeUnretainedValue()
+    switch stream.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size)) {
+    case .bytes(let count): return count
+    case .nothing: return 0
+    // Also for who went away: after END_WITH_ERROR libmicrohttpd 0.9.75 keeps the closed connection
+    // until its timeout.
+    case .end: return Int(MHD_CONTENT_READER_END_OF_STREAM)
+    }
+}
+
+/// The C entry point for the end of a stream, whoever ended it; the descriptor is still open.
+private func streamFreed(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<EventStream>.fromOpaque(context).takeRetainedValue().release()
+}
