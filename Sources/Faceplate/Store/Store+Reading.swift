@@ -100,12 +100,38 @@ extension LabelCatalog {
 extension Revision {
     /// The newest revisions, at most `limit`, oldest first.
     static func recent(_ limit: Int, _ database: Database, schema: Schema) throws -> [Revision] {
+        try newest(limit, database, schema: schema).reversed()
+    }
+
+    /// The newest revisions, at most `limit`, newest first.
+    ///
+    /// - Parameters:
+    ///   - before: only those with a smaller number.
+    ///   - key: only those that changed it.
+    static func newest(
+        _ limit: Int, before: Int? = nil, of key: String? = nil, _ database: Database,
+        schema: Schema
+    ) throws -> [Revision] {
+        let numbers =
+            key == nil
+            ? "revision WHERE number < ?1 ORDER BY number"
+            : "change JOIN revision ON number = change.revision "
+                + "WHERE item_key = ?3 AND change.revision < ?1 ORDER BY change.revision"
         let rows = try Row.fetchAll(
             database,
-            sql:
-                "SELECT number, time, origin, actor, note FROM revision ORDER BY number DESC LIMIT ?",
-            arguments: [limit])
-        return try rows.reversed().map { try Revision($0, database, schema: schema) }
+            sql: "SELECT number, time, origin, actor, note FROM \(numbers) DESC LIMIT ?2",
+            arguments: StatementArguments([before ?? Int.max, limit] + (key.map { [$0] } ?? [])))
+        return try rows.map { try Revision($0, database, schema: schema) }
+    }
+
+    /// One revision; `nil` where there is none of that number.
+    static func numbered(
+        _ number: Int, _ database: Database, schema: Schema
+    ) throws -> Revision? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT number, time, origin, actor, note FROM revision WHERE number = ?")
+        return try Row.fetchOne(statement, arguments: [number])
+            .map { try Revision($0, database, schema: schema) }
     }
 
     /// Revisions after `number`, oldest first.

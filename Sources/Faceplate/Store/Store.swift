@@ -28,6 +28,7 @@ final class Store: Sendable {
 
     let location: Location
     private let database: DatabaseQueue
+    private let side = SideReader()
     private let lock: FileLock?
     /// The file's identity when it was opened.
     private let identity: FileIdentity?
@@ -70,8 +71,10 @@ final class Store: Sendable {
         }
     }
 
-    /// Closes the connection, which moves the last changes into the main file.
+    /// Closes the connections, which moves the last changes into the main file.
     func close() {
+        // The one that only reads goes first: the last one of a file cleans up.
+        side.close()
         if let lock {
             try? lock.exclusively { () throws(StoreError) in try? database.close() }
         } else {
@@ -82,6 +85,35 @@ final class Store: Sendable {
     /// Reads, without the lock.
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         try StoreError.wrapping { try database.inDatabase(body) }
+    }
+
+    /// Reads one state of the file on a connection of its own, so that neither this waits for
+    /// writes nor they for it.
+    ///
+    /// On any thread.
+    func readBeside<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        var queue = database
+        if case .file(let path) = location {
+            queue = try side.queue { () throws(StoreError) in
+                try checkIdentity()
+                return try StoreError.wrapping {
+                    var configuration = Self.configuration
+                    configuration.readonly = true
+                    return try DatabaseQueue(path: path, configuration: configuration)
+                }
+            }
+        }
+        return try StoreError.wrapping {
+            try queue.inDatabase { database in
+                var result: T?
+                try database.inTransaction(.deferred) {
+                    result = try body(database)
+                    return .commit
+                }
+                guard let result else { throw StoreError(.failed, "Nothing was read.") }
+                return result
+            }
+        }
     }
 
     /// Runs `body` in one IMMEDIATE transaction under the lock; what it throws rolls back.

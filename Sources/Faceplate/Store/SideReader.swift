@@ -1,0 +1,35 @@
+import GRDB
+
+/// The connection that only reads, for what takes long: made with the first such read.
+final class SideReader: Sendable {
+    private struct State {
+        var queue: DatabaseQueue?
+        var isClosed = false
+    }
+
+    private let state = Locked(State())
+
+    /// The connection, made by `open` where there is none yet.
+    func queue(
+        open: () throws(StoreError) -> DatabaseQueue
+    ) throws(StoreError) -> DatabaseQueue {
+        if let known = state.withLock({ $0.queue }) { return known }
+        let new = try open()
+        let kept = state.withLock { state in
+            if state.queue == nil, !state.isClosed { state.queue = new }
+            return state.queue
+        }
+        if kept !== new { try? new.close() }
+        guard let kept else { throw StoreError(.closed, "The settings were closed.") }
+        return kept
+    }
+
+    /// Ends it for good.
+    func close() {
+        let queue = state.withLock { state in
+            defer { state = State(isClosed: true) }
+            return state.queue
+        }
+        try? queue?.close()
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+struct SettingsHistoryTests {
+    /// Revisions 1 to 4 of `name` and `titles` in turn, 5 of both.
+    private func filled(_ settings: Settings) throws -> Settings {
+        try settings.assign(("name", .text("A")))
+        try settings.assign(("titles", .text("NO")), origin: .cli)
+        try settings.assign(("name", .text("B")))
+        try settings.assign(("titles", .text("YES")))
+        try settings.assign(("name", .text("C")), ("titles", .text("NO")))
+        return settings
+    }
+
+    @Test(
+        arguments: [
+            (nil, 10, nil, [5, 4, 3, 2, 1]), (nil, 2, nil, [5, 4]), (5, 10, nil, [4, 3, 2, 1]),
+            (3, 1, nil, [2]), (1, 10, nil, []), (0, 10, nil, []), (-1, 10, nil, []),
+            (nil, 0, nil, []), (nil, -1, nil, []), (nil, 10, "name", [5, 3, 1]),
+            (5, 1, "titles", [4]), (nil, 10, "level", []), (nil, 10, "no.such.key", []),
+            (Int.max, Int.max, nil, [5, 4, 3, 2, 1]), (Int.min, 10, nil, []),
+        ] as [(Int?, Int, String?, [Int])])
+    func revisionsAreReadNewestFirst(
+        before: Int?, limit: Int, key: String?, expected: [Int]
+    ) throws {
+        let bench = try Bench()
+        for settings in try [filled(bench.open()), filled(Make.memory())] {
+            let found = try settings.revisions(before: before, limit: limit, of: key)
+            #expect(found.map(\.number) == expected)
+            settings.close()
+        }
+    }
+
+    @Test func aRevisionHasWhoAndWhatAndAllItsChanges() throws {
+        let settings = try filled(Make.memory())
+        let second = try #require(try settings.revisions(limit: 10, of: "titles").last)
+        #expect(second.origin == .cli)
+        #expect(
+            second.changes
+                == [Change(key: "titles", old: .onDefault, new: .value(.boolean(false)))])
+        #expect(try settings.revisions(limit: 1, of: "name").first?.changes.count == 2)
+    }
+
+    @Test func oneIsFoundInMemoryAndAfterARestartAndWhenItIsOld() throws {
+        let bench = try Bench()
+        var settings = try bench.open()
+        for index in 1...(Settings.recentLimit + 2) {
+            try settings.assign(("name", .text("n\(index)")))
+        }
+        #expect(settings.recentRevision(1) == nil)
+        #expect(try settings.revision(1)?.changes.first?.new == .value("n1"))
+        #expect(try settings.revision(Settings.recentLimit)?.number == Settings.recentLimit)
+        settings.close()
+        settings = try bench.open()
+        #expect(try settings.revision(2)?.changes.first?.old == .value("n1"))
+        for number in [0, -1, Int.min, Int.max, Settings.recentLimit + 3] {
+            #expect(try settings.revision(number) == nil)
+        }
+        settings.close()
+    }
+
+    @Test func secretsAreOnlySaidToBeSet() throws {
+        let bench = try Bench()
+        let settings = try bench.open()
+        try settings.assign(("password", .text("hunter2")))
+        let revisions = try settings.revisions(limit: 1)
+        #expect(
+            revisions.first?.changes == [Change(key: "password", old: .onDefault, new: .secret)])
+        #expect(!"\(revisions)".contains("hunter2"))
+        settings.close()
+    }
+
+    /// Whoever reads history must not wait for a write, which may take five seconds.
+    @Test func readingGoesOnWhileAWriteWaits() throws {
+        let bench = try Bench()
+        let settings = try filled(bench.open())
+        let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        settings.queue.async {
+            _ = try? settings.store.write { _ in
+                began.signal()
+                _ = end.wait(timeout: .now() + 10)
+            }
+        }
+        began.wait()
+        let numbers = try settings.revisions(limit: 2).map(\.number)
+        #expect(numbers == [5, 4])
+        end.signal()
+        settings.close()
+    }
+
+    @Test func whatAnotherProcessWroteIsReadAtOnce() throws {
+        let bench = try Bench()
+        let settings = try filled(bench.open())
+        _ = try settings.revisions(limit: 1)
+        let other = try bench.open()
+        try other.assign(("name", .text("D")))
+        #expect(try settings.revisions(limit: 1).map(\.number) == [6])
+        other.close()
+        settings.close()
+    }
+
+    @Test func closedSettingsAnswerThatTheyAre() throws {
+        let bench = try Bench()
+        let settings = try filled(bench.open())
+        settings.close()
+        #expect(refusal { try settings.revisions(limit: 1) } == .closed)
+        #expect(try settings.revision(5)?.number == 5)
+        let memory = try filled(Make.memory())
+        memory.close()
+        #expect(refusal { try memory.revisions(limit: 1) } == .closed)
+    }
+}
