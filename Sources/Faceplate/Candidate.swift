@@ -21,7 +21,7 @@ struct Candidate {
             return
         }
         var wished: [String: Value?] = [:]
-        for intent in intents {
+        for intent in intents where !snapshot.isLocked(intent.target.setting) {
             switch intent.wish {
             case .value(let value): wished[intent.target.setting.key] = value
             case .secret(let text): wished[intent.target.setting.key] = .text(text)
@@ -95,7 +95,7 @@ struct Candidate {
     func clearings(besides changes: [Change]) -> [Change] {
         guard !changes.isEmpty else { return [] }
         return state.cleared.compactMap { setting in
-            guard snapshot.isSet(setting) else { return nil }
+            guard snapshot.isSet(setting), !snapshot.isLocked(setting) else { return nil }
             return Change(key: setting.key, old: snapshot.side(setting), new: .onDefault)
         }
     }

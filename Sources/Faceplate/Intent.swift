@@ -233,17 +233,23 @@ extension Intent {
         _ batch: Batch, _ snapshot: Snapshot, _ rules: RuleState?
     ) throws(ValueProblem) -> Change? {
         let setting = target.setting
+        let lock = snapshot.locks[setting.key]
         let value: Value?
         switch wish {
         case .value(let given): value = given
         case .secret(let secret): value = .text(secret)
         case .onDefault: value = nil
         case .nothing: return nil
-        case .unreadable(let problem): throw problem
+        case .unreadable(let problem):
+            throw lock.map { ValueProblem(.locked, $0.source.parameters) } ?? problem
         }
         let isSame =
             value == nil
             ? !snapshot.isSet(setting) : !setting.isSecret && value == snapshot.value(of: setting)
+        if let lock {
+            guard isSame else { throw ValueProblem(.locked, lock.source.parameters) }
+            return nil
+        }
         if setting.isReadOnly, batch.origin != .program {
             guard isSame else { throw ValueProblem(.readOnly) }
             // Its own value, which is all that passes, is no change.

@@ -266,7 +266,9 @@ extension Settings {
         let isSame = panel.digest == known.digest
         let schema = isSame ? known.schema : try panel.storedSchema(controls: known.schema.controls)
         let labels = isSame ? known.labels : try LabelCatalog(database)
-        let snapshot = try Snapshot(database, schema: schema, labels: labels, panel: panel)
+        let snapshot = try Snapshot(
+            database, schema: schema, labels: labels, panel: panel,
+            locks: isSame ? known.locks : locks(for: schema))
         return (snapshot, try Revision.after(known.revision, database, schema: schema))
     }
 

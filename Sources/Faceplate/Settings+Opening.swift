@@ -38,16 +38,19 @@ extension Settings {
     ///   - path: the database. `FILE-lock` and, with secrets, `FILE-key` stand beside it.
     ///   - labels: the words of catalogue files.
     ///   - content: what the program gives the panel when it is shown.
+    ///   - locks: what holds settings at values that the store does not decide.
     ///   - watches: whether other processes' changes are looked for (within 100 ms).
-    /// - Throws: `StoreError` where the file cannot be used or holds another or newer schema.
+    /// - Throws: `StoreError` where the file cannot be used, holds another or newer schema, or a
+    ///   lock does not fit.
     public static func open(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
         adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
-        watches: Bool = true, logger: Logger = Logger(label: "faceplate")
+        locks: Locks = [], watches: Bool = true, logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
+        let schema = try checked(schema, content, locks, logger)
         let settings = try open(
             Store(.file(path)), schema: schema, labels: labels, adoption: adoption,
-            content: content, logger: logger)
+            content: content, locks: locks, logger: logger)
         if watches { settings.watch() }
         return settings
     }
@@ -55,20 +58,24 @@ extension Settings {
     /// Settings that live in memory and end with the process.
     public static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
-        content: ProvidedContent = ProvidedContent(), logger: Logger = Logger(label: "faceplate")
+        content: ProvidedContent = ProvidedContent(), locks: Locks = [],
+        logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
-        try open(
+        let schema = try checked(schema, content, locks, logger)
+        return try open(
             Store(.memory), schema: schema, labels: labels, adoption: Adoption(),
-            content: content, logger: logger)
+            content: content, locks: locks, logger: logger)
     }
 
     /// Opens a file by the schema and labels that it holds itself.
     ///
-    /// - Parameter controls: the program's own controls.
-    /// - Throws: `StoreError.noSchema` where it holds none.
+    /// - Parameters:
+    ///   - controls: the program's own controls.
+    ///   - locks: what holds settings at values that the store does not decide.
+    /// - Throws: `StoreError.noSchema` where it holds none, `StoreError.lock` where a lock does not fit.
     public static func open(
-        at path: String, controls: [any CustomControl] = [], watches: Bool = true,
-        logger: Logger = Logger(label: "faceplate")
+        at path: String, controls: [any CustomControl] = [], locks: Locks = [],
+        watches: Bool = true, logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
         guard access(path, F_OK) == 0 else {
             throw StoreError(.cannotOpen, "There is no database '\(path)'.")
@@ -84,8 +91,9 @@ extension Settings {
                 return try State(
                     database, schema: panel.storedSchema(controls: controls),
                     labels: LabelCatalog(database),
-                    panel: panel)
+                    panel: panel, locks: locks)
             }
+            try state.checkLocks()
             let settings = Settings(store: store, state: state, logger: logger)
             if watches { settings.watch() }
             return settings
@@ -121,7 +129,9 @@ extension Settings {
         let schema = withChanges(of: schema)
         return try onQueue { () throws(StoreError) in
             let (plan, state) = try Self.evolve(
-                store, to: schema, labels: labels, adoption: adoption, logger: logger)
+                store, to: schema, labels: labels, adoption: adoption,
+                locks: self.state.withLock { $0.locks }, logger: logger)
+            keep(state.lockProblems)
             let known = snapshot.revision
             publish(state.snapshot, state.recent.filter { $0.number > known })
             return plan
@@ -145,19 +155,28 @@ extension Settings {
         try onQueue { () throws(StoreError) in try store.read(ParkedRow.all).map(\.parked) }
     }
 
-    private static func open(
-        _ store: Store, schema: Schema, labels: LabelCatalog, adoption: Adoption,
-        content: ProvidedContent, logger: Logger
-    ) throws(StoreError) -> Settings {
+    /// A schema with what the program provides, held against the locks before a file is made.
+    private static func checked(
+        _ schema: Schema, _ content: ProvidedContent, _ locks: Locks, _ logger: Logger
+    ) throws(StoreError) -> Schema {
         var whole = schema
         do throws(SchemaError) {
             whole = try schema.applying(content.edits())
         } catch {
             logger.error("provided content: \(error)")
         }
+        try State.check(LockedValues(locks, whole))
+        return whole
+    }
+
+    private static func open(
+        _ store: Store, schema: Schema, labels: LabelCatalog, adoption: Adoption,
+        content: ProvidedContent, locks: Locks, logger: Logger
+    ) throws(StoreError) -> Settings {
         do throws(StoreError) {
             var (_, state) = try evolve(
-                store, to: whole, labels: labels, adoption: adoption, logger: logger)
+                store, to: schema, labels: labels, adoption: adoption, locks: locks,
+                logger: logger)
             state.content = content
             return Settings(store: store, state: state, logger: logger)
         } catch {
@@ -167,7 +186,8 @@ extension Settings {
     }
 
     private static func evolve(
-        _ store: Store, to schema: Schema, labels: LabelCatalog, adoption: Adoption, logger: Logger
+        _ store: Store, to schema: Schema, labels: LabelCatalog, adoption: Adoption,
+        locks: Locks, logger: Logger
     ) throws(StoreError) -> (EvolutionPlan, State) {
         try store.backUpIfNeeded(logger) { database in
             try Evolution(to: schema, labels: labels, adoption: adoption, in: database).plan
@@ -180,7 +200,7 @@ extension Settings {
                 throw StoreError(.failed, "The schema was not written.")
             }
             let state = try State(
-                database, schema: schema, labels: evolution.labels, panel: panel)
+                database, schema: schema, labels: evolution.labels, panel: panel, locks: locks)
             return (evolution.plan, state, evolution.isFirst)
         }
         if isNew {
@@ -193,8 +213,43 @@ extension Settings {
 }
 
 extension Settings.State {
-    init(_ database: Database, schema: Schema, labels: LabelCatalog, panel: PanelRow) throws {
-        snapshot = try Snapshot(database, schema: schema, labels: labels, panel: panel)
+    init(
+        _ database: Database, schema: Schema, labels: LabelCatalog, panel: PanelRow,
+        locks: Settings.Locks
+    ) throws {
+        let held = LockedValues(locks, schema)
+        self.locks = locks
+        lockProblems = held.problems
+        snapshot = try Snapshot(
+            database, schema: schema, labels: labels, panel: panel, locks: held.byKey)
         recent = try Revision.recent(Settings.recentLimit, database, schema: schema)
+    }
+
+    /// - Throws: `StoreError.lock` where a lock does not fit.
+    static func check(_ held: LockedValues) throws(StoreError) {
+        guard held.problems.isEmpty else {
+            throw StoreError(.lock, held.problems.joined(separator: "\n"))
+        }
+    }
+
+    func checkLocks() throws(StoreError) { try Self.check(LockedValues(locks, snapshot.schema)) }
+}
+
+extension Settings {
+    /// What the locks give the settings of a schema that was taken over just now.
+    ///
+    /// A lock that does not fit it locks nothing, and is told.
+    func locks(for schema: Schema) -> [String: LockedValue] {
+        let held = LockedValues(state.withLock { $0.locks }, schema)
+        keep(held.problems)
+        return held.byKey
+    }
+
+    private func keep(_ problems: [String]) {
+        let isNew = state.withLock { state in
+            defer { state.lockProblems = problems }
+            return state.lockProblems != problems
+        }
+        if isNew { for problem in problems { logger.error("lock: \(problem)") } }
     }
 }

@@ -24,6 +24,10 @@ public final class Settings: Sendable {
         var content = ProvidedContent()
         /// What the program changed of the schema since it started.
         var edits: [SchemaEdit] = []
+        /// What holds settings at values of its own.
+        var locks: Locks = []
+        /// What keeps locks from fitting the schema of now.
+        var lockProblems: [String] = []
     }
 
     struct Waiting {
@@ -100,7 +104,8 @@ public final class Settings: Sendable {
         if case .integer(let value) = value(key) { value } else { nil }
     }
 
-    /// A secret in plain text, for the program alone; `nil` while none is set.
+    /// A secret in plain text, for the program alone: the one that a lock gives, else the one set;
+    /// `nil` where there is none.
     ///
     /// Reads the store, so it may wait for a write.
     ///
@@ -109,6 +114,7 @@ public final class Settings: Sendable {
         try onQueue { () throws(StoreError) in
             guard case .setting(let setting) = snapshot.schema.reference(key), setting.isSecret
             else { return nil }
+            if case .text(let text)? = snapshot.locks[setting.key]?.value { return text }
             return try unsealedSecret(setting.key)
         }
     }
@@ -121,9 +127,10 @@ public final class Settings: Sendable {
         }
     }
 
-    /// What is wrong at the moment, in words for people: a schema file that cannot be read.
+    /// What is wrong at the moment, in words for people: a schema file that cannot be read, a lock
+    /// that does not fit a schema taken over since the start.
     public var problems: [String] {
-        state.withLock { $0.problems + ($0.storeProblem.map { [$0] } ?? []) }
+        state.withLock { $0.problems + $0.lockProblems + ($0.storeProblem.map { [$0] } ?? []) }
     }
 
     /// What is wrong with the schema file alone, which is what the page tells its readers.

@@ -25,12 +25,14 @@ public final class Snapshot: Sendable {
     let lastChanges: [String: Int]
     /// Keys that earlier schemas had.
     let retired: Set<String>
+    /// The values that locks hold settings at, by key.
+    let locks: [String: LockedValue]
     private let hiddenByRules = Locked<Set<String>?>(nil)
 
     init(
         schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
         stored: [String: Stored], secrets: [String: Int], lastChanges: [String: Int],
-        retired: Set<String>
+        retired: Set<String>, locks: [String: LockedValue]
     ) {
         self.schema = schema
         self.labels = labels
@@ -40,9 +42,17 @@ public final class Snapshot: Sendable {
         self.secrets = secrets
         self.lastChanges = lastChanges
         self.retired = retired
+        self.locks = locks
     }
 
-    /// The value of a setting: the one set, else its default.
+    /// Nothing is set and nothing is locked.
+    convenience init(defaultsOf schema: Schema) {
+        self.init(
+            schema: schema, labels: LabelCatalog(), revision: 0, digest: "", stored: [:],
+            secrets: [:], lastChanges: [:], retired: [], locks: [:])
+    }
+
+    /// The value of a setting: the one that a lock holds it at, the one set, else its default.
     ///
     /// An option of a `select` group is a Boolean: whether it is chosen. `nil` for a secret, and
     /// for a key that is no setting.
@@ -58,13 +68,19 @@ public final class Snapshot: Sendable {
 
     /// The value of a setting of this schema; `nil` for a secret.
     public func value(of setting: Schema.Setting) -> Value? {
+        if setting.isSecret { return nil }
+        return locks[setting.key]?.value ?? storedValue(of: setting)
+    }
+
+    /// The value that a setting has without its lock; `nil` for a secret.
+    func storedValue(of setting: Schema.Setting) -> Value? {
         setting.isSecret ? nil : stored[setting.key]?.value ?? setting.defaultValue
     }
 
     /// What a condition sees of a key: for a secret, any text while one is set.
     func conditionValue(_ key: String) -> Value? {
         if case .setting(let setting) = schema.reference(key), setting.isSecret {
-            return isSet(setting) ? .text("set") : nil
+            return hasSecret(setting) ? .text("set") : nil
         }
         return value(key)
     }
@@ -77,7 +93,7 @@ public final class Snapshot: Sendable {
         return rules
     }
 
-    /// Whether somebody set a setting of this schema.
+    /// Whether somebody set a setting of this schema, locked or not.
     public func isSet(_ setting: Schema.Setting) -> Bool {
         setting.isSecret ? secrets[setting.key] != nil : stored[setting.key] != nil
     }
@@ -129,6 +145,6 @@ public final class Snapshot: Sendable {
         }
         return Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
-            secrets: secrets, lastChanges: lastChanges, retired: retired)
+            secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks)
     }
 }

@@ -76,7 +76,7 @@ extension Failure {
         let setting = snapshot.schema.settings[problem.key]
         let sentence = ProblemWords.english.sentence(
             for: problem.problem, label: "'\(problem.key)'",
-            options: setting.map { optionTexts($0.baseRules) } ?? [],
+            options: setting?.optionTexts ?? [],
             nearest: problem.nearest.map { "'\($0)'" })
         let isPlainText = problem.problem.code == .notAFile && setting?.baseRules is FileRules
         return (sentence.hasSuffix("?") ? sentence : sentence + ".")
@@ -96,14 +96,6 @@ extension Failure {
         guard checks.indices.contains(index) else { return nil }
         let text = checks[index].text
         return text.hasSuffix(".") ? text : text + "."
-    }
-
-    private static func optionTexts(_ rules: any ValueRules) -> [String] {
-        switch rules {
-        case let rules as OptionRules: rules.values.map(\.plainText)
-        case let rules as ChoicesRules: rules.options.map(\.plainText)
-        default: []
-        }
     }
 
     /// A key that the schema does not have, or has no longer.

@@ -52,19 +52,21 @@ struct Failure: Error {
     init(_ error: StoreError) {
         let status: ExitCode =
             switch error.code {
-            case .otherSchema: .refused
+            case .otherSchema, .lock: .refused
             case .noSchema: .usage
             case .failed, .closed: .fault
             default: .unavailable
             }
+        // Several locks may be wrong, each on a line of its own.
+        let messages = error.message.split(separator: "\n").map(String.init)
         self.init(
-            status, [error.message],
-            details: [
+            status, messages,
+            details: messages.map {
                 [
                     "code": JSONValue(.string(error.code.rawValue)),
-                    "message": JSONValue(.string(error.message)),
+                    "message": JSONValue(.string($0)),
                 ]
-            ])
+            })
     }
 
     /// Says it: the words on standard error, and with `--json` the errors on standard output.

@@ -11,7 +11,8 @@ struct GetCommand: Subcommand {
             Prints one value a line, in the order asked for: true or false, a text as it is, \
             lengths of time in seconds, lists, tables and files as JSON; an empty line where there \
             is no value yet. The options of a select group are read by the group's key, or each by its own. A secret \
-            is never printed, only whether it is set.
+            is never printed, only whether it is set. With --json an object by key as 'list' prints \
+            it: the value, and whether it is the default, set or locked, and by what.
 
             Example:
               faceplate get theme display_titles --database reader.sqlite
@@ -37,28 +38,16 @@ struct GetCommand: Subcommand {
             throw Failure(.refused, mute.map { "'\($0)' holds no value." })
         }
         if output.json {
-            StandardStreams.result(.object(keys.map { ($0, Self.json($0, snapshot)) }))
+            StandardStreams.result(
+                .object(keys.map { ($0, ValueReport(key: $0, snapshot: snapshot).json) }))
         } else {
-            for key in keys { StandardStreams.result(Self.text(key, snapshot)) }
+            for key in keys {
+                StandardStreams.result(ValueReport(key: key, snapshot: snapshot).text)
+            }
         }
-    }
-
-    private static func isSecret(_ key: String, _ snapshot: Snapshot) -> Bool {
-        guard case .setting(let setting) = snapshot.schema.reference(key) else { return false }
-        return setting.isSecret
     }
 
     private static func isSetting(_ key: String, _ snapshot: Snapshot) -> Bool {
         if case .setting = snapshot.schema.reference(key) { true } else { false }
-    }
-
-    private static func text(_ key: String, _ snapshot: Snapshot) -> String {
-        guard isSecret(key, snapshot) else { return snapshot.value(key)?.plainText ?? "" }
-        return snapshot.isSet(key) ? "set" : "not set"
-    }
-
-    private static func json(_ key: String, _ snapshot: Snapshot) -> JSONValue {
-        guard isSecret(key, snapshot) else { return snapshot.value(key)?.json ?? nil }
-        return ["set": JSONValue(.boolean(snapshot.isSet(key)))]
     }
 }

@@ -8,8 +8,9 @@ struct ListCommand: Subcommand {
         commandName: "list",
         abstract: "Print every setting with its value.",
         discussion: """
-            Prints, page by page and group by group, each key, its value, and whether somebody \
-            set it or it is on its default. With --json an object of value, default and isSet by key.
+            Prints, page by page and group by group, each key, its value, and where that comes \
+            from: default, set, or locked and by what. With --json an object by key of value, \
+            default, isSet, provenance (default, set, locked), revision and lockedBy.
 
             Example:
               faceplate list --database reader.sqlite
@@ -25,7 +26,10 @@ struct ListCommand: Subcommand {
         let snapshot = settings.snapshot
         if output.json {
             StandardStreams.result(
-                .object(snapshot.schema.settings.map { ($0.key, Self.json($0, snapshot)) }))
+                .object(
+                    snapshot.schema.settings.map {
+                        ($0.key, ValueReport(key: $0.key, snapshot: snapshot).json)
+                    }))
             return
         }
         let byGroup = Dictionary(grouping: snapshot.schema.settings, by: \.groupKey)
@@ -33,7 +37,7 @@ struct ListCommand: Subcommand {
             let rows = (byGroup[group.key] ?? []).map {
                 [
                     "  " + $0.key, Self.text($0, snapshot),
-                    snapshot.isSet($0.key) ? "set" : "default",
+                    ValueReport(key: $0.key, snapshot: snapshot).provenance,
                 ]
             }
             guard !rows.isEmpty else { continue }
@@ -50,14 +54,5 @@ struct ListCommand: Subcommand {
 
     private static func text(_ setting: Schema.Setting, _ snapshot: Snapshot) -> String {
         setting.isSecret ? "(secret)" : ShownText.of(snapshot.value(setting.key), setting)
-    }
-
-    private static func json(_ setting: Schema.Setting, _ snapshot: Snapshot) -> JSONValue {
-        let isSet = JSONValue(.boolean(snapshot.isSet(setting.key)))
-        let value: JSONValue =
-            setting.isSecret ? ["set": isSet] : snapshot.value(setting.key)?.json ?? nil
-        return .object([
-            ("value", value), ("default", setting.defaultValue?.json ?? nil), ("isSet", isSet),
-        ])
     }
 }

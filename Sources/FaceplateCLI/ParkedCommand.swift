@@ -20,7 +20,8 @@ struct ParkedCommand: Subcommand {
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        let settings = try SettingsSource(database: database, schema: schema, locks: [])
+            .openForReading()
         defer { settings.close() }
         let parked = try settings.parked()
         if output.json {

@@ -16,10 +16,15 @@ struct ServeCommand: Subcommand {
             while it runs; a broken one leaves the panel as it was and is said on the page. \
             Without a schema the panel is served as the database holds it.
 
+            A setting is locked, so that nobody can change it, by an environment variable
+            FACEPLATE_SET_KEY (the key in upper case, '.' and '-' as '_') or by a --lock file. The
+            stored value is kept, and comes back when the lock goes. A secret can be locked, too.
+
             Examples:
               faceplate serve reader.json
               faceplate serve --database reader.sqlite --port 0
               faceplate serve reader.json --action account_button='./sign-in --quiet'
+              FACEPLATE_SET_DISPLAY_TITLES=no faceplate serve reader.json --lock site.json
             """)
 
     @Argument(help: "The schema file; without it the database's own schema and labels.")
@@ -30,6 +35,7 @@ struct ServeCommand: Subcommand {
     @OptionGroup var actions: ActionOptions
     @OptionGroup var look: LookOptions
     @OptionGroup var adoption: AdoptionOptions
+    @OptionGroup var locks: LockOptions
 
     @Option(
         help: "The language of the page, whatever browsers ask for.",
@@ -65,8 +71,10 @@ struct ServeCommand: Subcommand {
         let stop = StopRequests(withParent: exitWithParent)
         let logger = Logger.lines(from: logLevel)
         let file = try schema.map { try SchemaFile.reporting(path: $0) }
-        let settings = try open(file, logger)
+        let locks = try locks.locks()
+        let settings = try open(file, locks, logger)
         defer { settings.close() }
+        locks.warn(of: settings.snapshot.schema)
         let server = try PanelServer(
             panel(settings, file, logger), configuration: network.configuration)
         let follower = file.map { follow($0, settings, logger) }
@@ -76,16 +84,21 @@ struct ServeCommand: Subcommand {
         withExtendedLifetime(follower) { server.stop() }
     }
 
-    private func open(_ file: SchemaFile?, _ logger: Logger) throws -> Settings {
+    private func open(
+        _ file: SchemaFile?, _ locks: Settings.Locks, _ logger: Logger
+    ) throws -> Settings {
         if ephemeral, let file {
-            return try Settings.inMemory(file.schema, labels: file.labels, logger: logger)
+            return try Settings.inMemory(
+                file.schema, labels: file.labels, locks: locks, logger: logger)
         }
         let path = try database.path(schema: schema)
-        guard let file else { return try Settings.open(at: path, logger: logger) }
+        guard let file else {
+            return try Settings.open(at: path, locks: locks, logger: logger)
+        }
         try DatabaseLocation.makeFolder(of: path)
         return try Settings.open(
             file.schema, labels: file.labels, at: path, adoption: adoption.adoption(of: file),
-            logger: logger)
+            locks: locks, logger: logger)
     }
 
     private func panel(

@@ -10,14 +10,18 @@ import Logging
 struct SettingsSource {
     let database: DatabaseOptions
     let schema: SchemaOptions
+    /// What holds settings at values of its own: the environment's, so that a command sees what a
+    /// server in the same environment sees.
+    var locks = Settings.Locks.ofEnvironment
 
     /// For a command that only reads.
     func openForReading() throws -> Settings {
         let path = try database.path(schema: schema.schema)
         let file = try schemaFile()
         if let settings = try existing(path, file) { return settings }
-        guard let file else { return try Self.openStored(path) }
-        return try Settings.inMemory(file.schema, labels: file.labels, logger: .silent)
+        guard let file else { return try openStored(path) }
+        return try Settings.inMemory(
+            file.schema, labels: file.labels, locks: locks, logger: .silent)
     }
 
     /// For a command that changes values.
@@ -25,10 +29,11 @@ struct SettingsSource {
         let path = try database.path(schema: schema.schema)
         let file = try schemaFile()
         if let settings = try existing(path, file) { return settings }
-        guard let file else { return try Self.openStored(path) }
+        guard let file else { return try openStored(path) }
         try DatabaseLocation.makeFolder(of: path)
         return try Settings.open(
-            file.schema, labels: file.labels, at: path, watches: false, logger: .silent)
+            file.schema, labels: file.labels, at: path, locks: locks, watches: false,
+            logger: .silent)
     }
 
     private func schemaFile() throws(SchemaError) -> SchemaFile? {
@@ -41,7 +46,7 @@ struct SettingsSource {
         guard access(path, F_OK) == 0 else { return nil }
         let settings: Settings
         do throws(StoreError) {
-            settings = try Self.openStored(path)
+            settings = try openStored(path)
         } catch {
             if error.code == .noSchema, file != nil { return nil }
             throw error
@@ -54,8 +59,8 @@ struct SettingsSource {
         return settings
     }
 
-    private static func openStored(_ path: String) throws(StoreError) -> Settings {
-        try Settings.open(at: path, watches: false, logger: .silent)
+    private func openStored(_ path: String) throws(StoreError) -> Settings {
+        try Settings.open(at: path, locks: locks, watches: false, logger: .silent)
     }
 }
 

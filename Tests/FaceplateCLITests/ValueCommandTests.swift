@@ -36,8 +36,14 @@ struct ValueCommandTests {
         let outcome = try await workspace.run(
             "get", "theme", "account_name", "display_titles", "--schema", "reader.json", "--json")
         #expect(
-            outcome.output
-                == "{\"theme\":\"theme_light\",\"account_name\":\"\",\"display_titles\":true}\n")
+            outcome.output == """
+                {"theme":{"value":"theme_light","default":"theme_light","isSet":false,\
+                "provenance":"default"},\
+                "account_name":{"value":"","default":"","isSet":false,"provenance":"default"},\
+                "display_titles":{"value":true,"default":true,"isSet":false,\
+                "provenance":"default"}}
+
+                """)
         #expect(!workspace.exists("reader.sqlite"))
     }
 
@@ -120,7 +126,12 @@ struct ValueCommandTests {
         #expect(again.output.contains("{\"from\":{\"set\":true},\"to\":{\"set\":true}}"))
         #expect(try await run(["get", "account_password"]).output == "set\n")
         let json = try await run(["get", "account_password", "--json"])
-        #expect(json.output == "{\"account_password\":{\"set\":true}}\n")
+        #expect(
+            json.output == """
+                {"account_password":{"value":{"set":true},"default":null,"isSet":true,\
+                "provenance":"set","revision":2}}
+
+                """)
         for command in [["list"], ["list", "--json"], ["parked"], ["labels"], ["reset", "--all"]] {
             #expect(try await run(command).status == 0)
         }
@@ -175,10 +186,14 @@ struct ValueCommandTests {
         let json = try await workspace.run(["list", "--json"] + Self.database)
         #expect(
             json.output == """
-                {"display_titles":{"value":true,"default":true,"isSet":false},\
-                "account_name":{"value":"Ada","default":"","isSet":true},\
-                "account_password":{"value":{"set":false},"default":null,"isSet":false},\
-                "theme":{"value":"theme_light","default":"theme_light","isSet":false}}
+                {"display_titles":{"value":true,"default":true,"isSet":false,\
+                "provenance":"default"},\
+                "account_name":{"value":"Ada","default":"","isSet":true,\
+                "provenance":"set","revision":1},\
+                "account_password":{"value":{"set":false},"default":null,"isSet":false,\
+                "provenance":"default"},\
+                "theme":{"value":"theme_light","default":"theme_light","isSet":false,\
+                "provenance":"default"}}
 
                 """)
     }

@@ -152,7 +152,12 @@ struct ValueTypesTests {
         #expect(try await workspace.run(["get", "day"] + Self.database) == Outcome("\n"))
         #expect(
             try await workspace.run(["get", "day", "hosts", "--json"] + Self.database)
-                == Outcome("{\"day\":null,\"hosts\":[]}\n"))
+                == Outcome(
+                    """
+                    {"day":{"value":null,"default":null,"isSet":false,"provenance":"default"},\
+                    "hosts":{"value":[],"default":[],"isSet":false,"provenance":"default"}}
+
+                    """))
         #expect(
             try await workspace.run(["get", "net"] + Self.database)
                 == Outcome(errors: "'net' holds no value.\n", status: 1))

@@ -60,7 +60,8 @@ public struct ParkedValue: Sendable, Hashable {
 extension Snapshot {
     /// Reads everything.
     convenience init(
-        _ database: Database, schema: Schema, labels: LabelCatalog, panel: PanelRow
+        _ database: Database, schema: Schema, labels: LabelCatalog, panel: PanelRow,
+        locks: [String: LockedValue]
     ) throws {
         var stored: [String: Stored] = [:]
         for row in try Row.fetchAll(database, sql: "SELECT item_key, value, revision FROM setting")
@@ -81,7 +82,7 @@ extension Snapshot {
             stored: stored,
             secrets: secrets.reduce(into: [:]) { $0[$1["item_key"]] = $1["revision"] },
             lastChanges: changes.reduce(into: [:]) { $0[$1["item_key"]] = $1["last"] },
-            retired: retired)
+            retired: retired, locks: locks)
     }
 }
 

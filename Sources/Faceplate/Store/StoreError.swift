@@ -32,6 +32,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let noSchema = Code(rawValue: "storage_no_schema")
         /// A secret cannot be sealed or opened: its key file is missing or another one.
         public static let secretKey = Code(rawValue: "storage_secret_key")
+        /// A lock names no setting, or its value does not fit; the message has a line for each.
+        public static let lock = Code(rawValue: "lock_refused")
         /// Anything else that SQLite or the system reported.
         public static let failed = Code(rawValue: "storage_failed")
         /// The settings were closed.

@@ -11,7 +11,7 @@ enum EditFileView: ControlView {
             html.element(.div, .class("t")) { html in
                 html.append(row.lock == nil ? row.face.label : row.face.name)
                 if let lock = row.lock {
-                    html.element(.p, .class("help lock"), text: lock)
+                    row.lockNote(&html, lock)
                 } else if let rules = rules(of: row) {
                     html.element(
                         .p, .class("help"), .id("v-\(row.key)"),

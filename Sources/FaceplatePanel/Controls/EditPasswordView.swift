@@ -9,7 +9,7 @@ enum EditPasswordView: ControlView {
         let words = row.words
         if let lock = row.lock {
             return row.readOnly(
-                &html, shown: words[row.isSet ? .secretSet : .secretUnset], reason: lock)
+                &html, shown: row.shownValue, reason: lock)
         }
         row.frame(&html) { html in
             row.words(&html) { html in

@@ -109,7 +109,7 @@ enum EditTableView: ControlView {
         row.frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 html.append(row.face.name)
-                html.element(.p, .class("help lock"), text: reason)
+                row.lockNote(&html, reason)
                 row.problem(&html)
             }
             scroll(row, &html) { html in

@@ -8,6 +8,7 @@ struct Row {
     let context: PageContext
     /// The value of the setting: what is set, else its default.
     let value: Value?
+    /// Whether it has the value that somebody set.
     let isSet: Bool
     /// What is wrong, in words; empty where nothing is.
     let problems: [String]
@@ -40,7 +41,9 @@ struct Row {
         self.face = face
         self.context = context
         value = face.setting.flatMap { context.snapshot.value(of: $0) }
-        isSet = face.setting.map { context.snapshot.isSet($0) } ?? false
+        isSet =
+            face.setting.map { context.snapshot.isSet($0) && !context.snapshot.isLocked($0) }
+            ?? false
         let found = submission?.problems[face.key] ?? []
         problems = found.map(\.sentence)
         place = found.lazy.compactMap(\.place).first
@@ -124,8 +127,27 @@ struct Row {
 
     /// Why it cannot be changed here; `nil` where it can.
     var lock: String? {
+        if let source = lockSource { return LockWords(source, words).text }
         if setting?.isReadOnly == true { return words[.readonly] }
         return isEnabled ? nil : RuleWords.text(whyDisabled: face.item, context)
+    }
+
+    /// What holds it at its value from outside of the store.
+    private var lockSource: Settings.Lock.Source? {
+        guard let setting, case .locked(let source) = context.snapshot.provenance(of: setting)
+        else { return nil }
+        return source
+    }
+
+    /// Whether there is a secret, set or given by a lock.
+    var hasSecret: Bool { setting.map { context.snapshot.hasSecret($0) } ?? false }
+
+    /// Writes why it cannot be changed here.
+    func lockNote(_ html: inout Markup, _ reason: String) {
+        html.element(.p, .class("help lock")) { html in
+            guard let lockSource else { return html.text(reason) }
+            html.element(.span) { LockWords(lockSource, words).write(&$0) }
+        }
     }
 
     /// Whether it must have a value, always or as the others are now.
@@ -151,11 +173,11 @@ struct Row {
     var shownValue: String {
         guard let setting else { return "" }
         return setting.isSecret
-            ? words[isSet ? .secretSet : .secretUnset] : context.shown(value, of: setting)
+            ? words[hasSecret ? .secretSet : .secretUnset] : context.shown(value, of: setting)
     }
 
     var rowClass: String {
-        isSet && setting?.isSecret == false ? face.modifiedClass : face.plainClass
+        isSet && setting?.isSecret == false && lock == nil ? face.modifiedClass : face.plainClass
     }
 
     /// Writes the words of the row: label, help, and what is wrong.
@@ -223,7 +245,7 @@ struct Row {
         frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 html.append(face.name)
-                if let reason { html.element(.p, .class("help lock"), text: reason) }
+                if let reason { lockNote(&html, reason) }
                 problem(&html)
             }
             let isLong =

@@ -5,6 +5,7 @@ import FaceplateHTML
 /// keys.
 enum SelectView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock { return locked(row, lock, &html) }
         html.element(
             .div,
             attributes: row.rootAttributes + [
@@ -14,6 +15,18 @@ enum SelectView: ControlView {
             row.problem(&html)
             OptionList(row).radios(&html)
             row.more(&html)
+        }
+        html.staticMarkup("\n")
+    }
+
+    /// The title of the group stands over it already.
+    private static func locked(_ row: Row, _ lock: String, _ html: inout Markup) {
+        html.element(.div, .class("row"), .id(row.face.rowID)) { html in
+            html.element(.div, .class("t")) { html in
+                row.lockNote(&html, lock)
+                row.problem(&html)
+            }
+            html.element(.span, .class("v"), .dir(.auto), text: row.shownValue)
         }
         html.staticMarkup("\n")
     }

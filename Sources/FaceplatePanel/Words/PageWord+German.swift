@@ -30,6 +30,21 @@ extension PageWord {
         .optionGone: "{value} (nicht verfügbar)",
         .opens: "(öffnet {host})",
         .readonly: "Nur lesbar",
+        .lockedVariable:
+            "Durch die Umgebungsvariable {variable} festgelegt. Entfernen Sie sie, um die Einstellung hier zu ändern.",
+        .lockedFile:
+            "Durch die Datei {file} festgelegt. Entfernen Sie den Eintrag dort, um die Einstellung hier zu ändern.",
+        .lockedOther: "Festgelegt: {source}. Hier lässt sich das nicht ändern.",
+        .restartRow: "Wirkt erst nach einem Neustart. Bis dahin: {value}",
+        .restartRowSecret: "Wirkt erst nach einem Neustart.",
+        .restartCount: [
+            .one: "{count} Änderung wirkt erst nach einem Neustart",
+            .other: "{count} Änderungen wirken erst nach einem Neustart",
+        ],
+        .restartNow: "Jetzt neu starten",
+        .resetGroup: "Diese Gruppe zurücksetzen",
+        .resetPage: "Diese Seite zurücksetzen",
+        .resetAll: "Alle Einstellungen zurücksetzen",
         .secretSet: "Gesetzt",
         .secretUnset: "Nicht gesetzt",
         .secretRemove: "„{Label}“ entfernen",

@@ -27,6 +27,18 @@ extension PageWord {
         .optionGone: "{value}（利用できません）",
         .opens: "（{host}を開きます）",
         .readonly: "読み取り専用",
+        .lockedVariable:
+            "環境変数{variable}で設定されています。ここで変更するには、その環境変数を削除してください。",
+        .lockedFile:
+            "ファイル{file}で設定されています。ここで変更するには、ファイルから削除してください。",
+        .lockedOther: "{source}によって設定されています。ここでは変更できません。",
+        .restartRow: "再起動後に有効になります。それまでの値：{value}",
+        .restartRowSecret: "再起動後に有効になります。",
+        .restartCount: "{count}件の変更は再起動後に有効になります",
+        .restartNow: "今すぐ再起動",
+        .resetGroup: "このグループをリセット",
+        .resetPage: "このページをリセット",
+        .resetAll: "すべての設定をリセット",
         .secretSet: "設定済み",
         .secretUnset: "未設定",
         .secretRemove: "「{Label}」を削除",

@@ -6,6 +6,9 @@ enum PageWord: String, CaseIterable, Sendable {
     case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
     case changedCount, unchanged
     case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
+    case lockedVariable, lockedFile, lockedOther
+    case restartRow, restartRowSecret, restartCount, restartNow
+    case resetGroup, resetPage, resetAll
     case secretSet, secretUnset, secretRemove, secretShow, secretHide, secretShowLabel
     case secretHideLabel, secretShown, secretHidden
     case conflict, conflictEmpty, conflictSecret

@@ -112,6 +112,15 @@ extension Schema {
             ((rules as? CustomRules)?.base ?? rules) as? PickerRules
         }
 
+        /// What there is to choose from, as texts; empty where that is no list.
+        package var optionTexts: [String] {
+            switch baseRules {
+            case let rules as OptionRules: rules.values.map(\.plainText)
+            case let rules as ChoicesRules: rules.options.map(\.plainText)
+            default: []
+            }
+        }
+
         private static func map(_ json: JSONValue?) -> [String: JSONValue] {
             (json?.object?.members ?? []).reduce(into: [:]) { $0[$1.name] = $1.value }
         }

@@ -143,6 +143,17 @@ extension Schema {
         currentKeys[former]
     }
 
+    /// Keys that settings, options and groups had before.
+    package var formerKeys: [String] { Array(currentKeys.keys) }
+
+    /// Whether a key is that of a setting or of an option.
+    package func isSettable(_ key: String) -> Bool {
+        switch reference(key) {
+        case .setting, .option: true
+        case .row, nil: false
+        }
+    }
+
     /// All words of the schema: those written in it, and those of its catalogue files, which win.
     public func catalog(with files: LabelCatalog) -> LabelCatalog {
         var catalog = labels

@@ -58,6 +58,9 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let tooManyLines = Code(rawValue: "too_many_lines")
         /// The item shows a value and takes none.
         public static let readOnly = Code(rawValue: "read_only")
+        /// Something outside of the store holds it: an environment variable by the name in
+        /// `variable`, a `file`, or what the words in `source` say.
+        public static let locked = Code(rawValue: "locked")
         /// No item has this key.
         public static let unknownKey = Code(rawValue: "unknown_key")
         /// The item with this key is gone from the schema.

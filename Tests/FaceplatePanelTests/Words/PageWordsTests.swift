@@ -28,6 +28,7 @@ struct PageWordsTests {
             "label", "page", "panel", "title", "old", "new", "value", "host", "who", "count",
             "reason", "status", "version", "number", "unit", "zone", "from", "to",
             "state", "types", "size",
+            "variable", "file", "source", "time",
         ]
         .reduce(into: [:]) { $0[$1] = "x" }
         for locale in Self.tables.compactMap({ LocaleTag($0.locale) }) {

@@ -28,6 +28,11 @@ extension ProblemWord {
         .control: "يجب ألا تحتوي قيمة «{Label}» على أحرف تحكّم",
         .linebreak: "يجب أن تكون قيمة «{Label}» في سطر واحد",
         .readonly: "قيمة «{Label}» للقراءة فقط",
+        .lockedVariable:
+            "قيمة «{Label}» محدَّدة بمتغيّر البيئة {variable}. أزِل المتغيّر لتغيير الإعداد هنا",
+        .lockedFile:
+            "قيمة «{Label}» محدَّدة في الملف «{file}». أزِلها منه لتغيير الإعداد هنا",
+        .lockedOther: "قيمة «{Label}» محدَّدة ({source}) ولا يمكن تغييرها هنا",
         .notsecret: "«{Label}» ليس كلمة مرور. أعِد ضبطه بدلًا من ذلك",
         .unknown: "لا يوجد إعداد باسم {key}",
         .unknownNearest: "لا يوجد إعداد باسم {key}. هل تقصد {nearest}؟",

@@ -22,6 +22,11 @@ extension ProblemWord {
         .control: "{Label} must not include control characters",
         .linebreak: "{Label} must be on one line",
         .readonly: "{Label} is read-only",
+        .lockedVariable:
+            "{Label} is set by environment variable {variable}. Remove it to change the setting here",
+        .lockedFile:
+            "{Label} is set by the file '{file}'. Remove it there to change the setting here",
+        .lockedOther: "{Label} is set by {source} and cannot be changed here",
         .notsecret: "{Label} is not a password. Reset it instead",
         .unknown: "No setting is named {key}",
         .unknownNearest: "No setting is named {key}. Did you mean {nearest}?",

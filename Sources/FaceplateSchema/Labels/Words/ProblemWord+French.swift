@@ -25,6 +25,11 @@ extension ProblemWord {
         .control: "« {Label} » ne doit pas contenir de caractères de contrôle",
         .linebreak: "« {Label} » doit tenir sur une seule ligne",
         .readonly: "« {Label} » est en lecture seule",
+        .lockedVariable:
+            "« {Label} » est fixé par la variable d’environnement {variable}. Supprimez-la pour modifier ce réglage ici",
+        .lockedFile:
+            "« {Label} » est fixé par le fichier « {file} ». Retirez-l’en pour modifier ce réglage ici",
+        .lockedOther: "« {Label} » est fixé par {source} et ne peut pas être modifié ici",
         .notsecret: "« {Label} » n’est pas un mot de passe. Réinitialisez-le plutôt",
         .unknown: "Aucun réglage ne s’appelle {key}",
         .unknownNearest: "Aucun réglage ne s’appelle {key}. Vouliez-vous dire {nearest} ?",

@@ -17,6 +17,11 @@ extension ProblemWord {
         .control: "„{Label}“ darf keine Steuerzeichen enthalten",
         .linebreak: "„{Label}“ muss auf einer Zeile stehen",
         .readonly: "„{Label}“ lässt sich nur lesen",
+        .lockedVariable:
+            "„{Label}“ ist durch die Umgebungsvariable {variable} festgelegt. Entfernen Sie sie, um die Einstellung hier zu ändern",
+        .lockedFile:
+            "„{Label}“ ist durch die Datei „{file}“ festgelegt. Entfernen Sie den Eintrag dort, um die Einstellung hier zu ändern",
+        .lockedOther: "„{Label}“ ist festgelegt ({source}) und lässt sich hier nicht ändern",
         .notsecret: "„{Label}“ ist kein Passwort. Setzen Sie den Wert stattdessen zurück",
         .unknown: "Keine Einstellung heißt {key}",
         .unknownNearest: "Keine Einstellung heißt {key}. Meinten Sie {nearest}?",

@@ -16,6 +16,11 @@ extension ProblemWord {
         .control: "「{Label}」に制御文字は使えません",
         .linebreak: "「{Label}」は1行で入力してください",
         .readonly: "「{Label}」は読み取り専用です",
+        .lockedVariable:
+            "「{Label}」は環境変数{variable}で設定されています。ここで変更するには、その環境変数を削除してください",
+        .lockedFile:
+            "「{Label}」はファイル「{file}」で設定されています。ここで変更するには、ファイルから削除してください",
+        .lockedOther: "「{Label}」は{source}によって設定されているため、ここでは変更できません",
         .notsecret: "「{Label}」はパスワードではありません。代わりにリセットしてください",
         .unknown: "{key}という設定はありません",
         .unknownNearest: "{key}という設定はありません。{nearest}のことですか?",

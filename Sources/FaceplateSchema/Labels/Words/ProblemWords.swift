@@ -1,7 +1,8 @@
 /// The sentences for refused values; every shipped locale has all of them.
 enum ProblemWord: String, CaseIterable, Sendable {
     case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
-    case pattern, patternUnnamed, control, linebreak, readonly, notsecret, unknown, unknownNearest
+    case pattern, patternUnnamed, control, linebreak, readonly
+    case lockedVariable, lockedFile, lockedOther, notsecret, unknown, unknownNearest
     case removed, changedElsewhere, notText, notAction, notEnabled
     case integer, number, least, most, mostAmount, within, earliest, latest, during
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
@@ -95,6 +96,7 @@ public struct ProblemWords: Sendable {
         case .lineBreak: .linebreak
         case .patternMismatch: .patternUnnamed
         case .readOnly: .readonly
+        case .locked: lockWord(for: problem)
         case .notEnabled: .notEnabled
         case .unknownKey: hasNearest ? .unknownNearest : .unknown
         case .removedKey: .removed
@@ -104,6 +106,11 @@ public struct ProblemWords: Sendable {
         case .notAnAction: .notAction
         default: nil
         }
+    }
+
+    private static func lockWord(for problem: ValueProblem) -> ProblemWord {
+        if problem.parameters["variable"] != nil { return .lockedVariable }
+        return problem.parameters["file"] != nil ? .lockedFile : .lockedOther
     }
 
     private static func boundWord(for problem: ValueProblem, options: Int) -> ProblemWord {

@@ -1,0 +1,119 @@
+import FaceplateSchema
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+/// Locks by the environment and by files, as a start script gives them.
+@Suite(.timeLimit(.minutes(1)))
+struct LockTests {
+    private static let database = ["--database", "reader.sqlite"]
+    private static let variables = ["FACEPLATE_SET_ACCOUNT_NAME": "Kim"]
+
+    @Test func getAndListSayWhatLocks() async throws {
+        let workspace = try await Sample.withDatabase()
+        _ = try await workspace.run(["set", "account_name=Ada"] + Self.database)
+        let value = try await workspace.run(
+            ["get", "account_name"] + Self.database, variables: Self.variables)
+        #expect(value == Outcome("Kim\n"))
+        let json = try await workspace.run(
+            ["get", "account_name", "--json"] + Self.database, variables: Self.variables)
+        #expect(
+            json.output == """
+                {"account_name":{"value":"Kim","default":"","isSet":true,"provenance":"locked",\
+                "lockedBy":"environment variable FACEPLATE_SET_ACCOUNT_NAME"}}
+
+                """)
+        let list = try await workspace.run(["list"] + Self.database, variables: Self.variables)
+        #expect(
+            list.output.contains(
+                "  account_name      Kim       locked by environment variable "
+                    + "FACEPLATE_SET_ACCOUNT_NAME\n"))
+        // The stored value is there again.
+        #expect(try await workspace.run(["get", "account_name"] + Self.database).output == "Ada\n")
+    }
+
+    @Test func setAndResetAreRefusedInWords() async throws {
+        let workspace = try await Sample.withDatabase()
+        let refused = try await workspace.run(
+            ["set", "account_name=Ada"] + Self.database, variables: Self.variables)
+        let words =
+            "'account_name' is set by environment variable FACEPLATE_SET_ACCOUNT_NAME. "
+            + "Remove it to change the setting here.\n"
+        #expect(refused == Outcome(errors: words, status: 1))
+        let own = try await workspace.run(
+            ["set", "account_name=Kim"] + Self.database, variables: Self.variables)
+        #expect(own == Outcome("No changes.\n"))
+    }
+
+    @Test func aSecretIsLockedAndNeverPrinted() async throws {
+        let workspace = try await Sample.withDatabase()
+        let variables = ["FACEPLATE_SET_ACCOUNT_PASSWORD": "s3cr3t-t0ken"]
+        for command in [["get", "account_password"], ["list"], ["list", "--json"]] {
+            let outcome = try await workspace.run(command + Self.database, variables: variables)
+            #expect(outcome.status == 0)
+            #expect(!outcome.output.contains("s3cr3t") && !outcome.errors.contains("s3cr3t"))
+        }
+        let shown = try await workspace.run(
+            ["get", "account_password"] + Self.database, variables: variables)
+        #expect(shown.output == "set\n")
+    }
+
+    static let broken: [(file: String, words: String)] = [
+        (#"{"them": 1}"#, "the file 'l.json': No setting is named 'them'. Did you mean 'theme'?"),
+        (#"{"account_name": "too long"}"#,
+            "the file 'l.json': 'account_name' must be 5 characters or fewer."),
+        (#"["theme"]"#,
+            #"l.json: Locks are an object of values by key, like {"port": 8080}."#),
+        (#"{"theme": "theme_dark","#, "l.json: line 1, column 24: "),
+    ]
+
+    @Test(arguments: broken)
+    func serveRefusesAFileThatDoesNotFit(file: String, words: String) async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write(file, to: "l.json")
+        let outcome = try await workspace.run(
+            "serve", "reader.json", "--port", "0", "--lock", "l.json")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix(words), "\(outcome.errors)")
+        #expect(!workspace.exists("reader.sqlite"))
+    }
+
+    @Test func serveRefusesAFileThatIsNotThereAndAVariableThatDoesNotFit() async throws {
+        let workspace = try Sample.workspace()
+        let missing = try await workspace.run(
+            "serve", "reader.json", "--ephemeral", "--port", "0", "--lock", "none.json")
+        #expect(
+            missing == Outcome(errors: "The file 'none.json' cannot be read.\n", status: 1))
+        let wrong = try await workspace.run(
+            "serve", "reader.json", "--ephemeral", "--port", "0", "--json",
+            variables: ["FACEPLATE_SET_DISPLAY_TITLES": "perhaps"])
+        let words =
+            "environment variable FACEPLATE_SET_DISPLAY_TITLES: 'display_titles' must be on or off."
+        #expect(wrong.errors == words + "\n" && wrong.status == 1)
+        #expect(
+            wrong.output == #"{"errors":[{"code":"lock_refused","message":"\#(words)"}]}"# + "\n")
+    }
+
+    @Test func serveWarnsOfAVariableThatNamesNothing() async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write(#"{"theme": "theme_dark"}"#, to: "l.json")
+        let configuration = workspace.configuration(
+            ["serve", "reader.json", "--ephemeral", "--port", "0", "--lock", "l.json"],
+            ["FACEPLATE_SET_THEM": "theme_dark"])
+        let result = try await Subprocess.run(
+            configuration, input: .none, output: .sequence, error: .string(limit: 1 << 20)
+        ) { execution in
+            var lines = execution.standardOutput.strings().makeAsyncIterator()
+            _ = try await lines.next()
+            try execution.send(signal: .terminate)
+            while try await lines.next() != nil {}
+        }
+        #expect(result.terminationStatus == .exited(0))
+        let words = result.standardError
+        #expect(
+            words.contains(
+                "The environment variable FACEPLATE_SET_THEM names no setting, so it locks "
+                    + "nothing. Did you mean FACEPLATE_SET_THEME?\n"))
+    }
+}

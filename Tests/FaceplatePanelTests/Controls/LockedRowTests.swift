@@ -1,0 +1,103 @@
+import Faceplate
+import FaceplatePanel
+import FaceplateTesting
+import Testing
+
+/// What a row looks like while something outside of the store holds its value.
+struct LockedRowTests {
+    private static let variable = Settings.Lock.Source.environment(variable: "FACEPLATE_SET_K")
+    private static let code = #"<code dir="ltr">FACEPLATE_SET_K</code>"#
+    private static let note =
+        #"<p class="help lock"><span>Set by environment variable \#(code). "#
+        + "Remove it to change the setting here.</span></p>"
+
+    /// A panel of one item `k`, locked.
+    private static func make(
+        _ item: String, _ input: Assignment.Input, _ source: Settings.Lock.Source = variable,
+        locales: String = #"["en"]"#
+    ) throws -> TestPanel {
+        let json =
+            #"{"panelKey":"p","panelLocales":\#(locales),"groups":[{"groupKey":"g","items":[\#(item)]}]}"#
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(json.utf8), name: "p"),
+            locks: [Settings.Lock("k", input, source: source)])
+        return TestPanel(settings: settings, client: PanelClient(settings))
+    }
+
+    static let controls: [(item: String, text: String, shown: String)] = [
+        (TestPanel.item("switch"), "YES", "On"),
+        (TestPanel.item("edit_text"), "a <b>", "a &lt;b&gt;"),
+        (TestPanel.item("edit_multiline"), "one", "one"),
+        (TestPanel.item("edit_password"), "s3cr3t", "Set"),
+        (TestPanel.item("edit_integer", #""itemUnit":"ms""#), "1500", "1500 ms"),
+        (TestPanel.item("slider", #""itemMinimum":0,"itemMaximum":9"#), "4", "4"),
+        (TestPanel.item("stepper", #""itemMinimum":0,"itemMaximum":9"#), "4", "4"),
+        (TestPanel.item("choice", #""itemOptions":["a","b"]"#), "b", "b"),
+        (TestPanel.item("segment", #""itemOptions":["a","b"]"#), "b", "b"),
+        (TestPanel.item("picker", #""itemOptions":["a","b"]"#), "c", "c"),
+        (TestPanel.item("edit_duration"), "5m", "5 minutes"),
+        (TestPanel.item("edit_color"), "#ff0000", "#ff0000"),
+    ]
+
+    @Test(arguments: controls)
+    func saysItsValueAndWhatLocksItAndHasNoField(item: String, text: String, shown: String)
+        async throws
+    {
+        let panel = try Self.make(item, .text(text))
+        let row = await panel.row()
+        #expect(row.contains(Self.note))
+        #expect(row.contains(">\(shown)</span>"), "\(row)")
+        #expect(!row.contains("<input") && !row.contains("<select") && !row.contains("<textarea"))
+        #expect(!row.contains("disabled") && !row.contains("_reset") && !row.contains(" mod"))
+        #expect(!row.contains("s3cr3t"))
+    }
+
+    @Test(arguments: [
+        ("en", Settings.Lock.Source.file("<site>.json"),
+            #"Set by the file <code dir="ltr">&lt;site&gt;.json</code>. Remove it there"#),
+        ("en", .other("the installer"), "Set by <bdi>the installer</bdi>. It cannot be changed"),
+        ("de", variable, "Durch die Umgebungsvariable \(code) festgelegt"),
+        ("ja", variable, "環境変数\(code)で設定されています"),
+    ])
+    func namesTheSource(language: String, source: Settings.Lock.Source, words: String) async throws
+    {
+        let panel = try Self.make(
+            TestPanel.item("switch"), .text("YES"), source, locales: #"["en","de","ja"]"#)
+        let row = await panel.row(language: language)
+        #expect(row.contains(words), "\(row)")
+    }
+
+    @Test func aLockedSelectGroupHasItsTitleOnce() async throws {
+        let json = """
+            {"groupKey":"k","groupTitle":"Theme","items":[
+              {"itemKey":"light","itemControlType":"select","itemTitle":"Light"},
+              {"itemKey":"dark","itemControlType":"select","itemTitle":"Dark"}]}
+            """
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(json.utf8), name: "p"),
+            locks: [Settings.Lock("dark", .text("YES"), source: Self.variable)])
+        let panel = TestPanel(settings: settings, client: PanelClient(settings))
+        let page = await panel.page()
+        #expect(page.matches(of: /id="l-k"/).count == 1)
+        let row = TestPanel.row(in: page)
+        #expect(row.contains(Self.note) && row.contains(#"<span class="v" dir="auto">Dark</span>"#))
+        #expect(!row.contains("<input"))
+    }
+
+    @Test func anotherValueIsRefusedInEveryForm() async throws {
+        let panel = try Self.make(TestPanel.item("edit_integer"), .text("80"))
+        let words =
+            "Port is set by environment variable FACEPLATE_SET_K. "
+            + "Remove it to change the setting here"
+        let json = await panel.json(["k": "81"])
+        #expect(json.status == 422)
+        #expect(json.text.contains(#""code":"locked","message":"\#(words)""#))
+        let text = await panel.post(["k": "81"])
+        #expect(text.status == 422 && text.text.contains(words))
+        let page = await panel.browse(["k": "81"])
+        #expect(page.status == 422)
+        #expect(TestPanel.row(in: page.text).contains(words))
+        // Its own value is no change.
+        #expect(await panel.json(["k": "80"]).text == #"{"revision":0,"changed":{}}"#)
+    }
+}

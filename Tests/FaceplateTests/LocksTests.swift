@@ -1,0 +1,241 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+struct LocksTests {
+    private static let source = Settings.Lock.Source.environment(variable: "X")
+
+    private static func lock(
+        _ key: String, _ input: Assignment.Input, file: String = "site.json"
+    ) -> Settings.Lock {
+        Settings.Lock(key, input, source: .file(file))
+    }
+
+    private static func make(_ locks: Settings.Locks) throws -> Settings {
+        try Settings.inMemory(Make.schema(Make.panel), locks: locks)
+    }
+
+    // MARK: - What a lock does
+
+    @Test func theLockedValueIsTheValueAndTheStoredOneComesBack() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, [("name", "Eve")])
+        let locked = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, locks: [Self.lock("name", .text("Kim"))],
+            watches: false)
+        #expect(locked.value("name") == .text("Kim"))
+        #expect(locked.snapshot.provenance("name") == .locked(by: .file("site.json")))
+        #expect(locked.snapshot.isSet("name"))
+        locked.close()
+        let free = try bench.open()
+        defer { free.close() }
+        #expect(free.value("name") == .text("Eve"))
+        #expect(free.snapshot.provenance("name") == .set(revision: 1))
+        #expect(free.snapshot.provenance("titles") == .onDefault)
+        #expect(free.snapshot.provenance("enter") == nil)
+    }
+
+    static let writes: [(key: String, input: Assignment.Input, isAccepted: Bool)] = [
+        ("name", .text("Kim"), true), ("name", .json("Kim"), true),
+        ("name", .value(.text("Kim")), true), ("name", .text("Eve"), false),
+        ("name", .text("much too long"), false), ("name", .reset, true),
+        ("level", .text("3"), true), ("level", .text("low"), false),
+        ("level", .text("none of them"), false),
+        ("dark", .text("YES"), true), ("theme", .text("dark"), true),
+        ("theme", .text("blue"), false), ("blue", .text("YES"), false),
+        ("dark", .text("NO"), false),
+        // Whether a secret is the right one is told to nobody.
+        ("password", .text("s3cr3t"), false), ("password", .text(""), true),
+    ]
+
+    @Test(arguments: writes, [Origin.browser, .script, .cli, .program, .import])
+    func ownValuePassesAndAnotherIsRefused(
+        write: (key: String, input: Assignment.Input, isAccepted: Bool), origin: Origin
+    ) throws {
+        let settings = try Self.make([
+            Self.lock("name", .text("Kim")), Self.lock("level", .json(3)),
+            Self.lock("dark", .text("YES")), Self.lock("password", .text("s3cr3t")),
+        ])
+        if write.isAccepted {
+            let outcome = try settings.assign((write.key, write.input), origin: origin)
+            #expect(outcome.changes.isEmpty && outcome.revision == 0)
+        } else {
+            let problems = settings.refusals((write.key, write.input), origin: origin)
+            #expect(problems.map(\.problem.code) == [.locked])
+            #expect(problems.first?.problem.parameters == ["file": "site.json"])
+        }
+    }
+
+    @Test func resettingWhatIsSetBelowALockIsRefused() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, [("name", "Eve")])
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, locks: [Self.lock("name", .text("Kim"))],
+            watches: false)
+        defer { settings.close() }
+        #expect(throws: ApplyError.self) { try settings.assign(("name", .reset)) }
+    }
+
+    @Test func theProgramReadsALockedSecretAndNobodyElseSeesIt() throws {
+        let settings = try Self.make([Self.lock("password", .text("s3cr3t"))])
+        #expect(try settings.secret("password") == "s3cr3t")
+        #expect(settings.value("password") == nil)
+        #expect(settings.snapshot.provenance("password") == .locked(by: .file("site.json")))
+        #expect("\(Self.lock("password", .text("s3cr3t")))" == "the file 'site.json': password")
+    }
+
+    @Test func rulesSeeLockedValues() throws {
+        let json = Make.panel(
+            #"proxy switch "itemValue": "NO""#,
+            #"host edit_text "itemVisibleWhen": "proxy""#,
+            #"port edit_integer "itemEnabledWhen": "proxy""#)
+        let locked = try Settings.inMemory(
+            Make.schema(json), locks: [Self.lock("proxy", .text("on"))])
+        #expect(locked.snapshot.rules.isVisible("host"))
+        try locked.assign(("port", .text("80")))
+        // A wish to change what is locked changes nothing for the others.
+        let wish = [Assignment("proxy", .text("off"))]
+        #expect(locked.snapshot.rules(with: wish).isVisible("host"))
+    }
+
+    @Test func aHiddenItemKeepsWhatIsStoredBelowItsLock() throws {
+        let json = Make.panel(
+            #"proxy switch "itemValue": "YES""#,
+            #"host edit_text "itemVisibleWhen": "proxy", "itemWhenHidden": "clear""#)
+        let bench = try Bench()
+        try bench.fill(json, [("host", "a")])
+        let locked = try Settings.open(
+            Make.schema(json), at: bench.path, locks: [Self.lock("host", .text("b"))],
+            watches: false)
+        defer { locked.close() }
+        #expect(try locked.assign(("proxy", .text("off"))).changes.map(\.key) == ["proxy"])
+        #expect(locked.snapshot.isSet("host"))
+    }
+
+    // MARK: - Where locks come from
+
+    @Test(arguments: [
+        ("net.port", "FACEPLATE_SET_NET_PORT"), ("net-port", "FACEPLATE_SET_NET_PORT"),
+        ("net_port", "FACEPLATE_SET_NET_PORT"), ("Q1", "FACEPLATE_SET_Q1"),
+    ])
+    func aVariableNamesAKey(key: String, variable: String) {
+        #expect(Settings.Locks.variable(for: key) == variable)
+    }
+
+    @Test func theEnvironmentWinsOverFilesAndALaterFileOverAnEarlier() throws {
+        let locks = Settings.Locks(
+            [
+                Self.lock("name", .text("one"), file: "a"),
+                Self.lock("name", .text("two"), file: "b"),
+                Self.lock("titles", .text("NO"), file: "b"),
+            ], environment: ["FACEPLATE_SET_TITLES": "YES", "PATH": "/bin"])
+        let settings = try Self.make(locks)
+        #expect(settings.value("name") == .text("two"))
+        #expect(settings.snapshot.provenance("name") == .locked(by: .file("b")))
+        #expect(settings.boolean("titles") == true)
+        #expect(
+            settings.snapshot.provenance("titles")
+                == .locked(by: .environment(variable: "FACEPLATE_SET_TITLES")))
+    }
+
+    @Test(arguments: [
+        ("FACEPLATE_SET_DARK", "yes", "theme", Value.text("dark")),
+        ("FACEPLATE_SET_THEME", "blue", "theme", .text("blue")),
+        // Names of before go on working.
+        ("FACEPLATE_SET_NICK", "Kim", "name", .text("Kim")),
+        ("FACEPLATE_SET_NAME", "", "name", .text("")),
+        ("FACEPLATE_SET_FIXED", "off", "fixed", .boolean(false)),
+    ])
+    func variablesAreReadAsText(name: String, text: String, key: String, value: Value) throws {
+        let settings = try Self.make(Settings.Locks(environment: [name: text]))
+        #expect(settings.value(key) == value)
+    }
+
+    @Test func aVariableThatNamesNothingLocksNothing() throws {
+        let locks = Settings.Locks(environment: [
+            "FACEPLATE_SET_TITELS": "NO", "FACEPLATE_SET_ZZZZZZZZ": "1", "FACEPLATE_SET_": "1",
+        ])
+        let settings = try Self.make(locks)
+        let unknown = locks.unknownVariables(in: settings.snapshot.schema)
+        #expect(
+            unknown.map(\.name)
+                == ["FACEPLATE_SET_", "FACEPLATE_SET_TITELS", "FACEPLATE_SET_ZZZZZZZZ"])
+        #expect(unknown[1].nearest == "FACEPLATE_SET_TITLES")
+    }
+
+    // MARK: - Locks that do not fit
+
+    static let misfits: [(Settings.Locks, [String])] = [
+        (
+            [lock("titels", .json(true))],
+            ["the file 'site.json': No setting is named 'titels'. Did you mean 'titles'?"]
+        ),
+        (
+            [lock("name", .json("much too long"))],
+            ["the file 'site.json': 'name' must be 5 characters or fewer."]
+        ),
+        (
+            [lock("level", .json("high"))],
+            ["the file 'site.json': 'level' cannot be ‘high’. Choose low, mid or 3."]
+        ),
+        ([lock("titles", .json(nil))], ["the file 'site.json': 'titles' must be on or off."]),
+        ([lock("enter", .json("x"))], ["the file 'site.json': 'enter' is read-only."]),
+        ([lock("password", .json(""))], ["the file 'site.json': Enter 'password'."]),
+        (
+            Settings.Locks(environment: ["FACEPLATE_SET_TITLES": "perhaps"]),
+            ["environment variable FACEPLATE_SET_TITLES: 'titles' must be on or off."]
+        ),
+        (
+            [lock("a", .json(1)), Settings.Lock("dark", .text("NO"), source: .other("the host"))],
+            [
+                "the file 'site.json': No setting is named 'a'.",
+                "the host: 'dark' cannot be turned off. Choose another option of theme.",
+            ]
+        ),
+    ]
+
+    @Test(arguments: misfits)
+    func everyMisfitIsToldAndNothingIsOpened(locks: Settings.Locks, words: [String]) throws {
+        let bench = try Bench()
+        let schema = try Make.schema(Make.panel)
+        let error = #expect(throws: StoreError.self) {
+            try Settings.open(schema, at: bench.path, locks: locks, watches: false)
+        }
+        #expect(error?.code == .lock)
+        #expect(error?.message == words.joined(separator: "\n"))
+    }
+
+    @Test func aSecretThatDoesNotFitIsNotInTheWords() throws {
+        let long = String(repeating: "s3cr3t", count: 10)
+        let error = #expect(throws: StoreError.self) {
+            try Self.make([Self.lock("password", .text(long))])
+        }
+        #expect(error?.message == "the file 'site.json': 'password' must be 40 characters or fewer.")
+    }
+
+    @Test func theStoredSchemaIsHeldAgainstTheLocks() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, [])
+        let error = #expect(throws: StoreError.self) {
+            try Settings.open(
+                at: bench.path, locks: [Self.lock("nothing", .json(1))], watches: false)
+        }
+        #expect(error?.code == .lock)
+    }
+
+    @Test func aSchemaTakenOverLaterTellsWhatNoLongerFits() throws {
+        let settings = try Self.make([Self.lock("name", .text("Kim"))])
+        let next = try Make.schema(Make.panel(#"name edit_integer"#, version: 2))
+        try settings.adopt(next, labels: LabelCatalog())
+        #expect(settings.snapshot.provenance("name") == .onDefault)
+        #expect(
+            settings.problems
+                == ["the file 'site.json': 'name' must be a whole number, like 30."])
+        try settings.adopt(
+            Make.schema(Make.panel), labels: LabelCatalog(),
+            adoption: Settings.Adoption(isForced: true))
+        #expect(settings.value("name") == .text("Kim"))
+        #expect(settings.problems == [])
+    }
+}
