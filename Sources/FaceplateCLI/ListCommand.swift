@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplatePanel
 import FaceplateSchema
 
 /// `faceplate list`.
@@ -12,9 +13,17 @@ struct ListCommand: Subcommand {
             from: default, set, or locked and by what. With --json an object by key of value, \
             default, isSet, provenance (default, set, locked), revision and lockedBy.
 
-            Example:
+            With --search only what the search of the page finds, the best first: words of labels, \
+            help, keys, options and values in every language, and the filters @modified, @locked, \
+            @restart, @error, @id:KEY and @page:KEY. What rules hide is not found.
+
+            Examples:
               faceplate list --database reader.sqlite
+              faceplate list --database reader.sqlite --search '@modified port'
             """)
+
+    @Option(help: ArgumentHelp("Print only what this finds.", valueName: "text"))
+    var search: String?
 
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var schema: SchemaOptions
@@ -24,26 +33,49 @@ struct ListCommand: Subcommand {
         let settings = try SettingsSource(database: database, schema: schema).openForReading()
         defer { settings.close() }
         let snapshot = settings.snapshot
+        let found = search.map { Self.found($0, snapshot) }
         if output.json {
+            let shown = found ?? Array(snapshot.schema.settings)
             StandardStreams.result(
-                .object(
-                    snapshot.schema.settings.map {
-                        ($0.key, ValueReport(key: $0.key, snapshot: snapshot).json)
-                    }))
-            return
+                .object(shown.map { ($0.key, ValueReport(key: $0.key, snapshot: snapshot).json) }))
+        } else if let found {
+            let rows = found.map { Self.row($0, snapshot) }
+            for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
+        } else {
+            show(snapshot)
         }
+    }
+
+    private static func found(_ text: String, _ snapshot: Snapshot) -> [Schema.Setting] {
+        let query = SearchQuery(text)
+        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+        for problem in index.problems(query) { StandardStreams.say("faceplate: \(problem)") }
+        let locale = snapshot.schema.fallbackLocale(with: snapshot.labels)
+        let found = index.keys(query, in: snapshot, locale: locale)
+            .compactMap { snapshot.schema.settings[$0] }
+        if found.isEmpty { StandardStreams.say("Nothing was found for '\(query.text)'.") }
+        return found
+    }
+
+    private func show(_ snapshot: Snapshot) {
         let byGroup = Dictionary(grouping: snapshot.schema.settings, by: \.groupKey)
         for group in snapshot.schema.groups {
             let rows = (byGroup[group.key] ?? []).map {
-                [
-                    "  " + $0.key, Self.text($0, snapshot),
-                    ValueReport(key: $0.key, snapshot: snapshot).provenance,
-                ]
+                Self.row($0, snapshot, indent: "  ")
             }
             guard !rows.isEmpty else { continue }
             StandardStreams.result(Self.heading(of: group))
             for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
         }
+    }
+
+    private static func row(
+        _ setting: Schema.Setting, _ snapshot: Snapshot, indent: String = ""
+    ) -> [String] {
+        [
+            indent + setting.key, text(setting, snapshot),
+            ValueReport(key: setting.key, snapshot: snapshot).provenance,
+        ]
     }
 
     /// `net/proxy: limits` for a group on a page of its own, the key alone on the first.

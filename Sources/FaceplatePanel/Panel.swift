@@ -40,6 +40,7 @@ public final class Panel: Sendable {
     let hosts: HostRule
     let actions = ActionRuns()
     let pages = PageCache()
+    let searches = SearchCache()
     let publicFolder: PublicFolder?
     private let theme: Asset?
 
@@ -70,6 +71,7 @@ public final class Panel: Sendable {
             reply(answer(request, with: asset.response))
         case .publicFile(let name): reply(answerPublic(name, request))
         case .file(let key): reply(file(key, request))
+        case .link(let key): reply(answerLink(key, request))
         case .health: reply(health(request))
         case .styleguide: answerStyleguide(request, reply)
         case .unknown: reply(notFound(request))

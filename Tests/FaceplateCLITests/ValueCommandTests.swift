@@ -166,6 +166,30 @@ struct ValueCommandTests {
             try await workspace.run(["reset", "--all"] + Self.database).output == "No changes.\n")
     }
 
+    @Test func listFindsWhatThePageFinds() async throws {
+        let workspace = try await Sample.withDatabase()
+        _ = try await workspace.run(["set", "account_name=Ada"] + Self.database)
+        for (text, output) in [
+            ("name", "account_name  Ada  set\n"), ("ada", "account_name  Ada  set\n"),
+            ("@modified", "account_name  Ada  set\n"),
+            ("@id:display_t", "display_titles  true  default\n"),
+            ("theme_dark", "theme  theme_light  default\n"),
+        ] {
+            let list = try await workspace.run(["list", "--search", text] + Self.database)
+            #expect(list == Outcome(output), "\(text)")
+        }
+        let json = try await workspace.run(
+            ["list", "--search", "name", "--json"] + Self.database)
+        #expect(
+            json.output
+                == #"{"account_name":{"value":"Ada","default":"","isSet":true}}"# + "\n")
+        let none = try await workspace.run(["list", "--search", "@x zzz"] + Self.database)
+        #expect(none.status == 0 && none.output.isEmpty)
+        #expect(
+            none.errors.contains("unknown filter '@x'. Possible are @modified,")
+                && none.errors.contains("Nothing was found for '@x zzz'."))
+    }
+
     @Test func listShowsEveryGroup() async throws {
         let workspace = try await Sample.withDatabase()
         _ = try await workspace.run(["set", "account_name=Ada"] + Self.database)

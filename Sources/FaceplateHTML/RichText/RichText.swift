@@ -50,6 +50,19 @@ public struct RichText: Sendable {
         RichText.write(nodes, into: &html)
     }
 
+    /// The words alone, with a space between what stands in elements of its own.
+    public var plainText: String { RichText.words(nodes).joined(separator: " ") }
+
+    private static func words(_ nodes: [Node]) -> [String] {
+        nodes.flatMap { node -> [String] in
+            switch node {
+            case .text(let text): [text]
+            case .void: []
+            case .element(_, _, let children): words(children)
+            }
+        }
+    }
+
     private static func write(_ nodes: [Node], into html: inout Markup) {
         for node in nodes {
             switch node {

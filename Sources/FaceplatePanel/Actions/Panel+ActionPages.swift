@@ -12,9 +12,14 @@ extension Panel {
         }
         let viewer = viewer(of: request)
         let query = (try? Self.query(of: request)) ?? []
-        let page = query.last { $0.name == "page" }.flatMap { schema.pages[$0.value] }
+        let search = Self.searched(request)
+        let page =
+            search == nil
+            ? query.last { $0.name == "page" }.flatMap { schema.pages[$0.value] }
+            : schema.firstPage
         let name = PageName(
-            key: (page ?? schema.page(of: key)).key, locale: viewer.locale, level: viewer.level)
+            key: (page ?? schema.page(of: key)).key, locale: viewer.locale, level: viewer.level,
+            search: search)
         let context = context(name)
         guard let id else {
             guard context.rules.isVisible(key) else { return notFound(request) }

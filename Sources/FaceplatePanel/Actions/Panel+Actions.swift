@@ -132,6 +132,7 @@ extension Panel {
     private func returnQuery(
         of item: Schema.Item, _ context: PostContext
     ) -> [(name: String, value: String)] {
+        if let search = context.page.search { return [(SearchQuery.parameter, search)] }
         let own = settings.snapshot.schema.page(of: item.key).key
         return context.page.key == own ? [] : [("page", context.page.key)]
     }

@@ -17,7 +17,7 @@ enum LinkView: ControlView {
                     html.element(
                         .a, attributes: [.id("l-\(row.key)"), .href(url)] + described
                     ) { html in
-                        html.text(row.face.title.text)
+                        html.append(row.face.titleWords)
                         if let host = Self.host(of: address) {
                             html.text(" ")
                             html.element(

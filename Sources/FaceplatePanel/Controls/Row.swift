@@ -97,7 +97,7 @@ struct Row {
         ) { html in
             html.element(.legend, attributes: [.id("l-\(key)")] + face.titleLanguage) { html in
                 html.append(face.picture)
-                html.text(face.title.text)
+                html.append(face.titleWords)
             }
             html.append(face.helpText)
             problem(&html)

@@ -40,7 +40,8 @@ extension Panel {
             page: PageName(
                 key: page,
                 locale: post.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
-                    ?? viewer.locale, level: viewer.level),
+                    ?? viewer.locale, level: viewer.level,
+                search: page.isEmpty ? Self.searched(request) : nil),
             post: post, origin: isBrowser ? .browser : .script,
             base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
                 ?? post.revision.map { Batch.Base(revision: $0) },
@@ -131,7 +132,10 @@ extension Panel {
         of page: PageName, query: [(name: String, value: String)], fragment: String? = nil
     ) -> String {
         let segments = settings.snapshot.schema.pages[page.key].map(Route.segments) ?? []
-        return URLReference.path(segments: segments, query: query, fragment: fragment).text
+        let searched = page.search.map { [(SearchQuery.parameter, $0)] } ?? []
+        return URLReference.path(
+            segments: segments, query: searched + query, fragment: fragment
+        ).text
     }
 
     // MARK: - Refusals

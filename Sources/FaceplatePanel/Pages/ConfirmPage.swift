@@ -40,7 +40,7 @@ struct ConfirmPage {
 
     private func form(_ title: ResolvedLabel, _ html: inout Markup) {
         html.element(
-            .form, .method(.post), .action(.path(segments: Route.segments(of: context.face.page))),
+            .form, .method(.post), .action(context.address()),
             .autocomplete("off")
         ) { html in
             html.void(.input, .type(.hidden), .name("_confirm"), .value(item.key))
@@ -58,8 +58,7 @@ struct ConfirmPage {
         html.element(
             .a, .class("btn"),
             .href(
-                .path(
-                    segments: Route.segments(of: context.face.page),
+                context.address(
                     query: revision.map { [("rev", String($0))] } ?? [],
                     fragment: "s-\(item.key)")),
             text: words[.cancel])

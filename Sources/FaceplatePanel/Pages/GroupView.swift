@@ -27,9 +27,10 @@ struct GroupView {
             if !notes.isEmpty { attributes.append(.aria("describedby", ids: notes)) }
         }
         html.element(.div, attributes: attributes) { html in
-            if let isCollapsed = face.group.isCollapsed {
-                html.element(.details, .open(!isCollapsed || rows.contains(where: isNeeded))) {
-                    html in
+            if let isCollapsed = face.group.isCollapsed, face.trail == nil {
+                let isOpen =
+                    !isCollapsed || context.opened == key || rows.contains(where: isNeeded)
+                html.element(.details, .open(isOpen)) { html in
                     html.element(.summary) { title(&$0) }
                     content(rows, &html)
                 }
@@ -43,6 +44,9 @@ struct GroupView {
     }
 
     private func title(_ html: inout Markup) {
+        if let trail = face.trail {
+            return html.element(.h2, .id("l-\(key)")) { $0.append(trail) }
+        }
         let look: [Attribute] = context.labels.showsTitle(of: face.group) ? [] : [.class("sr")]
         html.element(
             .h2, attributes: [.id("l-\(key)")] + look + face.title.language(on: context.locale),
@@ -86,7 +90,7 @@ struct GroupView {
     /// Whether a closed group is opened for a row: it is there, and was set or is wrong.
     private func isNeeded(_ place: PageFace.Place) -> Bool {
         guard isVisible(place) else { return false }
-        return submission?.problems[place.face.key] != nil
+        return submission?.problems[place.face.key] != nil || context.opened == place.face.key
             || place.face.setting.map { !$0.isSecret && context.snapshot.isSet($0) } ?? false
     }
 }

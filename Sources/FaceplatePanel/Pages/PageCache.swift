@@ -6,6 +6,8 @@ struct PageName: Hashable, Sendable {
     var key = ""
     let locale: LocaleTag
     var level = Schema.Level.basic
+    /// What is looked for; `nil` for the page itself.
+    var search: String?
 }
 
 /// The words and the newest of each page in each language: found and rendered once, and used again

@@ -21,6 +21,10 @@ final class PageContext: Sendable {
     let provided: @Sendable (String) -> Value?
     /// What the program shows single items with, by key.
     let renderers: [String: any ControlRenderer]
+    /// What was looked for and found, where the page shows that.
+    let search: SearchResult?
+    /// The key whose row is to be in sight, also where its group is closed.
+    let opened: String?
 
     var schema: Schema { snapshot.schema }
     var labels: LabelResolver { face.labels }
@@ -29,8 +33,11 @@ final class PageContext: Sendable {
     init(
         snapshot: Snapshot, face: PageFace, level: Schema.Level, problems: [String],
         typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
-        provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look
+        provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look,
+        search: SearchResult? = nil, opened: String? = nil
     ) {
+        self.search = search
+        self.opened = opened
         self.look = look
         self.provided = provided
         self.renderers = renderers
@@ -50,6 +57,28 @@ final class PageContext: Sendable {
         guard let item, schema.settings[item.key] != nil else { return nil }
         if let renderer = renderers[item.key] { return renderer }
         return item.customControl.flatMap { schema.customControl($0) } as? any ControlRenderer
+    }
+
+    /// This context for another face of the page.
+    ///
+    /// - Parameter typed: what somebody wants to set, to which the page is to fit.
+    func showing(
+        _ face: PageFace, level: Schema.Level? = nil, typed: [Assignment] = [],
+        search: SearchResult? = nil, opened: String? = nil
+    ) -> PageContext {
+        PageContext(
+            snapshot: snapshot, face: face, level: level ?? self.level, problems: problems,
+            typed: typed, renderers: renderers, provided: provided, look: look,
+            search: search, opened: opened)
+    }
+
+    /// The address of the page, which goes on showing what was looked for.
+    func address(
+        query: [(name: String, value: String)] = [], fragment: String? = nil
+    ) -> URLReference {
+        let searched = search.map { [(SearchQuery.parameter, $0.query.text)] } ?? []
+        return .path(
+            segments: Route.segments(of: face.page), query: searched + query, fragment: fragment)
     }
 
     /// Whether the row of a key is not shown, since it is for those who ask for advanced settings.

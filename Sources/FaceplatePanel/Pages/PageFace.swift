@@ -18,6 +18,8 @@ final class PageFace: Sendable {
         let places: [Place]
         /// Whether the group is nothing but one setting, whose role it then has.
         let isOneSetting: Bool
+        /// The way to the group, in the place of its title, where its rows are found by a search.
+        var trail: Markup?
     }
 
     /// Where a row stands.
@@ -61,6 +63,17 @@ final class PageFace: Sendable {
         hasAdvanced = groups.contains { group in
             group.places.contains { $0.isAdvanced(in: group.group) }
         }
+    }
+
+    /// The face of a page that shows rows of any pages.
+    init(page: Schema.Page, labels: LabelResolver, found groups: [Group]) {
+        self.page = page
+        self.labels = labels
+        self.groups = groups
+        title = nil
+        repeated = []
+        hasFiles = groups.contains { $0.places.contains { $0.face.control == .editFile } }
+        hasAdvanced = false
     }
 
     /// Whether the page has the field of a setting, or the button of an action.

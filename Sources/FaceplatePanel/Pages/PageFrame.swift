@@ -58,6 +58,7 @@ struct PageFrame {
                 .a,
                 attributes: [.class("brand"), .href(.path())] + name.language(on: context.locale),
                 text: name.text)
+            SearchForm.render(context, into: &html)
             guard context.locales.count > 1 else { return }
             html.element(
                 .nav, .class("lang"), .aria("label", context.words[.localeHeading])
@@ -70,10 +71,15 @@ struct PageFrame {
         html.staticMarkup("\n")
     }
 
+    /// What a link to this page in another language goes on looking for.
+    private var searched: [(name: String, value: String)] {
+        context.search.map { [(SearchQuery.parameter, $0.query.text)] } ?? []
+    }
+
     private func language(_ locale: LocaleTag, _ html: inout Markup) {
         let tag = locale.description
         var attributes: [Attribute] = [
-            .href(.query([("lang", tag)])), .hreflang(tag), .lang(tag),
+            .href(.query(searched + [("lang", tag)])), .hreflang(tag), .lang(tag),
         ]
         if locale.isRightToLeft != context.locale.isRightToLeft {
             attributes.append(.dir(locale.isRightToLeft ? .rtl : .ltr))

@@ -20,6 +20,9 @@ extension Panel {
             // What was typed is not lost because the page has moved meanwhile.
             return answerPost(request, page: page.key, reply)
         }
+        if path.isEmpty, Self.searched(request) != nil {
+            return answerSearch(request, reply)
+        }
         let place = snapshot.nearestPage(to: page)
         if place.path != path {
             let query = (try? Self.query(of: request)) ?? []
@@ -50,21 +53,24 @@ extension Panel {
     private func context(
         _ name: PageName, _ snapshot: Snapshot, problems: [String]
     ) -> PageContext {
-        PageContext(
+        let context = PageContext(
             snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
             problems: problems, renderers: configuration.renderers,
             provided: settings.providedValue, look: look(snapshot))
+        return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 
     /// `GET` of a page, with `?lang=`, `?level=`, and what a post has just done (`?rev=`, `?same=`,
     /// `?run=`).
     ///
     /// - Parameter isProvided: whether the program provides some of it, so that it is made anew.
-    private func showPage(
+    func showPage(
         _ key: String, _ request: some PanelRequest, isProvided: Bool = false
     ) -> PanelResponse {
         let viewer = viewer(of: request)
-        let name = PageName(key: key, locale: viewer.locale, level: viewer.level)
+        let name = PageName(
+            key: key, locale: viewer.locale, level: viewer.level,
+            search: key.isEmpty ? Self.searched(request) : nil)
         guard isProvided || request.query?.isEmpty == false else {
             return plainPage(name, request)
         }
@@ -74,9 +80,19 @@ extension Panel {
         } catch {
             return malformed(request, error)
         }
-        let context = context(name)
+        var context = context(name)
+        var status = status(query)
+        if let opened = query.last(where: { $0.name == Self.openedParameter })?.value,
+            let place = SettingPlace(opened, context.schema)
+        {
+            context = context.showing(
+                context.face, search: context.search, opened: place.key)
+            if case .nothing = status, let row = HiddenRow(place, context) {
+                status = .notShown(row)
+            }
+        }
         let page = SettingsPage(
-            context: context, submission: failure(query, context.schema), status: status(query))
+            context: context, submission: failure(query, context.schema), status: status)
         return answer(request, with: response(page, more: viewer.headers))
     }
 
@@ -138,11 +154,10 @@ extension Panel {
         _ status: Int, _ submission: Submission, _ context: PageContext
     ) -> PanelResponse {
         let line = submission.notice.map(StatusLine.failure) ?? .nothing
-        let fitting = PageContext(
-            snapshot: context.snapshot, face: context.face, level: context.level,
-            problems: context.problems, typed: submission.assignments,
-            renderers: context.renderers, provided: settings.providedValue,
-            look: look(context.snapshot))
+        let keys = Array(submission.typed.keys) + submission.problems.keys
+        let base = context.search.map { searching($0.query, context, keeping: keys) } ?? context
+        let fitting = base.showing(
+            base.face, typed: submission.assignments, search: base.search)
         let page = SettingsPage(context: fitting, submission: submission, status: line)
         return PanelResponse(
             status, type: Self.htmlType, page.markup.bytes, more: Self.pageHeaders(context.locale))

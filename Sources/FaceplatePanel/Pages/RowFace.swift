@@ -26,6 +26,8 @@ final class RowFace: Sendable {
     let describedByHelp: [Attribute]
     /// The language of the title, where it is not the page's.
     let titleLanguage: [Attribute]
+    /// The words of the title, with what was looked for marked.
+    let titleWords: Markup
     /// The picture at the start of the row; empty where there is none.
     let picture: Markup
     /// A label for the control, and the help below it.
@@ -38,22 +40,28 @@ final class RowFace: Sendable {
     /// The row of a setting or item away from its own group; `nil` where there is none.
     ///
     /// A `select` group is a `choice` there, since the title over it is not its own.
-    convenience init?(of key: String, schema: Schema, labels: LabelResolver) {
+    convenience init?(
+        of key: String, schema: Schema, labels: LabelResolver, found: SearchMarks? = nil
+    ) {
         switch schema.reference(key) {
         case .setting(let setting) where setting.control == .select:
             guard let group = schema.groups.first(where: { $0.key == setting.key }) else {
                 return nil
             }
-            self.init(selectGroup: group, as: .choice, schema: schema, labels: labels)
+            self.init(
+                selectGroup: group, as: .choice, schema: schema, labels: labels, found: found)
         case .setting(let setting):
             guard let item = schema.items[setting.key] else { return nil }
-            self.init(item, schema: schema, labels: labels)
-        case .row(let item): self.init(item, schema: schema, labels: labels)
+            self.init(item, schema: schema, labels: labels, found: found)
+        case .row(let item): self.init(item, schema: schema, labels: labels, found: found)
         case .option, nil: return nil
         }
     }
 
-    convenience init(_ item: Schema.Item, schema: Schema, labels: LabelResolver) {
+    /// - Parameter found: what was looked for, where the row is a result of that.
+    convenience init(
+        _ item: Schema.Item, schema: Schema, labels: LabelResolver, found: SearchMarks? = nil
+    ) {
         let options = item.options.map { option in
             OptionList.Entry(
                 value: option.value.plainText,
@@ -66,12 +74,12 @@ final class RowFace: Sendable {
             setting: schema.settings[item.key], title: labels.title(of: item),
             help: labels.help(of: item), placeholder: labels.placeholder(of: item),
             subtitle: labels.subtitle(of: item), unit: labels.unit(of: item), options: options,
-            locale: labels.locale)
+            locale: labels.locale, found: found)
     }
 
     convenience init(
         selectGroup group: Schema.Group, as control: Control = .select, schema: Schema,
-        labels: LabelResolver
+        labels: LabelResolver, found: SearchMarks? = nil
     ) {
         let options = group.options.filter { !$0.isHidden }.map { option in
             OptionList.Entry(
@@ -81,14 +89,14 @@ final class RowFace: Sendable {
         self.init(
             key: group.key, control: control, item: nil, setting: schema.settings[group.key],
             title: labels.title(of: group), help: nil, placeholder: nil, subtitle: nil, unit: nil,
-            options: options, locale: labels.locale)
+            options: options, locale: labels.locale, found: found)
     }
 
     private init(
         key: String, control: Control, item: Schema.Item?, setting: Schema.Setting?,
         title: ResolvedLabel, help: ResolvedLabel?, placeholder: ResolvedLabel?,
         subtitle: ResolvedLabel?, unit: ResolvedLabel?, options: [OptionList.Entry],
-        locale: LocaleTag
+        locale: LocaleTag, found: SearchMarks?
     ) {
         self.key = key
         self.control = control
@@ -121,18 +129,26 @@ final class RowFace: Sendable {
         var words = Markup()
         if let help {
             words.element(
-                .p, attributes: [.class("help"), .id("d-\(key)")] + help.language(on: locale),
-                text: help.text)
+                .p, attributes: [.class("help"), .id("d-\(key)")] + help.language(on: locale)
+            ) { SearchMarks.write(help.text, found, into: &$0) }
+        }
+        if let note = found?.note(of: item) {
+            words.element(.p, .class("help"), text: note)
         }
         helpText = words
+        var titleWords = Markup()
+        SearchMarks.write(title.text, found, into: &titleWords)
+        self.titleWords = titleWords
         var label = Markup()
         label.element(
-            .label, attributes: [.id("l-\(key)"), .for("c-\(key)")] + language, text: title.text)
+            .label, attributes: [.id("l-\(key)"), .for("c-\(key)")] + language
+        ) { $0.append(titleWords) }
         label.append(words)
         self.label = label
         var name = Markup()
         name.element(
-            .span, attributes: [.class("l"), .id("l-\(key)")] + language, text: title.text)
+            .span, attributes: [.class("l"), .id("l-\(key)")] + language
+        ) { $0.append(titleWords) }
         name.append(words)
         self.name = name
     }

@@ -32,7 +32,7 @@ struct RunPage {
                 html.element(.progress, attributes: attributes)
                 html.element(.p) { html in
                     html.element(
-                        .a, .href(.path(segments: Route.segments(of: context.face.page))),
+                        .a, .href(context.address()),
                         text: words[.actionBack])
                 }
             }

@@ -11,12 +11,14 @@ struct SettingsPage {
 
     /// What the page is called.
     private var title: ResolvedLabel {
-        context.face.title ?? ResolvedLabel(text: words[.settings], locale: nil)
+        if context.search != nil { return ResolvedLabel(text: words[.search], locale: nil) }
+        return context.face.title ?? ResolvedLabel(text: words[.settings], locale: nil)
     }
 
     var markup: Markup {
         let frame = PageFrame(
-            context: context, title: title.text, isError: submission?.isRefused ?? false)
+            context: context, title: context.search?.title(words) ?? title.text,
+            isError: submission?.isRefused ?? false)
         // About 600 bytes a row, so that the buffer seldom grows.
         let capacity = 4_096 + context.face.groups.reduce(0) { $0 + $1.places.count } * 900
         return frame.markup(reserving: capacity) { html in
@@ -24,10 +26,20 @@ struct SettingsPage {
             ErrorSummary.render(submission?.all ?? [], context, into: &html)
             html.element(
                 .h1, attributes: title.language(on: context.locale), text: title.text)
-            status.render(context, into: &html)
+            statusLine.render(context, into: &html)
             banner(&html)
-            form(&html)
+            if let search = context.search {
+                if !context.face.groups.isEmpty { form(&html) }
+                SearchParts(result: search, context: context).render(&html)
+            } else {
+                form(&html)
+            }
         }
+    }
+
+    private var statusLine: StatusLine {
+        if case .nothing = status, let search = context.search { return .found(search) }
+        return status
     }
 
     /// What is wrong with the schema file, while the page shows the last one without problems.
@@ -52,8 +64,7 @@ struct SettingsPage {
 
     private func form(_ html: inout Markup) {
         var attributes: [Attribute] = [
-            .id("f"), .method(.post),
-            .action(.path(segments: Route.segments(of: context.face.page))), .novalidate(true),
+            .id("f"), .method(.post), .action(context.address()), .novalidate(true),
             .autocomplete("off"),
         ]
         if context.face.hasFiles { attributes.append(.enctype("multipart/form-data")) }
@@ -100,9 +111,7 @@ struct SettingsPage {
         html.element(.div, .class("bar")) { html in
             html.element(.button, .class("pri"), text: words[.save])
             html.element(
-                .a, .class("btn"), .id("discard"),
-                .href(.path(segments: Route.segments(of: context.face.page))), text: words[.discard]
-            )
+                .a, .class("btn"), .id("discard"), .href(context.address()), text: words[.discard])
             html.element(.p, .id("unsaved"), .hidden(true), text: words[.unsaved])
         }
     }

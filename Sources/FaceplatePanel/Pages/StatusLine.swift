@@ -11,12 +11,16 @@ enum StatusLine {
     case action(key: String, message: String?)
     /// What went wrong, about no field.
     case failure(String)
+    /// What a search has found.
+    case found(SearchResult)
+    /// A row that somebody was led to is not there, and why.
+    case notShown(HiddenRow)
 
     /// Writes the line; always there, so that a screen reader has it before its words are.
     func render(_ context: PageContext, into html: inout Markup) {
         var attributes: [Attribute] = [.id("status"), .role("status")]
         switch self {
-        case .nothing: break
+        case .nothing, .found, .notShown: break
         case .failure: attributes.append(.class("bad"))
         default: attributes.append(.class("ok"))
         }
@@ -44,6 +48,8 @@ enum StatusLine {
         case .nothing: return nil
         case .unchanged: return (words.phrase(.unchanged), [:], nil)
         case .failure(let sentence): return ("{sentence}", ["sentence": sentence], nil)
+        case .found(let search): return search.sentence(words)
+        case .notShown(let row): return row.sentence(words)
         case .action(let key, let message):
             if let message, !message.isEmpty { return ("{message}", ["message": message], nil) }
             return (words.phrase(.actionDone), ["label": label(key, context)], nil)

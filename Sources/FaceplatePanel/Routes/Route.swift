@@ -12,6 +12,8 @@ enum Route: Sendable {
     case publicFile(String)
     /// The file that a setting holds, by its key.
     case file(String)
+    /// The permanent link to a setting, by a key that it has or had.
+    case link(String)
     case health
     /// Every control in every state.
     case styleguide
@@ -24,6 +26,8 @@ enum Route: Sendable {
         case "/styleguide": self = .styleguide
         case _ where path.hasPrefix(Self.files):
             self = .file(String(path.dropFirst(Self.files.count)))
+        case _ where path.hasPrefix(Self.links):
+            self = .link(String(path.dropFirst(Self.links.count)))
         case _ where path.hasPrefix(Asset.folder): self = .asset(path)
         case _ where path.hasPrefix(Self.publicFiles):
             self = .publicFile(String(path.dropFirst(Self.publicFiles.count)))
@@ -45,6 +49,7 @@ enum Route: Sendable {
     private static let actions = "/actions/"
     private static let publicFiles = "/public/"
     private static let files = "/files/"
+    private static let links = "/s/"
 
     /// The segments of a page's address.
     static func segments(of page: Schema.Page) -> [String] {
@@ -54,7 +59,7 @@ enum Route: Sendable {
     /// Whether people visit it.
     var isPage: Bool {
         switch self {
-        case .page, .action, .styleguide, .unknown: true
+        case .page, .action, .link, .styleguide, .unknown: true
         case .asset, .publicFile, .file, .health: false
         }
     }

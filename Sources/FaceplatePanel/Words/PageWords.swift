@@ -2,7 +2,12 @@ import FaceplateSchema
 
 /// The sentences that the page says itself; every shipped locale has all of them.
 enum PageWord: String, CaseIterable, Sendable {
-    case settings, pageTitle, pageTitleError, skip, localeHeading, save, discard, unsaved
+    case settings, pageTitle, pageTitleError, skip, localeHeading
+    case search, searchLabel, searchHint, searchClear, searchNearest
+    case found, foundFirst, foundNone, advanced
+    case filters, filterCount, filterModified, filterLocked, filterRestart, filterError
+    case filterUnknown, linkHidden, linkHiddenUntil, linkNever, linkUnknown, linkNearest
+    case save, discard, unsaved
     case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
     case changedCount, unchanged
     case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
@@ -33,7 +38,10 @@ struct PageWords: Sendable {
         ("de", PageWord.german), ("ja", PageWord.japanese),
     ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
 
+    /// The locale of the words.
     let locale: LocaleTag
+    /// The locale that was asked for: the page's.
+    let wanted: LocaleTag
     private let words: [PageWord: Phrase]
 
     /// The words of the nearest locale that has some; English otherwise.
@@ -41,6 +49,7 @@ struct PageWords: Sendable {
         let found = LocaleMatching.lookUp(wanted, among: Self.tables.map(\.locale)) ?? .english
         let table = Self.tables.first { $0.locale == found }
         locale = table?.locale ?? .english
+        self.wanted = wanted
         words = table?.words ?? [:]
     }
 

@@ -30,6 +30,7 @@ public final class LabelResolver: Sendable {
         var maximum: ResolvedLabel?
         var summary: ResolvedLabel?
         var confirm: ResolvedLabel?
+        var synonyms: ResolvedLabel?
         var header: ResolvedLabel?
         var footer: ResolvedLabel?
         /// In the order of the group's footers.
@@ -74,6 +75,7 @@ public final class LabelResolver: Sendable {
             var entry = Words(title: title.text.isEmpty ? LabelLookup.humanised(key) : title)
             entry.header = lookup.label(group.header, key: key, suffix: ".header")
             entry.footer = lookup.label(group.footer, key: key, suffix: ".footer")
+            entry.synonyms = lookup.label(nil, key: key, suffix: ".synonyms")
             entry.footers = group.footers.map { lookup.words($0.text) }
             words[key] = entry
         }
@@ -111,6 +113,7 @@ public final class LabelResolver: Sendable {
         entry.maximum = label(written.maximum, ".maximum")
         entry.summary = label(written.summary, ".summary")
         entry.confirm = label(written.confirm, ".confirm")
+        entry.synonyms = label(written.synonyms, ".synonyms")
         entry.options = item.options.map { option in
             let value = option.value.plainText
             let suffix = ".option.\(value)"
@@ -203,6 +206,9 @@ public final class LabelResolver: Sendable {
     public func help(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel? {
         words(of: option, in: item)?.help
     }
+
+    /// Other words that an item, or a `select` group, is found by; they are never shown.
+    public func synonyms(of key: String) -> ResolvedLabel? { words[key]?.synonyms }
 
     private func words(of option: Schema.Option, in item: Schema.Item) -> OptionWords? {
         words[item.labelKey]?.options.first { $0.value == option.value }

@@ -69,7 +69,7 @@ extension Schema.Item {
         let written: [(String, LabelText?)] = [
             (".help", words.help), (".placeholder", words.placeholder), (".unit", words.unit),
             (".minimum", words.minimum), (".maximum", words.maximum), (".summary", words.summary),
-            (".confirm", words.confirm),
+            (".confirm", words.confirm), (".synonyms", words.synonyms),
         ]
         return subtitle + written.filter { $0.1 != nil }.map { slot($0.0, $0.1) }
     }

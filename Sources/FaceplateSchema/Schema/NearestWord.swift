@@ -3,12 +3,19 @@ public enum NearestWord {
     /// The candidate with the fewest edits away, where that is few enough for the word's length
     /// (a third of it, at least 1); `nil` where none is near.
     public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
+        all(near: word, among: candidates).first
+    }
+
+    /// Every candidate that is near, the nearest first, equals in the order of their letters.
+    public static func all(
+        near word: String, among candidates: some Sequence<String>
+    ) -> [String] {
         let wanted = Array(word.lowercased().utf8)
-        guard wanted.count <= 128 else { return nil }
+        guard wanted.count <= 128 else { return [] }
         let bound = max(1, wanted.count / 3)
         return candidates.map { ($0, distance(wanted, Array($0.lowercased().utf8), bound: bound)) }
             .filter { $0.1 <= bound }
-            .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+            .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
     }
 
     /// ` Did you mean 'switch'?`, or nothing.

@@ -73,6 +73,8 @@ extension Schema {
             public let summary: LabelText?
             /// What is asked before an action runs.
             public let confirm: LabelText?
+            /// Other words that it is found by.
+            public let synonyms: LabelText?
         }
 
         /// What a browser is told of a text, for keyboards and autofill.
@@ -200,6 +202,7 @@ extension Schema.Item.Words {
         maximum = LabelText(object["itemMaximumLabel"])
         summary = LabelText(object["itemSummary"])
         confirm = LabelText(object["itemConfirm"])
+        synonyms = LabelText(object["itemSynonyms"])
     }
 }
 

@@ -111,6 +111,7 @@ struct SchemaAttribute: Sendable {
             .init("itemRole", .item, .word(of: Schema.Role.allCases.map(\.rawValue))),
             .init("itemAccessory", .item, .word(of: Schema.Accessory.allCases.map(\.rawValue))),
             .init("itemImage", .item, .image), .init("itemSummary", .item, .label),
+            .init("itemSynonyms", .item, .label),
             .init("itemData", .item, .ignored), .init("groups", .item, .nodes),
         ]
 

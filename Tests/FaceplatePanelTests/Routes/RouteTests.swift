@@ -10,6 +10,7 @@ struct RouteTests {
         case .asset(let path): "asset \(path)"
         case .publicFile(let path): "public \(path)"
         case .file(let key): "file \(key)"
+        case .link(let key): "link \(key)"
         case .styleguide: "styleguide"
         case .health: "health"
         case .unknown: "unknown"
@@ -25,7 +26,8 @@ struct RouteTests {
             ("/actions/go/", "unknown"), ("/actions//7", "unknown"),
             ("/actions/go/7/8", "unknown"), ("/healthz", "health"), ("/healthz/", "unknown"),
             ("/assets/panel.css", "asset /assets/panel.css"), ("/public/a/b.png", "public a/b.png"),
-            ("/files/logo", "file logo"), ("/styleguide", "styleguide"), ("", "unknown"),
+            ("/files/logo", "file logo"), ("/s/net.port", "link net.port"), ("/s/", "link "),
+            ("/s", "unknown"), ("/styleguide", "styleguide"), ("", "unknown"),
             ("//", "unknown"),
         ])
     func leadsWhereTheAddressSays(path: String, place: String) {

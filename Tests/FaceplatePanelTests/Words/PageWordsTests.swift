@@ -27,8 +27,8 @@ struct PageWordsTests {
         let slots = [
             "label", "page", "panel", "title", "old", "new", "value", "host", "who", "count",
             "reason", "status", "version", "number", "unit", "zone", "from", "to",
-            "state", "types", "size",
-            "variable", "file", "source", "time",
+            "state", "types", "size", "variable", "file", "source", "time", "query",
+            "shown", "filter", "filters", "other", "key",
         ]
         .reduce(into: [:]) { $0[$1] = "x" }
         for locale in Self.tables.compactMap({ LocaleTag($0.locale) }) {

@@ -1,0 +1,150 @@
+import Dispatch
+import Faceplate
+import FaceplateHTML
+
+extension Panel {
+    /// What a request looks for (`?q=`); `nil` where that is nothing.
+    static func searched(_ request: some PanelRequest) -> String? {
+        guard let query = try? query(of: request),
+            let text = query.last(where: { $0.name == SearchQuery.parameter })?.value,
+            !text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        else { return nil }
+        return text
+    }
+
+    /// `GET /?q=TEXT`.
+    ///
+    /// The first search of a schema reads all of its words, and the program may be asked for what it
+    /// provides: that may wait.
+    func answerSearch(
+        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        DispatchQueue.global().async { [self] in
+            let context = context(viewer(of: request))
+            if let text = Self.searched(request) {
+                for page in searching(SearchQuery(text), context).pages
+                where settings.isProvided(on: page) {
+                    settings.refreshProvided(on: page)
+                }
+            }
+            reply(showPage("", request))
+        }
+    }
+
+    /// What a page of results needs, made of that of any page.
+    ///
+    /// - Parameter keys: rows to be shown whether they are found or not: what was typed into them is
+    ///   not lost.
+    func searching(
+        _ query: SearchQuery, _ context: PageContext, keeping keys: [String] = []
+    ) -> PageContext {
+        let snapshot = context.snapshot
+        let index = searches.index(of: snapshot)
+        let values = searches.values(of: snapshot, in: context.locale) {
+            SearchValues(snapshot) { context.shown($0, of: $1) }
+        }
+        let result = SearchResult(
+            query, in: index, snapshot, locale: context.locale, words: context.labels,
+            values: values)
+        let found = result.matches.prefix(SearchResult.mostShown).map(\.row)
+        let known = Set(found.map(\.key))
+        let kept = Set(keys)
+        let more =
+            kept.isEmpty
+            ? [] : index.rows.filter { kept.contains($0.key) && !known.contains($0.key) }
+        let face = PageFace(
+            found: found + more, query, context.words, schema: snapshot.schema,
+            labels: context.labels)
+        return context.showing(face, level: .advanced, search: result)
+    }
+}
+
+extension PageContext {
+    /// The pages that the rows are from.
+    fileprivate var pages: [Schema.Page] {
+        var known: Set<String> = []
+        return face.groups.compactMap { group in
+            let page = schema.page(of: group.group.key)
+            return known.insert(page.key).inserted ? page : nil
+        }
+    }
+}
+
+extension PageFace {
+    /// The face of what was found: each group with those of its rows, under the way to it.
+    convenience init(
+        found rows: [SearchIndex.Row], _ query: SearchQuery, _ words: PageWords, schema: Schema,
+        labels: LabelResolver
+    ) {
+        let marks = SearchMarks(words: query.words, advanced: words[.advanced])
+        var order: [String] = []
+        var byGroup: [String: [SearchIndex.Row]] = [:]
+        for row in rows {
+            if byGroup[row.group.key] == nil { order.append(row.group.key) }
+            byGroup[row.group.key, default: []].append(row)
+        }
+        var count = 0
+        let groups = order.compactMap { key -> Group? in
+            guard let rows = byGroup[key], let group = rows.first?.group else { return nil }
+            let places = rows.compactMap { row -> Place? in
+                count += 1
+                return RowFace(foundAt: row, schema: schema, labels: labels, marks).map {
+                    Place(face: $0, isReference: false, number: count)
+                }
+            }
+            guard !places.isEmpty else { return nil }
+            return Group(
+                group: group, title: labels.title(of: group), header: nil, footer: nil, footers: [],
+                places: places,
+                isOneSetting: places.count == 1 && places.allSatisfy { $0.face.key == key },
+                trail: SearchTrail(group, rows, words, labels, marks).markup)
+        }
+        self.init(page: schema.firstPage, labels: labels, found: groups)
+    }
+}
+
+extension RowFace {
+    /// A row as a result of a search.
+    fileprivate convenience init?(
+        foundAt row: SearchIndex.Row, schema: Schema, labels: LabelResolver, _ marks: SearchMarks
+    ) {
+        if row.group.key == row.key {
+            self.init(selectGroup: row.group, schema: schema, labels: labels, found: marks)
+        } else if let item = schema.items[row.key] {
+            self.init(item, schema: schema, labels: labels, found: marks)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// The way to a group of results, a permanent link: `Network › Proxy`.
+private struct SearchTrail {
+    let markup: Markup
+
+    init(
+        _ group: Schema.Group, _ rows: [SearchIndex.Row], _ words: PageWords,
+        _ labels: LabelResolver, _ marks: SearchMarks
+    ) {
+        var html = Markup()
+        let key = rows.count == 1 ? rows.first?.key ?? group.key : group.key
+        html.element(.a, .href(.path("s", key))) { html in
+            for page in group.pagePath {
+                let title = labels.title(of: page)
+                html.element(.span, attributes: title.language(on: words.wanted)) {
+                    SearchMarks.write(title.text, marks, into: &$0)
+                }
+                html.text(" › ")
+            }
+            let title = labels.title(of: group)
+            html.element(.span, attributes: title.language(on: words.wanted)) {
+                SearchMarks.write(title.text, marks, into: &$0)
+            }
+        }
+        if group.level == .advanced {
+            html.text(" ")
+            html.element(.span, .class("sub"), text: marks.advanced)
+        }
+        markup = html
+    }
+}

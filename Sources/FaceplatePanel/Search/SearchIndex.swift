@@ -1,0 +1,264 @@
+public import Faceplate
+import FaceplateHTML
+
+/// Every word of a panel that can be looked for, in all of its languages.
+///
+/// Made once for a schema and its labels, and asked from any thread; values are no part of it.
+/// Secrets, settings that are not on the page (`itemHidden`) and second places of a setting are not
+/// in it.
+public final class SearchIndex: Sendable {
+    /// What a text is to its row, the weightiest first.
+    enum Field: Int, Sendable {
+        case label, name, option, help, place
+    }
+
+    /// One folded text of a row.
+    private struct Text: Sendable {
+        let range: Range<Int>
+        let field: Field
+        /// The languages that have it, by their places, the last place standing for all others.
+        var locales: UInt64
+    }
+
+    /// One row: an item, or a `select` group.
+    struct Row: Sendable {
+        let key: String
+        let group: Schema.Group
+        /// `nil` where it is no setting.
+        let setting: Schema.Setting?
+        fileprivate let texts: Range<Int>
+    }
+
+    /// In the order of the pages.
+    let rows: [Row]
+    let schema: Schema
+    private let locales: [LocaleTag]
+    private let bytes: [UInt8]
+    private let texts: [Text]
+    private let vocabulary = Locked<SearchVocabulary?>(nil)
+
+    /// Reads all words.
+    ///
+    /// - Parameter labels: the words of all locales; a snapshot's.
+    public init(schema: Schema, labels: LabelCatalog) {
+        let locales = schema.locales(with: labels)
+        var builder = Builder()
+        let resolvers = locales.map {
+            LabelResolver(schema: schema, catalog: labels, locale: $0)
+        }
+        for group in schema.groups {
+            for (key, items) in Self.rows(of: group) {
+                builder.begin(key, group, schema.settings[key])
+                for (place, words) in resolvers.enumerated() {
+                    builder.locale = 1 << UInt64(min(place, 63))
+                    Self.collect(key, items, group, words, schema, into: &builder)
+                }
+                builder.end()
+            }
+        }
+        self.schema = schema
+        self.locales = locales
+        rows = builder.rows
+        texts = builder.texts
+        bytes = builder.bytes
+    }
+
+    /// The keys of a group's rows, each with its items: several for the options of a `select` group.
+    private static func rows(of group: Schema.Group) -> [(key: String, items: [Schema.Item])] {
+        var rows: [(key: String, items: [Schema.Item])] = []
+        for item in group.items where !item.isHidden {
+            guard item.control == .select else {
+                rows.append((item.key, [item]))
+                continue
+            }
+            if let index = rows.firstIndex(where: { $0.key == group.key }) {
+                rows[index].items.append(item)
+            } else {
+                rows.append((group.key, [item]))
+            }
+        }
+        return rows
+    }
+
+    /// How many settings can be found.
+    public var settingCount: Int { rows.count { $0.setting != nil } }
+}
+
+// MARK: - Asking
+
+extension SearchIndex {
+    /// A row that was found.
+    struct Match: Sendable {
+        let row: Row
+        /// Less is better.
+        let cost: Int
+    }
+
+    private static let foreignCost = 100
+    private static let typoCost = 1000
+
+    /// The rows that have every word, the best first, equals in the order of the pages.
+    ///
+    /// - Parameters:
+    ///   - locale: whose words come before those of the others.
+    ///   - values: the folded texts of a setting's values.
+    ///   - keeps: whether a row may be found at all.
+    func matches(
+        _ words: [SearchWord], locale: LocaleTag, values: (Schema.Setting) -> [[UInt8]],
+        keeps: (Row) -> Bool
+    ) -> [Match] {
+        let place = locales.firstIndex(of: locale).map { UInt64(1) << UInt64(min($0, 63)) } ?? 0
+        var matches = rows.filter(keeps).map { Match(row: $0, cost: 0) }
+        for word in words where !matches.isEmpty {
+            /// The rows that have one of some words.
+            func found(_ words: [SearchWord], _ isStrict: Bool, more: Int = 0) -> [Match] {
+                matches.compactMap { match in
+                    words.compactMap { cost(of: $0, in: match.row, place, isStrict, values) }.min()
+                        .map { Match(row: match.row, cost: match.cost + $0 + more) }
+                }
+            }
+            var next = found([word], true)
+            if next.isEmpty { next = found([word], false) }
+            if next.isEmpty { next = found(similar(to: word), false, more: Self.typoCost) }
+            matches = next
+        }
+        // Not `sort`, which does not promise to keep the order of equals.
+        return matches.enumerated().sorted {
+            ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
+        }.map(\.element)
+    }
+
+    /// - Parameter isStrict: whether a word of another language counts as a whole only: its
+    ///   beginning may be one of the reader's own.
+    private func cost(
+        of word: SearchWord, in row: Row, _ locale: UInt64, _ isStrict: Bool,
+        _ values: (Schema.Setting) -> [[UInt8]]
+    ) -> Int? {
+        var best: Int?
+        for text in texts[row.texts] {
+            let isForeign = locale != 0 && text.locales & locale == 0
+            let isWhole = isForeign && isStrict
+            guard let place = word.place(in: bytes, text.range, isWhole: isWhole) else { continue }
+            let cost = Self.cost(text.field, place) + (isForeign ? Self.foreignCost : 0)
+            best = min(best ?? cost, cost)
+        }
+        // Nothing of a value weighs more than a word of the row.
+        if let best, best <= Self.cost(.option, .start) { return best }
+        guard let setting = row.setting else { return best }
+        for value in values(setting) {
+            guard let place = word.place(in: value, 0..<value.count) else { continue }
+            let cost = Self.cost(.option, place)
+            best = min(best ?? cost, cost)
+        }
+        return best
+    }
+
+    private static func cost(_ field: Field, _ place: SearchWord.Place) -> Int {
+        field.rawValue * 6 + place.rawValue * 2
+    }
+
+    /// Known words that are one slip of the finger away.
+    private func similar(to word: SearchWord) -> [SearchWord] {
+        vocabulary.withLock { vocabulary in
+            let known = vocabulary ?? SearchVocabulary(bytes, texts.map(\.range))
+            vocabulary = known
+            return known.similar(to: word)
+        }
+    }
+}
+
+// MARK: - Making
+
+extension SearchIndex {
+    /// Collects the texts of all rows, each text of a row once.
+    private struct Builder {
+        var rows: [Row] = []
+        var texts: [Text] = []
+        var bytes: [UInt8] = []
+        var locale: UInt64 = 0
+        private var known: [Known: Int] = [:]
+        private var current: (key: String, group: Schema.Group, setting: Schema.Setting?)?
+        private var first = 0
+
+        private struct Known: Hashable {
+            let field: Int
+            let text: String
+        }
+
+        mutating func begin(_ key: String, _ group: Schema.Group, _ setting: Schema.Setting?) {
+            known.removeAll(keepingCapacity: true)
+            current = (key, group, setting)
+            first = texts.count
+        }
+
+        mutating func end() {
+            guard let current else { return }
+            rows.append(
+                Row(
+                    key: current.key, group: current.group, setting: current.setting,
+                    texts: first..<texts.count))
+        }
+
+        mutating func add(_ field: Field, _ text: String?) {
+            guard let text, !text.isEmpty else { return }
+            let name = Known(field: field.rawValue, text: text)
+            if let index = known[name] {
+                texts[index].locales |= locale
+                return
+            }
+            known[name] = texts.count
+            let start = bytes.count
+            bytes += SearchFolding.folded(text)
+            texts.append(Text(range: start..<bytes.count, field: field, locales: locale))
+        }
+    }
+
+    private static func collect(
+        _ key: String, _ items: [Schema.Item], _ group: Schema.Group, _ words: LabelResolver,
+        _ schema: Schema, into texts: inout Builder
+    ) {
+        texts.add(.label, words.title(of: key).text)
+        texts.add(.name, key)
+        for former in schema.settings[key]?.renamedFrom ?? [] { texts.add(.name, former) }
+        texts.add(.name, words.synonyms(of: key)?.text)
+        for item in items {
+            if item.key != key {
+                texts.add(.option, words.title(of: item).text)
+                texts.add(.name, item.key)
+                texts.add(.name, words.synonyms(of: item.key)?.text)
+            }
+            collect(item, words, into: &texts)
+            for cell in item.cells {
+                if cell.key != item.key { texts.add(.option, words.title(of: cell).text) }
+                collect(cell, words, into: &texts)
+            }
+        }
+        if items.count > 1 || items.first?.key != key {
+            texts.add(.help, words.header(of: group)?.text)
+            texts.add(.help, words.footer(of: group)?.text)
+        }
+        texts.add(.place, words.title(of: group).text)
+        for page in group.pagePath { texts.add(.place, words.title(of: page).text) }
+    }
+
+    private static func collect(
+        _ item: Schema.Item, _ words: LabelResolver, into texts: inout Builder
+    ) {
+        for option in item.options {
+            texts.add(.option, words.title(of: option, in: item).text)
+            texts.add(.option, words.shortTitle(of: option, in: item).text)
+            texts.add(.option, option.value.plainText)
+            texts.add(.help, words.help(of: option, in: item)?.text)
+        }
+        for state in item.states { texts.add(.option, words.title(of: item, state: state.name).text) }
+        texts.add(.option, item.shownValue?.plainText)
+        texts.add(.help, words.help(of: item)?.text)
+        texts.add(.help, words.unit(of: item)?.text)
+        texts.add(.help, words.placeholder(of: item)?.text)
+        texts.add(.help, words.problem(of: item)?.text)
+        let subtitle = words.subtitle(of: item)?.text
+        texts.add(
+            item.control == .info ? .option : .help,
+            item.control == .html ? subtitle.map { RichText($0).plainText } : subtitle)
+    }
+}

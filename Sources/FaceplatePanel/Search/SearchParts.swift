@@ -1,0 +1,112 @@
+import Faceplate
+import FaceplateHTML
+
+/// The search field at the top of every page.
+enum SearchForm {
+    static func render(_ context: PageContext, into html: inout Markup) {
+        let words = context.words
+        let count = context.schema.settings.count { !$0.isHidden }
+        html.element(
+            .form, .class("find"), .role("search"), .method(.get), .action(.path())
+        ) { html in
+            html.element(.label, .class("sr"), .for("q"), text: words[.searchLabel])
+            var attributes: [Attribute] = [
+                .type(.search), .id("q"), .name(SearchQuery.parameter),
+                .placeholder(
+                    words.text(.searchHint, ["count": String(count)], count: count)),
+            ]
+            if let text = context.search?.query.text { attributes.append(.value(text)) }
+            html.void(.input, attributes: attributes)
+        }
+    }
+}
+
+extension SearchResult {
+    /// How much was found, in words.
+    func sentence(_ words: PageWords) -> (Phrase, [String: String], Int?) {
+        var slots = ["query": ProblemWords.shortened(query.text), "count": String(count)]
+        guard count > 0 else { return (words.phrase(.foundNone), slots, nil) }
+        guard count > Self.mostShown else { return (words.phrase(.found), slots, count) }
+        slots["shown"] = String(Self.mostShown)
+        return (words.phrase(.foundFirst), slots, count)
+    }
+
+    /// The title of the page.
+    func title(_ words: PageWords) -> String {
+        let slots = ["query": ProblemWords.shortened(query.text), "count": String(count)]
+        return words.text(count > 0 ? .found : .foundNone, slots, count: count > 0 ? count : nil)
+    }
+}
+
+/// What stands below the results: filters that lead on, and what was meant where nothing was found.
+struct SearchParts {
+    let result: SearchResult
+    let context: PageContext
+
+    private var words: PageWords { context.words }
+
+    func render(_ html: inout Markup) {
+        html.element(.div, .class("group")) { html in
+            for filter in result.query.unknown {
+                html.element(
+                    .p, .class("warn"),
+                    text: words.text(
+                        .filterUnknown,
+                        [
+                            "filter": ProblemWords.shortened(filter),
+                            "filters": SearchQuery.filterNames.joined(separator: ", "),
+                        ]))
+            }
+            if let key = result.nearest { meant(key, &html) }
+            filters(&html)
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func meant(_ key: String, _ html: inout Markup) {
+        let title = context.labels.title(of: key)
+        html.element(.p) { html in
+            for piece in words.phrase(.searchNearest).pieces(in: words.locale) {
+                switch piece {
+                case .text(let text): html.text(text)
+                case .slot:
+                    html.element(
+                        .a, attributes: [.href(.path("s", key))] + title.language(on: context.locale),
+                        text: title.text)
+                }
+            }
+        }
+    }
+
+    private func filters(_ html: inout Markup) {
+        html.element(
+            .nav, .class("lang"), .id("filters"), .aria("label", words[.filters])
+        ) { html in
+            html.element(.ul) { html in
+                for choice in result.choices { link(choice, &html) }
+                html.element(.li) { html in
+                    html.element(.a, .class("btn"), .href(.path()), text: words[.searchClear])
+                }
+            }
+        }
+    }
+
+    private func link(_ choice: SearchResult.Choice, _ html: inout Markup) {
+        let query = choice.text.isEmpty ? [] : [(SearchQuery.parameter, choice.text)]
+        var attributes: [Attribute] = [.class("btn"), .href(.path(query: query))]
+        if choice.isOn { attributes.append(.aria("current", "true")) }
+        let name =
+            switch choice.filter {
+            case .modified: words[.filterModified]
+            case .locked: words[.filterLocked]
+            case .restart: words[.filterRestart]
+            default: words[.filterError]
+            }
+        html.element(.li) { html in
+            html.element(
+                .a, attributes: attributes,
+                text: words.text(
+                    .filterCount, ["filter": name, "count": String(choice.count)]))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Faceplate
+
+/// The values of a snapshot as search compares them: what is set and the defaults, each as it is
+/// shown and as it is stored.
+///
+/// Never a secret, nor what is shown as dots: who looks for it letter by letter must not find it.
+/// On and Off would be found everywhere, and the titles of options are known to the index.
+struct SearchValues: Sendable {
+    private static let mostBytes = 2048
+
+    private let texts: [String: [[UInt8]]]
+
+    /// - Parameter shown: a value as people read it; `nil` where that is not asked for.
+    init(_ snapshot: Snapshot, shown: (Value, Schema.Setting) -> String?) {
+        var texts: [String: [[UInt8]]] = [:]
+        for setting in snapshot.schema.settings where Self.isSearched(setting, snapshot.schema) {
+            var values = [snapshot.value(of: setting)]
+            if snapshot.isSet(setting) { values.append(setting.defaultValue) }
+            var found: [[UInt8]] = []
+            for value in values.compactMap(\.self) {
+                let words =
+                    Self.words(of: value, setting) + (shown(value, setting).map { [$0] } ?? [])
+                for word in words where !word.isEmpty {
+                    let folded = SearchFolding.folded(Self.cut(word))
+                    if !found.contains(folded) { found.append(folded) }
+                }
+            }
+            if !found.isEmpty { texts[setting.key] = found }
+        }
+        self.texts = texts
+    }
+
+    /// The folded texts of a setting's values.
+    subscript(setting: Schema.Setting) -> [[UInt8]] { texts[setting.key] ?? [] }
+
+    private static func isSearched(_ setting: Schema.Setting, _ schema: Schema) -> Bool {
+        guard !setting.isSecret, !setting.isHidden else { return false }
+        switch setting.control {
+        case .switch, .select, .choice, .segment, .choices, .button: return false
+        default: break
+        }
+        let item = schema.items[setting.key]
+        return item?.hints.isObscured != true
+            && item?.cells.contains { $0.hints.isObscured } != true
+    }
+
+    private static func words(of value: Value, _ setting: Schema.Setting) -> [String] {
+        switch value {
+        case .boolean: []
+        case .list(let values): [values.flatMap { words(of: $0, setting) }.joined(separator: "\n")]
+        // The bytes of a file are no words.
+        case .record where setting.control == .editFile: []
+        case .record(let parts):
+            parts.sorted { $0.key < $1.key }.flatMap { words(of: $0.value, setting) }
+        default: [value.plainText]
+        }
+    }
+
+    private static func cut(_ text: String) -> String {
+        guard text.utf8.count > mostBytes else { return text }
+        return String(decoding: text.utf8.prefix(mostBytes), as: UTF8.self)
+    }
+}

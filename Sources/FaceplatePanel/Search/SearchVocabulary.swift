@@ -1,0 +1,70 @@
+/// The words that a panel's texts are made of, to find what was meant by a word with a slip in it.
+struct SearchVocabulary: Sendable {
+    /// A slip in a shorter word makes another word.
+    private static let fewestLetters = 5
+    /// From here on a word may be the beginning of another one.
+    private static let fewestOfBeginning = 6
+    private static let mostSimilar = 16
+    private static let mostLetters = 40
+
+    private var scalars: [UInt32] = []
+    private var words: [Range<Int>] = []
+
+    /// - Parameter ranges: the texts, which are folded, in `bytes`.
+    init(_ bytes: [UInt8], _ ranges: [Range<Int>]) {
+        var known: Set<[UInt8]> = []
+        for range in ranges {
+            for word in bytes[range].split(whereSeparator: { !SearchWord.isWordByte($0) })
+            where (Self.fewestLetters - 1...160).contains(word.count)
+                && known.insert(Array(word)).inserted
+            {
+                let start = scalars.count
+                scalars += Self.scalars(word)
+                words.append(start..<scalars.count)
+            }
+        }
+    }
+
+    private static func scalars(_ bytes: some Sequence<UInt8>) -> [UInt32] {
+        String(decoding: Array(bytes), as: UTF8.self).unicodeScalars.map(\.value)
+    }
+
+    /// The words that one letter more, less, other or in another place makes of a word of five
+    /// letters or more; sixteen at most.
+    func similar(to word: SearchWord) -> [SearchWord] {
+        let wanted = Self.scalars(word.bytes)
+        guard (Self.fewestLetters...Self.mostLetters).contains(wanted.count) else { return [] }
+        var similar: [SearchWord] = []
+        for range in words where range.count >= wanted.count - 1 {
+            let isShort = wanted.count < Self.fewestOfBeginning
+            guard !isShort || range.count <= wanted.count + 1, isSimilar(wanted, range, isShort)
+            else { continue }
+            let text = String(
+                String.UnicodeScalarView(scalars[range].compactMap(Unicode.Scalar.init)))
+            similar.append(SearchWord(Array(text.utf8)))
+            if similar.count == Self.mostSimilar { break }
+        }
+        return similar
+    }
+
+    /// Whether one slip leads from a word to a known one, or to its beginning.
+    private func isSimilar(_ wanted: [UInt32], _ range: Range<Int>, _ isWhole: Bool) -> Bool {
+        let known = scalars[range]
+        var same = 0
+        while same < wanted.count, same < known.count, wanted[same] == known[range.lowerBound + same]
+        {
+            same += 1
+        }
+        /// Whether the rest is the same with so many letters left out of each.
+        func isRest(_ ours: Int, _ theirs: Int) -> Bool {
+            guard same + ours <= wanted.count, same + theirs <= known.count else { return false }
+            let rest = wanted[(same + ours)...]
+            let other = known.dropFirst(same + theirs)
+            return isWhole ? other.elementsEqual(rest) : other.starts(with: rest)
+        }
+        if isRest(1, 1) || isRest(1, 0) || isRest(0, 1) { return true }
+        guard same + 1 < wanted.count, same + 1 < known.count else { return false }
+        let place = range.lowerBound + same
+        return wanted[same] == known[place + 1] && wanted[same + 1] == known[place] && isRest(2, 2)
+    }
+}

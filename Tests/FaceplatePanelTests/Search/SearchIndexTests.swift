@@ -1,0 +1,162 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct SearchIndexTests {
+    private static let schema = #"""
+        {"panelKey": "p", "panelLocales": ["en", "fr", "ja", "ar"],
+         "labels": {"en": {"WEB_PORT": "Port of the web server", "NAME": "Name", "NAME.synonyms": "host, title"},
+                    "fr": {"WEB_PORT": "Numéro d’écoute", "NAME": "Nom"},
+                    "ja": {"WEB_PORT": "ウェブポート"}, "ar": {"WEB_PORT": "المنفذ"}},
+         "groups": [
+          {"groupKey": "main", "groupTitle": "Main", "items": [
+            {"itemKey": "name", "itemControlType": "edit_text", "itemHelp": "Shown by the port",
+             "itemValue": "harbour"},
+            {"itemKey": "web_port", "itemControlType": "edit_integer", "itemValue": 8384},
+            {"itemKey": "transport", "itemTitle": "Transport", "itemControlType": "choice",
+             "itemOptions": [{"value": "tcp", "label": "Reliable"}, {"value": "udp", "label": "Quick"}]},
+            {"itemKey": "pass", "itemTitle": "Secret word", "itemControlType": "edit_password"},
+            {"itemKey": "pin", "itemTitle": "Number", "itemControlType": "edit_text",
+             "itemObscured": true, "itemValue": "4711"},
+            {"itemKey": "phantom", "itemTitle": "Phantom", "itemControlType": "switch", "itemHidden": true},
+            {"itemKey": "net", "itemTitle": "Network", "itemControlType": "page", "groups": [
+              {"groupKey": "proxy", "groupTitle": "Proxy", "items": [
+                {"itemKey": "net.on", "itemTitle": "Use it", "itemControlType": "switch"},
+                {"itemKey": "net.host", "itemTitle": "Host", "itemControlType": "edit_text",
+                 "itemVisibleWhen": "net.on", "itemSynonyms": "address, gateway",
+                 "itemRenamedFrom": ["proxy_host"]}]}]}]},
+          {"groupKey": "theme", "groupTitle": "Theme", "items": [
+            {"itemKey": "theme_light", "itemTitle": "Light", "itemControlType": "select"},
+            {"itemKey": "theme_dark", "itemTitle": "Dark", "itemControlType": "select"}]}]}
+        """#
+
+    private let settings: Settings
+    private let index: SearchIndex
+
+    init() throws {
+        settings = try Settings.inMemory(json: Self.schema)
+        index = SearchIndex(
+            schema: settings.snapshot.schema, labels: settings.snapshot.labels)
+    }
+
+    private func found(_ text: String, _ locale: String = "en") -> [String] {
+        index.keys(SearchQuery(text), in: settings.snapshot, locale: LocaleTag(locale))
+    }
+
+    @Test(
+        arguments: [
+            // A label that begins with it, one that has it inside, help.
+            ("port", ["web_port", "transport", "name"]),
+            ("web port", ["web_port"]), ("port web", ["web_port"]), ("port x", []),
+            ("WEB_PORT", ["web_port"]), ("8384", ["web_port"]), ("838", ["web_port"]),
+            ("harbour", ["name"]), ("title", ["name"]), ("reliable", ["transport"]),
+            ("udp", ["transport"]), ("dark", ["theme"]), ("theme_dark", ["theme"]),
+            ("4711", []), ("phantom", []), ("network use", ["net.on"]), ("secret", ["pass"]),
+            ("", []), ("   ", []),
+        ])
+    func findsTheBestFirst(text: String, keys: [String]) {
+        #expect(found(text) == keys)
+    }
+
+    @Test(
+        arguments: [
+            ("ecoute", "web_port"), ("ÉCOUTE", "web_port"), ("ポート", "web_port"),
+            ("ぽーと", "web_port"), ("منفذ", "web_port"), ("nom", "name"),
+        ])
+    func findsWordsOfEveryLanguage(text: String, key: String) {
+        #expect(found(text).first == key)
+        #expect(found(text, "ar").first == key)
+    }
+
+    @Test func theReadersLanguageComesFirst() throws {
+        let settings = try Settings.inMemory(
+            json: #"""
+                {"panelKey": "p", "panelLocales": ["en", "fr"],
+                 "labels": {"en": {"A": "Mode", "B": "Fashion"}, "fr": {"A": "Genre", "B": "Mode"}},
+                 "groups": [{"groupKey": "g", "items": [
+                   {"itemKey": "a", "itemControlType": "switch"},
+                   {"itemKey": "b", "itemControlType": "switch"}]}]}
+                """#)
+        let index = SearchIndex(
+            schema: settings.snapshot.schema, labels: settings.snapshot.labels)
+        for (locale, keys) in [("en", ["a", "b"]), ("fr", ["b", "a"])] {
+            #expect(
+                index.keys(
+                    SearchQuery("mode"), in: settings.snapshot, locale: LocaleTag(locale)) == keys)
+        }
+    }
+
+    @Test func partsOfForeignWordsCountWhereTheReadersOwnHaveNone() throws {
+        let settings = try Settings.inMemory(
+            json: #"""
+                {"panelKey": "p", "panelLocales": ["en", "fr"],
+                 "labels": {"en": {"A": "Port", "B": "Reach"}, "fr": {"A": "Numéro", "B": "Portée"}},
+                 "groups": [{"groupKey": "g", "items": [
+                   {"itemKey": "a", "itemControlType": "switch"},
+                   {"itemKey": "b", "itemControlType": "switch"}]}]}
+                """#)
+        let snapshot = settings.snapshot
+        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+        for (text, keys) in [
+            ("port", ["a"]), ("portee", ["b"]), ("porte", ["b"]), ("num", ["a"]),
+        ] {
+            #expect(
+                index.keys(SearchQuery(text), in: snapshot, locale: .english) == keys, "\(text)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("serer", "web_port"), ("sevrer", "web_port"), ("servver", "web_port"),
+            ("sarver", "web_port"), ("erver", "web_port"), ("relible", "transport"),
+            ("harboru", ""), ("prot", ""), ("servrr x", ""), ("relyable", "transport"),
+            ("tranzpor", "transport"),
+        ])
+    func forgivesOneSlipInAWordOfFiveLetters(text: String, key: String) {
+        #expect(found(text).first ?? "" == key)
+    }
+
+    @Test func aWordThatIsThereIsNoSlip() {
+        #expect(found("light") == ["theme"])
+        #expect(found("quick") == ["transport"])
+    }
+
+    @Test func whatRulesHideIsNotFound() throws {
+        #expect(found("gateway") == [])
+        try settings.applyAndWait(Batch([Assignment("net.on", .text("YES"))], origin: .program))
+        #expect(found("gateway") == ["net.host"])
+        #expect(found("proxy_host") == ["net.host"])
+        #expect(found("@id:net.") == ["net.on", "net.host"])
+        #expect(found("@page:net") == ["net.on", "net.host"])
+        #expect(found("@page:net host") == ["net.host"])
+    }
+
+    @Test func valuesAreThoseOfNow() throws {
+        try settings.applyAndWait(
+            Batch(
+                [
+                    Assignment("name", .text("Lighthouse")), Assignment("pass", .text("hunter22")),
+                    Assignment("theme", .text("theme_dark")),
+                ], origin: .program))
+        #expect(found("lighthouse") == ["name"])
+        // The default can be found, too: it is what Reset names.
+        #expect(found("harbour") == ["name"])
+        #expect(found("hunter22") == [])
+        #expect(found("hunter2") == [])
+        #expect(found("@modified") == ["name", "pass", "theme"])
+        #expect(found("@modified light") == ["theme", "name"])
+        #expect(found("@locked") == [])
+    }
+
+    @Test func tellsUnknownFilters() {
+        #expect(index.problems(SearchQuery("@modified x")) == [])
+        #expect(
+            index.problems(SearchQuery("@modifed"))
+                == [
+                    "unknown filter '@modifed'. Possible are @modified, @locked, @restart, @error,"
+                        + " @id:, @page:."
+                ])
+    }
+}

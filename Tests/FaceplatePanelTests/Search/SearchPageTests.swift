@@ -1,0 +1,210 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct SearchPageTests {
+    private static let schema = #"""
+        {"panelKey": "p", "panelTitle": "Harbour", "panelLocales": ["en", "fr", "ar"],
+         "labels": {"fr": {"PORT": "Prise"}, "ar": {"PORT": "المنفذ"}},
+         "groups": [
+          {"groupKey": "main", "groupTitle": "Main", "items": [
+            {"itemKey": "port", "itemTitle": "Port", "itemControlType": "edit_integer",
+             "itemValue": 8384, "itemMaximum": 9000, "itemHelp": "The port & more"},
+            {"itemKey": "safe", "itemTitle": "Port lock", "itemControlType": "edit_text",
+             "itemReadOnly": true, "itemValue": "x"},
+            {"itemKey": "deep", "itemTitle": "Port depth", "itemControlType": "edit_text",
+             "itemLevel": "advanced"},
+            {"itemKey": "go", "itemTitle": "Port test", "itemControlType": "button",
+             "itemConfirm": "Sure?"},
+            {"itemKey": "net", "itemTitle": "Network", "itemControlType": "page", "groups": [
+              {"groupKey": "proxy", "groupTitle": "Proxy", "groupCollapsed": true, "items": [
+                {"itemKey": "net.on", "itemTitle": "Use it", "itemControlType": "switch"},
+                {"itemKey": "net.host", "itemTitle": "Gateway", "itemControlType": "edit_text",
+                 "itemVisibleWhen": "net.on", "itemRenamedFrom": ["proxy_host"]},
+                {"itemKey": "net.ghost", "itemTitle": "Ghost", "itemControlType": "switch",
+                 "itemHidden": true}]}]}]},
+          {"groupKey": "theme", "groupTitle": "Theme", "items": [
+            {"itemKey": "theme_light", "itemTitle": "Light", "itemControlType": "select"},
+            {"itemKey": "theme_dark", "itemTitle": "Dark", "itemControlType": "select"}]}]}
+        """#
+
+    private let panel: TestPanel
+
+    init() throws {
+        panel = try TestPanel.of(Self.schema)
+    }
+
+    private func status(_ page: String) -> String {
+        TestPanel.element(#"id="status""#, in: page).replacing(/<[^>]*>/, with: "")
+    }
+
+    @Test func everyPageHasAFieldThatLeadsToTheFirst() async {
+        for target in ["/", "/pages/net", "/nowhere", "/actions/go", "/?q=port"] {
+            let page = await panel.visit(target).text
+            let form = TestPanel.element(#"class="find""#, in: page)
+            #expect(form.contains(#"role="search" method="get" action="/""#), "\(target)")
+            #expect(form.contains(#"id="q" name="q" placeholder="Search 6 settings""#))
+            #expect(form.contains(#"value="port""#) == (target == "/?q=port"))
+        }
+    }
+
+    @Test func showsTheLiveRowsWithTheHitsMarked() async {
+        let page = await panel.page("/?q=port")
+        #expect(page.contains("<title>4 results for “port” – Harbour</title>"))
+        #expect(status(page) == "4 results for “port”\n" || status(page) == "4 results for “port”")
+        #expect(page.contains(#"action="/?q=port""#))
+        #expect(page.contains(#"<a href="/s/main"><span>Main</span></a>"#))
+        let row = TestPanel.row("port", in: page)
+        #expect(row.contains("<mark>Port</mark>") && row.contains("The <mark>port</mark> &amp; more"))
+        #expect(row.contains(#"name="port""#) && row.contains(#"value="8384""#))
+        #expect(TestPanel.row("deep", in: page).contains("Advanced setting"))
+        #expect(!TestPanel.row("port", in: page).contains("Advanced setting"))
+    }
+
+    @Test(arguments: [("gateway", "No results for “gateway”"), ("@error", "No results for “@error”")])
+    func saysThatThereIsNothing(text: String, sentence: String) async {
+        let page = await panel.page("/?q=\(text)")
+        #expect(status(page).contains(sentence))
+        #expect(!page.contains(#"id="f""#))
+        #expect(page.contains(#"href="/">Clear search</a>"#))
+        #expect(page.contains(#"href="/?q=%40locked">Locked (1)</a>"#))
+    }
+
+    @Test func offersWhatWasProbablyMeant() async {
+        let page = await panel.page("/?q=gatewya%20x")
+        #expect(!page.contains("Did you mean"))
+        #expect(await panel.page("/?q=Nettwrok")
+                .contains(#"Did you mean <a href="/s/net">Network</a>?"#))
+    }
+
+    @Test func filtersAreLinksWithCounts() async throws {
+        try panel.set(["port": "80", "net.on": "YES"])
+        var page = await panel.page("/?q=port")
+        #expect(page.contains(#"href="/?q=port%20%40modified">Modified (1)</a>"#))
+        page = await panel.page("/?q=port%20%40modified")
+        #expect(page.contains("1 result for “port @modified”"))
+        #expect(page.contains(#"href="/?q=port" aria-current="true">Modified (1)</a>"#))
+        page = await panel.page("/?q=%40modifed")
+        #expect(page.contains("There is no filter @modifed. The filters are @modified, "))
+    }
+
+    @Test func aBlankSearchIsThePage() async {
+        for target in ["/?q=", "/?q=%20%20", "/?x=1"] {
+            let page = await panel.page(target)
+            #expect(page.contains("<title>Settings – Harbour</title>"), "\(target)")
+        }
+        // Other pages have none of their own.
+        #expect(await panel.page("/pages/net?q=port").contains("<title>Network – Harbour</title>"))
+    }
+
+    @Test func isInTheReadersLanguageAndKeepsTheSearch() async {
+        let page = await panel.page("/?q=port&lang=fr")
+        #expect(page.contains("Prise") && page.contains("4 résultats pour « port »"))
+        #expect(page.contains(#"href="?q=port&amp;lang=ar""#))
+    }
+
+    // MARK: - Saving
+
+    @Test func savingComesBackToTheSearch() async {
+        let answer = await panel.browse(["port": "81", "_revision": "0"], to: "/?q=port")
+        #expect(answer.status == 303)
+        #expect(answer.header("location") == "/?q=port&rev=1#s-port")
+        let page = await panel.page("/?q=port&rev=1")
+        #expect(status(page).contains("Port changed from 8384 to 81"))
+        #expect(page.contains("<title>4 results for “port”"))
+    }
+
+    @Test func aRefusalComesBackOnTheSearch() async {
+        let answer = await panel.browse(["port": "9999", "net.on": "YES"], to: "/?q=8384")
+        #expect(answer.status == 422)
+        #expect(answer.text.contains(#"action="/?q=8384""#))
+        #expect(TestPanel.row("port", in: answer.text).contains(#"value="9999""#))
+        // What was typed into a row is not lost because it is no result.
+        #expect(TestPanel.row("net.on", in: answer.text).contains("checked"))
+    }
+
+    @Test func aConflictComesBackOnTheSearch() async throws {
+        try panel.set(["port": "80"])
+        let answer = await panel.browse(["port": "81", "_revision": "0"], to: "/?q=8384")
+        #expect(answer.status == 409)
+        #expect(TestPanel.row("port", in: answer.text).contains("Changed to 80"))
+    }
+
+    @Test func aQuestionLeadsBackToTheSearch() async {
+        let answer = await panel.browse(["go": "press"], to: "/?q=port")
+        #expect(answer.header("location") == "/actions/go?q=port")
+        let page = await panel.visit("/actions/go?q=port").text
+        #expect(page.contains(#"action="/?q=port""#) && page.contains(#"href="/?q=port#s-go""#))
+    }
+
+    // MARK: - Hostile searches
+
+    @Test(
+        arguments: [
+            "%3Cscript%3E", "%22%3E%3Cb%3E", "%00", "%E2%80%AE", String(repeating: "a", count: 8_000),
+            String(repeating: "%F0%9F%98%80", count: 500), "a%26b%3Dc", "%25", "@", "@id:", "@page:%3Cb%3E",
+        ])
+    func answersAnything(text: String) async {
+        let answer = await panel.visit("/?q=\(text)")
+        #expect(answer.status == 200)
+        #expect(!answer.text.contains("<script>") && !answer.text.contains("<b>"))
+    }
+
+    // MARK: - Permanent links
+
+    @Test(
+        arguments: [
+            ("port", "/#s-port"), ("theme", "/#s-theme"), ("theme_dark", "/#s-theme"),
+            ("main", "/#s-main"), ("deep", "/?level=advanced#s-deep"), ("net", "/#s-net"),
+            ("net.on", "/pages/net?open=net.on#s-net.on"),
+            ("proxy", "/pages/net?open=proxy#s-proxy"),
+            ("proxy_host", "/pages/net?open=net.host#s-net.host"),
+            ("net.ghost", "/pages/net?open=net.ghost#s-net.ghost"),
+        ])
+    func leadToTheRowWhereverItIs(key: String, location: String) async {
+        let answer = await panel.visit("/s/\(key)")
+        #expect(answer.status == 303)
+        #expect(answer.header("location") == location)
+    }
+
+    @Test func keepTheLanguage() async {
+        #expect(await panel.visit("/s/port?lang=fr").header("location") == "/?lang=fr#s-port")
+    }
+
+    @Test func openWhatIsClosed() async throws {
+        #expect(await panel.page("/pages/net").contains("<details>"))
+        #expect(await panel.page("/pages/net?open=net.on").contains("<details open>"))
+        #expect(await panel.page("/pages/net?open=proxy").contains("<details open>"))
+        #expect(await panel.page("/pages/net?open=port").contains("<details>"))
+    }
+
+    @Test func sayWhyARowIsNotThere() async throws {
+        #expect(
+            await status(panel.page("/pages/net?open=net.host"))
+                .contains("Gateway is hidden now. It is shown when Use it is On"))
+        #expect(
+            await status(panel.page("/pages/net?open=net.ghost"))
+                .contains("Ghost is not on any page"))
+        try panel.set(["net.on": "YES"])
+        #expect(await !status(panel.page("/pages/net?open=net.host")).contains("Gateway"))
+    }
+
+    @Test func nameTheNearestKeys() async {
+        let answer = await panel.visit("/s/prot")
+        #expect(answer.status == 404)
+        #expect(answer.text.contains("No setting has the key prot."))
+        #expect(answer.text.contains(#"<a href="/s/port">Port (port)</a>"#))
+        let text = await panel.client.get("/s/net.hots")
+        #expect(text.status == 404)
+        #expect(text.text.contains("net.host"))
+    }
+
+    @Test(arguments: ["", "%3Cb%3E", "a/b", String(repeating: "k", count: 5_000)])
+    func anUnknownKeyIsNoError(key: String) async {
+        let answer = await panel.visit("/s/\(key)")
+        #expect(answer.status == 404)
+        #expect(!answer.text.contains("<b>"))
+    }
+}
