@@ -8,6 +8,9 @@ public struct Assignment: Sendable, Hashable {
         case value(Value)
         /// Several fields of a form for one setting: the parts of a list, a file.
         case form(FormFields)
+        /// What a property of the program is to be: JSON for an item that the schema has, else a
+        /// private value of the program's, kept as it is and shown on no page; `nil` resets it.
+        case property(JSONValue?)
         /// Back to the default.
         case reset
         /// Removes a secret.

@@ -28,7 +28,7 @@ struct Candidate {
             case .onDefault:
                 wished.updateValue(
                     intent.target.setting.defaultValue, forKey: intent.target.setting.key)
-            case .nothing, .unreadable: break
+            case .nothing, .json, .unreadable: break
             }
         }
         let values = wished

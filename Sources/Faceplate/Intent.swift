@@ -3,11 +3,19 @@ struct Target {
     let assignment: Assignment
     let setting: Schema.Setting
     let option: Schema.Item?
+    /// Whether the schema does not have the key: the value is the program's alone.
+    let isPrivate: Bool
 
     init(_ assignment: Assignment, in snapshot: Snapshot) throws(KeyProblem) {
         let key = assignment.key
+        let reference = snapshot.schema.reference(key)
         self.assignment = assignment
-        switch snapshot.schema.reference(key) {
+        if reference == nil, case .property = assignment.input, SettingKeySyntax.isValid(key) {
+            (setting, option, isPrivate) = (Schema.Setting(privateKey: key), nil, true)
+            return
+        }
+        isPrivate = false
+        switch reference {
         case .setting(let setting): (self.setting, option) = (setting, nil)
         case .option(let item, let setting): (self.setting, option) = (setting, item)
         case .row: throw KeyProblem(key: key, problem: ValueProblem(.readOnly))
@@ -24,6 +32,8 @@ struct Intent {
     enum Wish {
         case value(Value)
         case secret(String)
+        /// A private value.
+        case json(JSONValue)
         case onDefault
         /// It stays: nobody touched the field, or no secret was typed.
         case nothing
@@ -77,9 +87,9 @@ struct Intent {
             case .onDefault: setting.defaultValue
             case .json, .secret: nil
             }
-        guard target.option == nil, !setting.isSecret else { return false }
+        guard target.option == nil, !setting.isSecret, !target.isPrivate else { return false }
         switch target.assignment.input {
-        case .reset, .clear: return false
+        case .reset, .clear, .property(nil): return false
         case .form(let fields) where fields.addsOwn: return false
         case .form(let fields) where setting.pickerRules != nil:
             if (try? fields.choosesDefault(of: setting.rules)) == true {
@@ -90,7 +100,7 @@ struct Intent {
         case .text(let text, let locale):
             let field = value.map { setting.rules.fieldText(of: $0, locale: locale) } ?? ""
             if field.utf8.elementsEqual(text.utf8) { return true }
-        case .value, .json, .form: break
+        case .value, .json, .form, .property: break
         }
         do throws(ValueProblem) {
             return try Self.value(target.assignment.input, of: setting, now: value) == value
@@ -116,7 +126,8 @@ struct Intent {
     ) throws(ValueProblem) -> Wish {
         let setting = target.setting
         switch target.assignment.input {
-        case .reset: return .onDefault
+        case .reset, .property(nil): return .onDefault
+        case .property(let json?) where target.isPrivate: return .json(json)
         case .clear:
             guard setting.isSecret else { throw ValueProblem(.notASecret) }
             return .onDefault
@@ -191,10 +202,10 @@ struct Intent {
     ) throws(ValueProblem) -> Value {
         switch input {
         case .text(let text, let locale): try rules.value(fromText: text, locale: locale)
-        case .json(let json): try rules.value(fromJSON: json)
+        case .json(let json), .property(let json?): try rules.value(fromJSON: json)
         case .value(let value): try rules.value(fromJSON: value.json)
         case .form(let fields): try fields.value(by: rules, now: now)
-        case .reset, .clear: throw ValueProblem(.required)
+        case .reset, .clear, .property(nil): throw ValueProblem(.required)
         }
     }
 
@@ -224,6 +235,9 @@ extension Intent {
         _ batch: Batch, _ snapshot: Snapshot, _ rules: RuleState
     ) throws(ValueProblem) -> Change? {
         let setting = target.setting
+        if target.isPrivate {
+            return Self.change(wish, from: snapshot.side(setting), key: setting.key)
+        }
         // What is hidden is not checked: what does not fit stays as it was.
         guard rules.isVisible(setting.key) else { return try? checked(batch, snapshot, nil) }
         return try checked(batch, snapshot, rules)
@@ -239,7 +253,7 @@ extension Intent {
         case .value(let given): value = given
         case .secret(let secret): value = .text(secret)
         case .onDefault: value = nil
-        case .nothing: return nil
+        case .nothing, .json: return nil
         case .unreadable(let problem):
             throw lock.map { ValueProblem(.locked, $0.source.parameters) } ?? problem
         }
@@ -300,6 +314,7 @@ extension Intent {
         case .nothing, .unreadable: return nil
         case .secret: new = .secret
         case .value(let value): new = .value(value)
+        case .json(let json): new = Change.Side(json)
         case .onDefault: new = .onDefault
         }
         // A secret that is typed again may be another one.

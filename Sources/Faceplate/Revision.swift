@@ -68,6 +68,11 @@ extension Change.Side {
             self = .onDefault
             return
         }
-        self = isSecret ? .secret : Value(json: json).map(Self.value) ?? .json(json)
+        self = isSecret ? .secret : Self(json)
+    }
+
+    /// What a setting is that has this JSON.
+    init(_ json: JSONValue) {
+        self = Value(json: json).map(Self.value) ?? .json(json)
     }
 }

@@ -117,7 +117,7 @@ extension ValueMove {
     /// A secret that is only put aside stays in its table.
     fileprivate var changes: [Change] {
         func side(_ json: JSONValue) -> Change.Side {
-            isSecret ? .secret : Value(json: json).map(Change.Side.value) ?? .json(json)
+            isSecret ? .secret : Change.Side(json)
         }
         switch kind {
         case .parked:

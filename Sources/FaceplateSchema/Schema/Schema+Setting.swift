@@ -104,6 +104,22 @@ extension Schema {
             valueMap = [:]
         }
 
+        /// A program's own value under a key that the schema does not have.
+        package init(privateKey: String) {
+            key = privateKey
+            groupKey = ""
+            control = .custom
+            rules = AnyRules()
+            defaultValue = nil
+            isReadOnly = false
+            isRequired = false
+            isHidden = true
+            whenHidden = .keep
+            pickerKey = nil
+            renamedFrom = []
+            valueMap = [:]
+        }
+
         /// The key of the setting that keeps the options added to a picker.
         public static func addedKey(of picker: String) -> String { picker + ".added" }
 
