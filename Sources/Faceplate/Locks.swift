@@ -152,7 +152,7 @@ struct LockedValues: Sendable {
         case .value(let given): value = given
         case .secret(let text): value = .text(text)
         case .unreadable(let problem): throw refused(problem)
-        case .onDefault, .nothing: throw refused(ValueProblem(.required))
+        case .json, .onDefault, .nothing: throw refused(ValueProblem(.required))
         }
         if let problem = target.setting.rules.problem(with: value) { throw refused(problem) }
         return value
