@@ -79,7 +79,8 @@ public struct FaceplateProvider: ConfigProvider, Sendable {
         let results = settings.snapshots.map { _ in
             Result { try value(forKey: key, type: type) }
         }
-        return try await updatesHandler(ConfigUpdatesAsyncSequence(Distinct(results)))
+        return try await updatesHandler(
+            ConfigUpdatesAsyncSequence(Distinct(results, isSame: Self.isSame)))
     }
 
     /// All settings at the newest revision, secrets included.
@@ -97,6 +98,16 @@ public struct FaceplateProvider: ConfigProvider, Sendable {
     ) async throws -> Return {
         let snapshots = settings.snapshots.map { _ in snapshot() }
         return try await updatesHandler(ConfigUpdatesAsyncSequence(snapshots))
+    }
+
+    private static func isSame(
+        _ left: Result<LookupResult, any Error>, _ right: Result<LookupResult, any Error>
+    ) -> Bool {
+        switch (left, right) {
+        case (.success(let left), .success(let right)): left == right
+        case (.failure(let left), .failure(let right)): "\(left)" == "\(right)"
+        default: false
+        }
     }
 
     private func newest() -> FaceplateSnapshot {

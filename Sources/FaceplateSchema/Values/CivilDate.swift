@@ -9,6 +9,13 @@ public struct CivilDate: Sendable, Hashable, Comparable, LosslessStringConvertib
     /// 1 to 31.
     public let day: Int
 
+    /// The first day that there is: January 1 of the year 1.
+    public static let first = CivilDate(verifiedYear: 1, month: 1, day: 1)
+
+    private init(verifiedYear year: Int, month: Int, day: Int) {
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
     /// Makes a day; `nil` for one that the calendar has not.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),

@@ -41,6 +41,9 @@ public struct FileRules: ValueRules {
         return (name, type, bytes)
     }
 
+    /// Bytes as the record of a file holds them.
+    package static func base64(of bytes: [UInt8]) -> String { Base64.text(of: bytes) }
+
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if TextLines.isBlank(text) { throw ValueProblem(.required) }

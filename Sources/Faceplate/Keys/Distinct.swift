@@ -1,0 +1,41 @@
+/// The elements of a sequence, without those that are like the one before.
+package struct Distinct<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Base.Failure == Never {
+    package typealias Element = Base.Element
+    package typealias Failure = Never
+
+    private let base: Base
+    private let isSame: @Sendable (Element, Element) -> Bool
+
+    /// Takes what tells two elements apart.
+    package init(_ base: Base, isSame: @escaping @Sendable (Element, Element) -> Bool) {
+        self.base = base
+        self.isSame = isSame
+    }
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(base: base.makeAsyncIterator(), isSame: isSame)
+    }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        private var base: Base.AsyncIterator
+        private let isSame: @Sendable (Element, Element) -> Bool
+        private var last: Element?
+
+        init(base: Base.AsyncIterator, isSame: @escaping @Sendable (Element, Element) -> Bool) {
+            self.base = base
+            self.isSame = isSame
+        }
+
+        package mutating func next() async -> Element? { await next(isolation: nil) }
+
+        package mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+            while let element = await base.next(isolation: actor) {
+                if let last, isSame(last, element) { continue }
+                last = element
+                return element
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import Foundation
+
+extension Duration: SettingValue {
+    /// Reads a length of time in seconds.
+    public init?(settingValue: Value?) {
+        guard let number = ExactDecimal(settingValue: settingValue) else { return nil }
+        let text = number.description
+        guard let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+            guard let seconds = number.integer else { return nil }
+            self = .seconds(seconds)
+            return
+        }
+        // Whole nanoseconds are all that a length of time has behind its point.
+        let fraction = text[text.index(after: point)...]
+        let digits = fraction + String(repeating: "0", count: max(0, 9 - fraction.utf8.count))
+        guard digits.utf8.count == 9, let seconds = Int64(text[..<point]),
+            let nanoseconds = Int64(digits)
+        else { return nil }
+        let isNegative = text.utf8.first == UInt8(ascii: "-")
+        self = .seconds(seconds) + .nanoseconds(isNegative ? -nanoseconds : nanoseconds)
+    }
+
+    /// A length of time in seconds, down to nanoseconds; less is dropped.
+    public var settingValue: Value? {
+        let (seconds, attoseconds) = components
+        let nanoseconds = Int128(seconds) * 1_000_000_000 + Int128(attoseconds / 1_000_000_000)
+        return ExactDecimal("\(nanoseconds)e-9").map(Value.init)
+    }
+}
+
+extension CivilDate: SettingValue {
+    /// Reads a day.
+    public init?(settingValue: Value?) {
+        guard case .text(let text) = settingValue else { return nil }
+        self.init(text)
+    }
+
+    /// A text like `2026-11-20`.
+    public var settingValue: Value? { .text(description) }
+
+    /// Year, month and day, for a calendar.
+    public var dateComponents: DateComponents {
+        DateComponents(year: year, month: month, day: day)
+    }
+}
+
+extension ClockTime: SettingValue {
+    /// Reads a time of the day.
+    public init?(settingValue: Value?) {
+        guard case .text(let text) = settingValue else { return nil }
+        self.init(text)
+    }
+
+    /// A text like `07:30`.
+    public var settingValue: Value? { .text(description) }
+
+    /// Hour, minute and second, for a calendar.
+    public var dateComponents: DateComponents {
+        DateComponents(hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60)
+    }
+}
+
+extension CivilTime: SettingValue {
+    /// Reads a day with a time.
+    public init?(settingValue: Value?) {
+        guard case .text(let text) = settingValue else { return nil }
+        self.init(text)
+    }
+
+    /// A text like `2026-11-20T07:30`.
+    public var settingValue: Value? { .text(description) }
+
+    /// Year to second, for a calendar.
+    public var dateComponents: DateComponents {
+        var components = date.dateComponents
+        let clock = time.dateComponents
+        (components.hour, components.minute, components.second) =
+            (clock.hour, clock.minute, clock.second)
+        return components
+    }
+
+    /// The moment when clocks of a zone show it; `nil` where they skip it.
+    public func date(in zone: TimeZone) -> Date? {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        guard let date = calendar.date(from: dateComponents) else { return nil }
+        let parts: Set<Calendar.Component> = [.year, .month, .day, .hour, .minute, .second]
+        // A time that the clocks skip comes back as another one.
+        return calendar.dateComponents(parts, from: date) == dateComponents ? date : nil
+    }
+}
