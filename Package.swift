@@ -67,6 +67,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: strict),
+        .target(
             name: "FaceplateConfiguration",
             dependencies: [
                 "Faceplate", .product(name: "Configuration", package: "swift-configuration"),
@@ -83,7 +85,8 @@ let package = Package(
         .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
-                "Faceplate", "FaceplateHTML", "FaceplatePanel", "FaceplateSchema",
+                "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplatePanel",
+                "FaceplateSchema",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -108,6 +111,9 @@ let package = Package(
         .testTarget(
             name: "FaceplateSchemaTests", dependencies: ["FaceplateSchema"],
             swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateGeneratorTests",
+            dependencies: ["FaceplateGenerator", "FaceplateSchema"], swiftSettings: strict),
         .testTarget(
             name: "FaceplateTests",
             dependencies: [

@@ -25,6 +25,6 @@ struct FaceplateCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, InitCommand.self, CheckCommand.self, GetCommand.self,
             SetCommand.self, ResetCommand.self, ListCommand.self, EvolveCommand.self,
-            ParkedCommand.self, LabelsCommand.self,
+            ParkedCommand.self, LabelsCommand.self, GenerateCommand.self,
         ])
 }

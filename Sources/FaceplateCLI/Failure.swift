@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateGenerator
 import FaceplatePanel
 import FaceplateSchema
 
@@ -37,6 +38,7 @@ struct Failure: Error {
         case let failure as Failure: failure
         case let error as SchemaError: Failure(error)
         case let error as StoreError: Failure(error)
+        case let error as GeneratorError: Failure(.refused, error.problems)
         case let error as PanelServerError:
             Failure(.unavailable, "\(error.message) Choose another with --port.")
         default: Failure(.fault, "\(error)")

@@ -24,6 +24,10 @@ struct UsageTests {
         (["serve", "--connections", "0"], "--connections is 0, and 1 is the least."),
         (["labels", "--locale", "en", "--missing", "fr"], "exclude each other. Choose one."),
         (["evolve"], "Missing expected argument '<schema>'"),
+        (["generate"], "Missing expected argument '<schema>'"),
+        (["generate", "a.json", "--type", "a b"], "'a b' cannot name a type."),
+        (["generate", "a.json", "--type", "String"], "'String' is a type that the keys are made"),
+        (["generate", "a.json", "--access", "open"], "The value 'open' is invalid for '--access"),
         (["servee"], "Unexpected argument 'servee'"),
     ]
 
@@ -37,6 +41,7 @@ struct UsageTests {
 
     static let subcommands = [
         "serve", "init", "check", "get", "set", "reset", "list", "evolve", "parked", "labels",
+        "generate",
     ]
 
     @Test(arguments: subcommands)

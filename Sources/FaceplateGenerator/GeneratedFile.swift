@@ -1,0 +1,31 @@
+import Foundation
+
+/// A file that is written only where it changes, so that builds do not begin anew for nothing.
+public enum GeneratedFile {
+    /// The first lines of all that is generated.
+    static let head = "// swift-format-ignore-file\n// Made from "
+
+    /// Writes a text, making the folders above.
+    ///
+    /// - Returns: whether the file was another one before.
+    /// - Throws: `GeneratorError` where it would take the place of a file that was not generated;
+    ///   the error of the file system.
+    @discardableResult
+    public static func write(_ text: String, to path: String) throws -> Bool {
+        let url = URL(filePath: path)
+        let data = Data(text.utf8)
+        if FileManager.default.fileExists(atPath: path) {
+            let old = try Data(contentsOf: url)
+            if old == data { return false }
+            guard old.isEmpty || old.starts(with: Data(head.utf8)) else {
+                throw GeneratorError(problems: [
+                    "'\(path)' was not made by faceplate and is left as it is. Name another file."
+                ])
+            }
+        }
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: url, options: .atomic)
+        return true
+    }
+}

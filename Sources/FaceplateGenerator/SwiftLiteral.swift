@@ -1,0 +1,79 @@
+import FaceplateSchema
+
+/// Values as expressions of Swift.
+enum SwiftLiteral {
+    /// A text in quotes, of printable ASCII and other letters alone.
+    static func text(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": literal += "\\" + String(scalar)
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            default:
+                if isPlain(scalar) {
+                    literal.unicodeScalars.append(scalar)
+                } else {
+                    literal += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+                }
+            }
+        }
+        return literal + "\""
+    }
+
+    /// One line for a comment: what would end it, or turn it around, is a space.
+    static func comment(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { line.append(isPlain(scalar) ? scalar : " ") }
+        return String(line).split(separator: " ").joined(separator: " ")
+    }
+
+    /// A binary number; the greatest there is for one beyond it.
+    static func double(_ number: ExactDecimal) -> String {
+        let nearest = Double(number.description) ?? 0
+        guard nearest.isFinite else {
+            return (nearest < 0 ? "-" : "") + "Double.greatestFiniteMagnitude"
+        }
+        return number.integer.map(String.init) ?? "\(nearest)"
+    }
+
+    /// A length of time of so many seconds.
+    static func duration(_ seconds: ExactDecimal) -> String {
+        if let whole = seconds.integer { return ".seconds(\(whole))" }
+        for (unit, places) in [("milliseconds", 3), ("microseconds", 6), ("nanoseconds", 9)] {
+            let shifted = ExactDecimal("\(seconds.description)e\(places)")
+            if let whole = shifted?.integer { return ".\(unit)(\(whole))" }
+        }
+        return ".seconds(\(double(seconds)))"
+    }
+
+    /// A value of any type.
+    static func value(_ value: Value) -> String {
+        switch value {
+        case .boolean(let flag): ".boolean(\(flag))"
+        case .integer(let number): ".integer(\(number))"
+        case .decimal(let number):
+            ".decimal(ExactDecimal(\(text(number.description))) ?? ExactDecimal(0))"
+        case .text(let words): ".text(\(text(words)))"
+        case .list(let values): ".list([\(values.map(Self.value).joined(separator: ", "))])"
+        case .record(let parts): ".record(\(record(parts)))"
+        }
+    }
+
+    private static func record(_ parts: [String: Value]) -> String {
+        let members = parts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { "\(text($0.key)): \(value($0.value))" }
+        return members.isEmpty ? "[:]" : "[\(members.joined(separator: ", "))]"
+    }
+
+    private static func isPlain(_ scalar: UnicodeScalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+            .unassigned:
+            false
+        case .spaceSeparator: scalar == " "
+        default: true
+        }
+    }
+}

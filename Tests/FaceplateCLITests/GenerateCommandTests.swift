@@ -1,0 +1,69 @@
+import Testing
+
+/// `faceplate generate`; what is written is tested with the generator.
+@Suite(.timeLimit(.minutes(1)))
+struct GenerateCommandTests {
+    @Test func printsTheKeys() async throws {
+        let outcome = try await Sample.workspace().run("generate", "reader.json")
+        #expect(outcome.errors == "")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output.hasPrefix(
+                """
+                // swift-format-ignore-file
+                // Made from reader.json by faceplate. Change that file, not this one.
+
+                import Faceplate
+
+                """))
+        #expect(outcome.output.contains("    static var displayTitles: SettingKey<Bool> {\n"))
+        #expect(outcome.output.hasSuffix("}\n"))
+    }
+
+    @Test func writesAFileOnce() async throws {
+        let workspace = try Sample.workspace()
+        let arguments = ["generate", "reader.json", "--output", "a/Keys.swift"]
+        let first = try await workspace.run(arguments)
+        #expect(first == Outcome(errors: "Wrote 'a/Keys.swift'.\n"))
+        let second = try await workspace.run(arguments)
+        #expect(second == Outcome(errors: "'a/Keys.swift' is as it should be.\n"))
+        let third = try await workspace.run(
+            "generate", "reader.json", "--output", "a/Keys.swift", "--type", "Keys", "--json")
+        #expect(third == Outcome("{\"file\":\"a/Keys.swift\",\"written\":true}\n"))
+    }
+
+    @Test func leavesOtherFilesAsTheyAre() async throws {
+        let workspace = try Sample.workspace()
+        let outcome = try await workspace.run(
+            "generate", "reader.json", "--output", "reader.json")
+        #expect(
+            outcome
+                == Outcome(
+                    errors: "'reader.json' was not made by faceplate and is left as it is. "
+                        + "Name another file.\n", status: 1))
+        #expect(try await workspace.run("check", "reader.json").status == 0)
+    }
+
+    @Test func refusesKeysWhoseNamesMeet() async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write(
+            """
+            [{"groupKey":"g","items":[{"itemKey":"a_b","itemControlType":"switch"},
+              {"itemKey":"aB","itemControlType":"switch"}]}]
+            """, to: "twins.json")
+        let outcome = try await workspace.run("generate", "twins.json")
+        #expect(
+            outcome
+                == Outcome(
+                    errors: "'aB' and 'a_b' would both be named 'aB'. Rename one.\n", status: 1))
+    }
+
+    @Test func tellsWhatIsWrongWithASchema() async throws {
+        let workspace = try Sample.workspace()
+        try workspace.write("[{}]", to: "broken.json")
+        let outcome = try await workspace.run("generate", "broken.json", "--output", "x.swift")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("broken.json: $[0]"))
+        #expect(!workspace.exists("x.swift"))
+    }
+}

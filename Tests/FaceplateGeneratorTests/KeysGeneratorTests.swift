@@ -1,0 +1,254 @@
+import FaceplateSchema
+import Foundation
+import Testing
+
+@testable import FaceplateGenerator
+
+/// What is written for a schema, and what is refused.
+///
+/// `RECORD_FIXTURES=1` writes the keys of the showcase anew, and fails.
+struct KeysGeneratorTests {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A schema file of one group `g` of these items.
+    private func swift(
+        _ items: String, typeName: String? = nil, access: KeysGenerator.Access = .internal,
+        name: String = "panel.json"
+    ) throws -> String {
+        try swift(
+            schema: #"[{"groupKey":"g","items":[\#(items)]}]"#, typeName: typeName, access: access,
+            name: name)
+    }
+
+    private func swift(
+        schema: String, typeName: String? = nil, access: KeysGenerator.Access = .internal,
+        name: String = "panel.json"
+    ) throws -> String {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "faceplate-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appending(path: name)
+        try Data(schema.utf8).write(to: url)
+        return try KeysGenerator(
+            SchemaFile(path: url.path), typeName: typeName, access: access
+        ).swift()
+    }
+
+    @Test func theShowcaseGivesItsFixture() throws {
+        let schema = Self.root.appending(path: "Schemas/showcase.json")
+        let swift = try KeysGenerator(SchemaFile(path: schema.path)).swift()
+        // It is compiled as part of the tests that use it.
+        let fixture = Self.root.appending(path: "Tests/FaceplateTests/Keys/ShowcaseKeys.swift")
+        if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
+            try Data(swift.utf8).write(to: fixture)
+            Issue.record("Recorded \(fixture.lastPathComponent).")
+        }
+        let expected = try String(contentsOf: fixture, encoding: .utf8)
+        #expect(swift == expected)
+    }
+
+    @Test func aSchemaIsWrittenWhole() throws {
+        let swift = try swift(
+            """
+            { "itemKey": "show_all", "itemControlType": "switch", "itemTitle": "Show all.",
+              "itemHelp": "Old ones,\\nand new ones", "itemValue": true },
+            { "itemKey": "password", "itemControlType": "edit_password" },
+            { "itemKey": "Size", "itemControlType": "choice", "itemOptions": [-1, 2] },
+            { "itemKey": "since", "itemControlType": "edit_date" }
+            """, access: .public)
+        #expect(
+            swift == """
+                // swift-format-ignore-file
+                // Made from panel.json by faceplate. Change that file, not this one.
+
+                public import Faceplate
+
+                /// The types of the settings of Panel.
+                public enum PanelSettings {
+                    /// Size.
+                    public enum Size: RawRepresentable, SettingValue, Hashable, CaseIterable {
+                        /// -1.
+                        case minus1
+                        /// 2.
+                        case _2
+                        /// A value that the schema did not have when this was made.
+                        case unknown(Int)
+
+                        /// The options of the schema.
+                        public static let allCases: [Size] = [.minus1, ._2]
+
+                        /// Takes any value.
+                        public init(rawValue: Int) {
+                            switch rawValue {
+                            case -1: self = .minus1
+                            case 2: self = ._2
+                            default: self = .unknown(rawValue)
+                            }
+                        }
+
+                        /// The value as it is stored.
+                        public var rawValue: Int {
+                            switch self {
+                            case .minus1: -1
+                            case ._2: 2
+                            case .unknown(let rawValue): rawValue
+                            }
+                        }
+                    }
+                }
+
+                extension SettingKey {
+                    /// Show all.
+                    ///
+                    /// Old ones, and new ones.
+                    ///
+                    /// `show_all`
+                    public static var showAll: SettingKey<Bool> {
+                        SettingKey<Bool>("show_all", default: true)
+                    }
+
+                    /// Size.
+                    ///
+                    /// `Size`
+                    public static var size: SettingKey<PanelSettings.Size> {
+                        SettingKey<PanelSettings.Size>("Size", default: .minus1)
+                    }
+
+                    /// Since.
+                    ///
+                    /// `since`
+                    public static var since: SettingKey<CivilDate?> {
+                        SettingKey<CivilDate?>("since")
+                    }
+                }
+
+                extension SecretKey {
+                    /// Password.
+                    ///
+                    /// `password`
+                    public static let password = SecretKey("password")
+                }
+
+                """)
+    }
+
+    @Test func aPanelWithoutChoicesHasNoTypes() throws {
+        let swift = try swift(#"{"itemKey":"a","itemControlType":"switch"}"#)
+        #expect(!swift.contains("enum"))
+        #expect(swift.contains("    static var a: SettingKey<Bool> {"))
+        #expect(swift.contains("\nimport Faceplate\n"))
+    }
+
+    @Test func hostileTextsStayInTheirPlaces() throws {
+        let swift = try swift(
+            #"""
+            { "itemKey": "a", "itemControlType": "edit_multiline",
+              "itemTitle": "x*/ \u202E\u2028 \r\nstatic let y = 1",
+              "itemValue": "\"\\(x)\"\n\u202E\tb" }
+            """#)
+        #expect(swift.contains("    /// x*/ static let y = 1.\n"))
+        #expect(swift.contains(#"SettingKey<String>("a", default: "\"\\(x)\"\n\u{202E}\tb")"#))
+    }
+
+    @Test func reservedWordsAreQuoted() throws {
+        let swift = try swift(
+            """
+            { "itemKey": "default", "itemControlType": "choice", "itemOptions": ["in", "self"] },
+            { "itemKey": "string", "itemControlType": "choice", "itemOptions": ["unknown", "?"] },
+            { "itemKey": "init", "itemControlType": "switch" }
+            """)
+        #expect(swift.contains("static var `default`: SettingKey<PanelSettings.Default> {"))
+        #expect(swift.contains("static let allCases: [Default] = [.`in`, .self_]"))
+        #expect(swift.contains("enum StringChoice: "))
+        #expect(swift.contains("static let allCases: [StringChoice] = [.unknown_1, .option2]"))
+        #expect(swift.contains("static var init_: SettingKey<Bool> {"))
+    }
+
+    @Test func namesThatMeetAreRefused() throws {
+        let both = GeneratorError(problems: [
+            "'hideAll' and 'hide_all' would both be named 'hideAll'. Rename one."
+        ])
+        #expect(throws: both) {
+            try swift(
+                """
+                { "itemKey": "hide_all", "itemControlType": "switch" },
+                { "itemKey": "hideAll", "itemControlType": "switch" }
+                """)
+        }
+        #expect(
+            throws: GeneratorError(problems: [
+                "The columns 'aB' and 'a_b' of 't' would both be named 'aB'. Rename one."
+            ])
+        ) {
+            try swift(
+                """
+                { "itemKey": "t", "itemControlType": "edit_table", "itemColumns": [
+                  { "itemKey": "a_b", "itemControlType": "edit_text" },
+                  { "itemKey": "aB", "itemControlType": "edit_text" } ] }
+                """)
+        }
+        #expect(
+            throws: GeneratorError(problems: [
+                "The types of 'a_row' and 'a' would both be named 'ARow'. Rename one."
+            ])
+        ) {
+            try swift(
+                """
+                { "itemKey": "a", "itemControlType": "edit_table", "itemColumns": [
+                  { "itemKey": "b", "itemControlType": "edit_text" } ] },
+                { "itemKey": "a_row", "itemControlType": "choice", "itemOptions": ["x"] }
+                """)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("reader.json", nil, "ReaderSettings"), ("my-app.json", nil, "MyAppSettings"),
+            ("app.faceplate.json", nil, "AppSettings"), ("2b.json", nil, "_2bSettings"),
+            ("reader.json", "Keys", "Keys"),
+        ] as [(String, String?, String)])
+    func theTypesAreNamedAfterThePanel(file: String, name: String?, expected: String) throws {
+        let swift = try swift(
+            #"{"itemKey":"a","itemControlType":"choice","itemOptions":["x"]}"#, typeName: name,
+            name: file)
+        #expect(swift.contains("\nenum \(expected) {\n"))
+        #expect(swift.contains("// Made from \(file) by faceplate."))
+    }
+
+    @Test(
+        arguments: [
+            (
+                "a b",
+                "'a b' cannot name a type. Use letters, digits and '_', beginning with a letter."
+            ),
+            ("", "'' cannot name a type. Use letters, digits and '_', beginning with a letter."),
+            (
+                "enum",
+                "'enum' cannot name a type. Use letters, digits and '_', beginning with a letter."
+            ),
+            ("Bool", "'Bool' is a type that the keys are made of. Choose another name."),
+        ])
+    func aNameThatIsNoneIsRefused(name: String, problem: String) {
+        #expect(throws: GeneratorError(problems: [problem])) {
+            try swift(#"{"itemKey":"a","itemControlType":"switch"}"#, typeName: name)
+        }
+    }
+
+    @Test func aFileIsWrittenOnlyWhereItChanges() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "faceplate-\(UUID().uuidString)/a/b.swift").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let text = GeneratedFile.head + "x"
+        #expect(try GeneratedFile.write(text, to: path))
+        #expect(try !GeneratedFile.write(text, to: path))
+        #expect(try GeneratedFile.write(text + "y", to: path))
+        try Data("{}".utf8).write(to: URL(filePath: path))
+        #expect(
+            throws: GeneratorError(problems: [
+                "'\(path)' was not made by faceplate and is left as it is. Name another file."
+            ])
+        ) { try GeneratedFile.write(text, to: path) }
+    }
+}

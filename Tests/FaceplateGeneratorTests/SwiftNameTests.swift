@@ -1,0 +1,53 @@
+import FaceplateSchema
+import Testing
+
+@testable import FaceplateGenerator
+
+/// Names and expressions of Swift.
+struct SwiftNameTests {
+    @Test(
+        arguments: [
+            ("display_hide_nsfw", "displayHideNsfw", "DisplayHideNsfw"),
+            ("log-level", "logLevel", "LogLevel"), ("a.b_c-d", "aBCD", "ABCD"),
+            ("LogLevel", "logLevel", "LogLevel"), ("URL", "url", "URL"),
+            ("URLSession", "urlSession", "URLSession"), ("X", "x", "X"),
+            ("2fa", "_2fa", "_2fa"), ("a__b", "aB", "AB"), ("a.", "a", "A"),
+            ("v2.1", "v2_1", "V2_1"), ("2.4", "_2_4", "_2_4"),
+            ("h\u{E9}t\u{E9}", "hT", "HT"), ("\u{65E5}", "", ""), ("", "", ""),
+        ])
+    func keysBecomeNames(key: String, member: String, type: String) {
+        #expect(SwiftName.member(key) == member)
+        #expect(SwiftName.type(key) == type)
+    }
+
+    @Test(
+        arguments: [
+            ("0", "0"), ("3.14", "3.14"), ("-0.5", "-0.5"), ("1e30", "1e+30"),
+            ("1e400", "Double.greatestFiniteMagnitude"),
+            ("-1e400", "-Double.greatestFiniteMagnitude"),
+            ("9223372036854775808", "9.223372036854776e+18"),
+        ])
+    func numbersAreLiterals(number: String, literal: String) throws {
+        #expect(SwiftLiteral.double(try #require(ExactDecimal(number))) == literal)
+    }
+
+    @Test(
+        arguments: [
+            ("0", ".seconds(0)"), ("90", ".seconds(90)"), ("1.5", ".milliseconds(1500)"),
+            ("-0.000002", ".microseconds(-2)"), ("0.000000003", ".nanoseconds(3)"),
+            ("1000000000000000", ".seconds(1000000000000000)"),
+        ])
+    func lengthsOfTimeAreLiterals(seconds: String, literal: String) throws {
+        #expect(SwiftLiteral.duration(try #require(ExactDecimal(seconds))) == literal)
+    }
+
+    @Test func valuesAreExpressions() {
+        let value = Value.record([
+            "b": .list([.integer(1), .boolean(true)]), "a": .text("\u{0}"),
+        ])
+        #expect(
+            SwiftLiteral.value(value)
+                == #".record(["a": .text("\u{0}"), "b": .list([.integer(1), .boolean(true)])])"#)
+        #expect(SwiftLiteral.value(.record([:])) == ".record([:])")
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// Settings by the keys that are generated for the showcase.
+@Suite(.timeLimit(.minutes(1)))
+struct SettingKeyTests {
+    private static func open(_ name: String = "showcase") throws -> Settings {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let file = try SchemaFile(path: root.appending(path: "Schemas/\(name).json").path)
+        return try Settings.inMemory(file.schema, labels: file.labels)
+    }
+
+    @Test func everyTypeIsReadFromItsDefault() throws {
+        let settings = try Self.open()
+        #expect(settings[.libraryWatch])
+        #expect(settings[.networkHttp] == 8096)
+        #expect(settings[.playbackGamma] == 2.2)
+        #expect(settings[.networkName] == "showcase")
+        #expect(settings[.libraryInterval] == .seconds(900))
+        #expect(settings[.libraryRoots] == ["/srv/films", "/srv/music"])
+        #expect(settings[.networkMore] == [1900, 7359])
+        #expect(settings[.libraryKinds] == [.films, .music])
+        #expect(settings[.playbackResolution] == ._1080)
+        #expect(settings[.playbackResume] == .ask)
+        #expect(settings[.homeWake] == ClockTime("06:45"))
+        #expect(settings[.homeRecord] == CivilTime("2026-12-24T18:00"))
+        #expect(settings[.accountBirthday] == nil)
+        #expect(settings[.accountPhoto] == nil)
+        #expect(settings[.remoteGuests].map(\.name) == ["Amira", "Kenji"])
+        #expect(settings[.remoteGuests][0].role == .manage)
+        #expect(
+            settings[.appearanceTiles]
+                == .record(["small": .list(["music", "photos"]), "wide": .list(["films"])]))
+    }
+
+    /// What is generated agrees with the schema: these are read where it has no such setting.
+    @Test func fallbacksAreTheDefaults() throws {
+        let settings = try Self.open()
+        let other = try Self.open("reader")
+        func agree<Content>(_ key: SettingKey<Content>) -> Bool {
+            settings[key] == key.fallback && other[key] == key.fallback
+        }
+        #expect(agree(.remoteGuests))
+        #expect(agree(.homeRooms))
+        #expect(agree(.homeRecord))
+        #expect(agree(.childrenFrom))
+        #expect(agree(.libraryKinds))
+        #expect(agree(.libraryInterval))
+        #expect(agree(.wifiChannel))
+        #expect(agree(.appearanceTiles))
+        #expect(agree(.remoteLimit))
+        #expect(agree(.accountSession))
+        #expect(agree(.metadataProviderAdded))
+    }
+
+    @Test func valuesAreSetAndReset() async throws {
+        let settings = try Self.open()
+        #expect(!settings.isSet(.libraryWatch))
+        let outcome = try await settings.set(.libraryWatch, to: false)
+        #expect(outcome.revision == 1)
+        #expect(!settings[.libraryWatch])
+        #expect(settings.isSet(.libraryWatch))
+        try await settings.set(.theme, to: .dark)
+        #expect(settings.value("theme") == "theme_dark")
+        try await settings.reset(.theme)
+        #expect(settings[.theme] == .system)
+        #expect(settings.recentRevision(3)?.origin == .program)
+    }
+
+    @Test func everyTypeIsWrittenAsItIsRead() async throws {
+        let settings = try Self.open()
+        let guest = ShowcaseSettings.RemoteGuestsRow(
+            name: "Zo\u{EB}", role: .view, until: try #require(CivilDate("2027-01-31")), streams: 3,
+            allowed: true)
+        let photo = SettingFile(name: "a.png", type: "image/png", bytes: [0, 255, 7])
+        try await settings.apply(
+            Batch(
+                [
+                    Assignment(.remoteGuests, to: [guest]),
+                    Assignment(.libraryInterval, to: .milliseconds(90_500)),
+                    Assignment(.accountBirthday, to: CivilDate("1990-02-03")),
+                    Assignment(.playbackGamma, to: 1.8),
+                    Assignment(.libraryKinds, to: [.photos]),
+                    Assignment(.wifiBand, to: ._2_4),
+                    Assignment(.accountPhoto, to: photo),
+                    Assignment(.networkHttp, to: 80),
+                ], origin: .program))
+        #expect(settings[.remoteGuests] == [guest])
+        #expect(settings[.libraryInterval] == .milliseconds(90_500))
+        #expect(settings[.accountBirthday]?.year == 1990)
+        #expect(settings.value("playback_gamma")?.plainText == "1.8")
+        #expect(settings[.libraryKinds] == [.photos])
+        #expect(settings.value("wifi_band") == "2.4")
+        #expect(settings[.accountPhoto] == photo)
+        // An optional without a value is back on its default.
+        try await settings.set(.accountBirthday, to: nil)
+        #expect(!settings.isSet(.accountBirthday))
+    }
+
+    @Test func whatIsRefusedIsRefusedByTheOneWayIn() async throws {
+        let settings = try Self.open()
+        await #expect(throws: ApplyError.self) { try await settings.set(.networkHttp, to: 0) }
+        await #expect(throws: ApplyError.self) {
+            try await settings.set(.playbackGamma, to: .infinity)
+        }
+        await #expect(throws: ApplyError.self) {
+            try await settings.set(.librarySort, to: .unknown("by-colour"))
+        }
+        #expect(settings.revision == 0)
+    }
+
+    @Test func anOptionThatTheProgramDoesNotKnowIsKept() throws {
+        let unknown = ShowcaseSettings.LibrarySort(rawValue: "by-colour")
+        #expect(unknown == .unknown("by-colour"))
+        #expect(unknown.rawValue == "by-colour")
+        #expect(ShowcaseSettings.LibrarySort(rawValue: "title") == .title)
+        #expect(ShowcaseSettings.LibrarySort.allCases.count == 6)
+        #expect(ShowcaseSettings.WifiChannel(rawValue: .integer(1)) == ._1)
+        #expect(ShowcaseSettings.WifiChannel(settingValue: .integer(99)) == .unknown(99))
+    }
+
+    /// A newer schema may have other options: its store is read, too.
+    @Test func aNewerOptionIsReadAsUnknown() throws {
+        let settings = try Settings.inMemory(
+            Make.schema(
+                #"[{"groupKey":"g","items":[{"itemKey":"library_sort","itemControlType":"choice","itemOptions":["new"]}]}]"#
+            ))
+        #expect(settings[.librarySort] == .unknown("new"))
+    }
+
+    @Test func secretsAreWrittenAndReadByTheirOwnKeys() async throws {
+        let settings = try Self.open()
+        #expect(try settings.secret(.accountPassword) == nil)
+        try await settings.set(.accountPassword, to: "open sesame, please")
+        #expect(settings.isSet(.accountPassword))
+        #expect(try settings.secret(.accountPassword) == "open sesame, please")
+        try await settings.clear(.accountPassword)
+        #expect(!settings.isSet(.accountPassword))
+    }
+
+    @Test func keysOfOnesOwnNeedNoGenerator() async throws {
+        enum Look: String, SettingValue { case system = "theme_system", dark = "theme_dark" }
+        let look = SettingKey<Look>("theme", default: .dark)
+        let isDark = SettingKey<Bool>("theme_dark", default: true)
+        let settings = try Self.open()
+        #expect(settings[look] == .system)
+        #expect(!settings[isDark])
+        try await settings.set(isDark, to: true)
+        #expect(settings[look] == .dark)
+        #expect(look == SettingKey<Look>("theme", default: .system))
+        #expect("\(look)" == "theme")
+    }
+
+    @Test func aValueOfAnotherTypeIsTheFallback() throws {
+        let settings = try Self.open()
+        #expect(settings[SettingKey<Int>("library_watch", default: 7)] == 7)
+        #expect(settings[SettingKey<Int?>("library_watch", default: 7)] == 7)
+        #expect(settings[SettingKey<Int?>("nothing")] == nil)
+        #expect(settings[SettingKey<[Bool]>("library_watch", default: [])] == [])
+    }
+
+    // MARK: - Following
+
+    @Test func changesAreToldWithBothSidesAndTheirRevision() async throws {
+        let settings = try Self.open()
+        let changes = settings.changes(of: .theme)
+        let titles = settings.changes(of: .libraryWatch)
+        try await settings.set(.libraryWatch, to: true)
+        try await settings.set(.theme, to: .dark)
+        try await settings.apply(
+            Batch([Assignment("theme_light", .text("YES"))], origin: .script))
+        settings.close()
+        var seen: [String] = []
+        for await change in changes {
+            seen.append("\(change.old) \(change.new) \(change.revision.origin)")
+        }
+        #expect(seen == ["system dark program", "dark light script"])
+        // Set to what it was by default: nothing that a reader could see.
+        for await change in titles { Issue.record("\(change)") }
+    }
+
+    @Test func anOptionIsFollowedAsABoolean() async throws {
+        let settings = try Self.open()
+        let changes = settings.changes(of: SettingKey<Bool>("theme_dark", default: false))
+        try await settings.set(.theme, to: .dark)
+        settings.close()
+        var seen: [Bool] = []
+        for await change in changes { seen += [change.old, change.new] }
+        #expect(seen == [false, true])
+    }
+
+    @Test func valuesBeginWithThePresentOne() async throws {
+        let settings = try Self.open()
+        var seen: [ShowcaseSettings.Theme] = []
+        for await theme in settings.values(of: .theme) {
+            seen.append(theme)
+            if seen.count == 2 { break }
+            try await settings.set(.libraryWatch, to: false)
+            try await settings.set(.theme, to: .dark)
+        }
+        #expect(seen == [.system, .dark])
+    }
+}
