@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "FaceplateTesting", targets: ["FaceplateTesting"]),
         .library(name: "Microhttpd", targets: ["Microhttpd"]),
         .executable(name: "faceplate", targets: ["FaceplateCLI"]),
+        .plugin(name: "FaceplateKeys", targets: ["FaceplateKeys"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -68,6 +69,13 @@ let package = Package(
         ),
         .target(
             name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: strict),
+        // Apart from the command, so that a program with the plugin builds no server for it.
+        .executableTarget(
+            name: "FaceplateKeysTool", dependencies: ["FaceplateGenerator", "FaceplateSchema"],
+            swiftSettings: strict),
+        .plugin(
+            name: "FaceplateKeys", capability: .buildTool(), dependencies: ["FaceplateKeysTool"],
+            path: "Sources/FaceplateKeysPlugin"),
         .target(
             name: "FaceplateConfiguration",
             dependencies: [

@@ -1,0 +1,179 @@
+"""The keys that are written from a schema, in programs outside of this package.
+
+They are compiled against the modules that the tests were built with, since building a whole program
+anew would take minutes.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from support.server import ROOT, binary, environment
+
+GUIDE = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/TypedKeys.md"
+# The product of a build stays there, so that only the first run builds the tool.
+PACKAGE = ROOT / ".build/typed-keys"
+BUILT = Path(binary()).resolve().parent
+SCHEMA = [
+    {"groupKey": "display", "items": [
+        {"itemKey": "display_titles", "itemControlType": "switch", "itemValue": "YES"}]},
+    {"groupKey": "account", "items": [
+        {"itemKey": "account_username", "itemControlType": "edit_text"},
+        {"itemKey": "account_password", "itemControlType": "edit_password"}]},
+    {"groupKey": "theme", "items": [
+        {"itemKey": "theme_light", "itemControlType": "select", "itemValue": "YES"},
+        {"itemKey": "theme_dark", "itemControlType": "select"}]}]
+STRICT = [
+    "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "ExistentialAny",
+    "-enable-upcoming-feature", "InternalImportsByDefault",
+    "-enable-upcoming-feature", "MemberImportVisibility"]
+
+
+def blocks(language):
+    """The blocks of code of the guide."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
+
+
+def programs():
+    return [block for block in blocks("swift") if "PackageDescription" not in block]
+
+
+def module_flags():
+    """What a compiler needs to import the modules that were built."""
+    checkouts = ROOT / ".build/checkouts"
+    maps = [
+        *checkouts.glob("*/Sources/*/include/module.modulemap"),
+        *checkouts.glob("GRDB.swift/Sources/GRDBSQLite/module.modulemap")]
+    flags = ["-I", str(BUILT / "Modules")]
+    for path in sorted(maps):
+        flags += ["-Xcc", f"-fmodule-map-file={path}", "-Xcc", "-I", "-Xcc", str(path.parent)]
+    return flags
+
+
+def run(command, folder, timeout):
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=timeout,
+        env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+
+
+def typecheck(folder, *files):
+    return run(["swiftc", "-typecheck", "-parse-as-library", *STRICT, *module_flags(), *files],
+               folder, 120)
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory):
+    """A folder with the keys of the schema."""
+    folder = tmp_path_factory.mktemp("keys")
+    (folder / "reader.json").write_text(json.dumps(SCHEMA))
+    for access in ["internal", "public"]:
+        result = subprocess.run(
+            [binary(), "generate", "reader.json", "--access", access,
+             "--output", f"{access}.swift"],
+            cwd=folder, env=environment(), capture_output=True, text=True, timeout=30)
+        assert result.returncode == 0, result.stderr
+        assert result.stderr == f"Wrote '{access}.swift'.\n"
+    return folder
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("access", ["internal", "public"])
+def test_the_programs_of_the_guide_compile_without_a_warning(keys, access):
+    assert len(programs()) == 4
+    names = []
+    for number, program in enumerate(programs()):
+        names.append(f"program{number}.swift")
+        (keys / names[-1]).write_text(program)
+    result = typecheck(keys, f"{access}.swift", *names)
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == ""
+
+
+@pytest.mark.timeout(300)
+def test_a_misspelt_key_does_not_compile(keys):
+    program = programs()[0].replace(".displayTitles]", ".displayTitels]")
+    (keys / "misspelt.swift").write_text(program)
+    result = typecheck(keys, "internal.swift", "misspelt.swift")
+    assert result.returncode != 0
+    assert "has no member 'displayTitels'" in result.stderr
+
+
+def write_package(configuration):
+    manifest, = [block for block in blocks("swift") if "PackageDescription" in block]
+    # The library is there already; what it needs is found by flags.
+    flags = json.dumps(STRICT[2:] + module_flags())
+    manifest = manifest.replace('path: "../faceplate"', f"path: {json.dumps(str(ROOT))}")
+    manifest = manifest.replace(
+        '            dependencies: [.product(name: "Faceplate", package: "faceplate")],\n',
+        f"            swiftSettings: [.unsafeFlags({flags})],\n")
+    manifest = manifest.replace('package: "faceplate"', f"package: {json.dumps(ROOT.name)}")
+    sources = PACKAGE / "Sources/Reader"
+    shutil.rmtree(sources, ignore_errors=True)
+    sources.mkdir(parents=True)
+    (PACKAGE / "Package.swift").write_text(manifest)
+    (PACKAGE / "Schemas").mkdir(exist_ok=True)
+    (PACKAGE / "Schemas/reader.json").write_text(json.dumps(SCHEMA))
+    resolved = ROOT / "Package.resolved"
+    if resolved.exists():
+        shutil.copy(resolved, PACKAGE / "Package.resolved")
+    if configuration is None:
+        (sources / "reader.faceplate.json").write_text(json.dumps(SCHEMA))
+    else:
+        (sources / "faceplate-keys.json").write_text(configuration)
+    for number, program in enumerate(programs()):
+        (sources / f"program{number}.swift").write_text(program)
+    return sources
+
+
+def build():
+    return run(["swift", "build", "--target", "Reader"], PACKAGE, 900)
+
+
+def generated():
+    file, = (PACKAGE / ".build/plugins/outputs").rglob("reader.faceplate.swift")
+    return file.read_text()
+
+
+@pytest.mark.timeout(1800)
+def test_the_plugin_writes_the_keys_of_a_target():
+    sources = write_package(None)
+    result = build()
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "warning" not in result.stdout + result.stderr
+    assert "    static var displayTitles: SettingKey<Bool> {" in generated()
+    # The tool is all that was built: no database, no server.
+    built = {path.parts[-1] for path in (PACKAGE / ".build/debug").glob("*.build")
+             if any(path.rglob("*.o"))}
+    assert built == {
+        "CSystem-tool.build", "FaceplateGenerator-tool.build", "FaceplateKeysTool-tool.build",
+        "FaceplateSchema-tool.build", "Reader.build", "SystemPackage-tool.build"}
+
+    # What the schema gets, the keys get at the next build.
+    schema = [*SCHEMA, {"groupKey": "more", "items": [
+        {"itemKey": "more_size", "itemControlType": "edit_integer", "itemValue": 3}]}]
+    (sources / "reader.faceplate.json").write_text(json.dumps(schema))
+    result = build()
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert 'SettingKey<Int>("more_size", default: 3)' in generated()
+
+    # What is wrong with it is told with its place.
+    (sources / "reader.faceplate.json").write_text('[\n{"groupKey": "a b", "items": []}]')
+    result = build()
+    assert result.returncode != 0
+    assert "reader.faceplate.json:2:" in result.stdout + result.stderr
+    assert "error: 'a b' is not a key" in result.stdout + result.stderr
+
+
+@pytest.mark.timeout(1800)
+def test_the_plugin_takes_a_schema_from_elsewhere():
+    configuration, = blocks("json")
+    write_package(configuration)
+    result = build()
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "    public static var displayTitles: SettingKey<Bool> {" in generated()
+    assert "public enum ReaderSettings {" in generated()
