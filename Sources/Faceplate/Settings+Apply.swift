@@ -180,15 +180,14 @@ extension Settings {
     ///
     /// On the queue.
     func publish(_ snapshot: Snapshot, _ revisions: [Revision]) {
-        let (observers, snapshotObservers) = state.withLock { state in
+        let (observers, followers) = state.withLock { state in
             state.snapshot = snapshot
             state.recent += revisions
             if state.recent.count > Self.recentLimit {
                 state.recent.removeFirst(state.recent.count - Self.recentLimit)
             }
-            return (Array(state.observers.values), Array(state.snapshotObservers.values))
+            return (Array(state.observers.values), Array(state.followers.values))
         }
-        for observer in snapshotObservers { observer() }
         for revision in revisions {
             logger.info(
                 "revision \(revision.number)",
@@ -198,6 +197,7 @@ extension Settings {
                 ])
             for observer in observers { observer(revision) }
         }
+        for follower in followers { follower() }
     }
 
     /// Looks for other processes' changes.

@@ -13,8 +13,8 @@ public final class Settings: Sendable {
         var recent: [Revision]
         var problems: [String] = []
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
-        /// Who waits for the next snapshot, a new schema's included.
-        var snapshotObservers: [UUID: @Sendable () -> Void] = [:]
+        /// Who is told that there is another snapshot, or that there will be none any more.
+        var followers: [UUID: @Sendable () -> Void] = [:]
         /// What the store reported last, while it does not work.
         var storeProblem: String?
         /// What ends the streams of revisions.
@@ -168,6 +168,19 @@ public final class Settings: Sendable {
         }
     }
 
+    /// Calls `handler` when there is another snapshot, be it for new revisions or for another schema,
+    /// and when the settings were closed; on the settings' own queue, so it must not wait.
+    package func onNews(_ handler: @escaping @Sendable () -> Void) -> Observation {
+        let id = UUID()
+        state.withLock { $0.followers[id] = handler }
+        return Observation { [weak self] in
+            self?.state.withLock { $0.followers[id] = nil }
+        }
+    }
+
+    /// Whether they were closed.
+    package var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// An observer that can be told to stop.
     public struct Observation: Sendable {
         private let action: @Sendable () -> Void
@@ -193,7 +206,7 @@ public final class Settings: Sendable {
             }
             if !wasClosed { store.close() }
         }
-        let endings = state.withLock { Array($0.endings.values) }
+        let endings = state.withLock { Array($0.endings.values) + Array($0.followers.values) }
         for end in endings { end() }
     }
 

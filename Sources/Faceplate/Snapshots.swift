@@ -63,12 +63,12 @@ extension Settings {
             let id = UUID()
             continuation.onTermination = { [weak self] _ in
                 self?.state.withLock { state in
-                    state.snapshotObservers[id] = nil
+                    state.followers[id] = nil
                     state.endings[id] = nil
                 }
             }
             let isClosed = state.withLock { state in
-                state.snapshotObservers[id] = { continuation.yield() }
+                state.followers[id] = { continuation.yield() }
                 state.endings[id] = { continuation.finish() }
                 return state.isClosed
             }

@@ -41,6 +41,7 @@ public final class Panel: Sendable {
     let actions = ActionRuns()
     let pages = PageCache()
     let searches = SearchCache()
+    let feed: EventFeed
     let publicFolder: PublicFolder?
     private let theme: Asset?
 
@@ -48,6 +49,7 @@ public final class Panel: Sendable {
     public init(_ settings: Settings, configuration: Configuration = Configuration()) {
         self.settings = settings
         self.configuration = configuration
+        feed = EventFeed(settings)
         publicFolder = configuration.publicFolder.map(PublicFolder.init)
         theme = configuration.theme.map { Asset("theme", "css", $0) }
         hosts = HostRule(more: configuration.allowedHosts)
@@ -73,6 +75,7 @@ public final class Panel: Sendable {
         case .file(let key): reply(file(key, request))
         case .link(let key): reply(answerLink(key, request))
         case .health: reply(health(request))
+        case .events: reply(answerEvents(request))
         case .styleguide: answerStyleguide(request, reply)
         case .unknown: reply(notFound(request))
         }

@@ -14,6 +14,9 @@ public final class PanelResponse: Sendable {
     public let body: [UInt8]
     /// The entity tag, where a repeated request can be answered with 304.
     public let entityTag: String?
+    /// What is to be sent after the headers as it comes, instead of a body; `nil` for an answer that
+    /// is complete.
+    public let events: PanelEvents?
     /// The answer that this one says is still good, for 304: sent with the same headers.
     let unchanged: PanelResponse?
     /// What a server made of it to send it again without work.
@@ -22,12 +25,13 @@ public final class PanelResponse: Sendable {
     /// Makes an answer with just these headers.
     public init(
         status: Int, headers: [(name: String, value: String)], body: [UInt8],
-        entityTag: String? = nil
+        entityTag: String? = nil, events: PanelEvents? = nil
     ) {
         self.status = status
         self.headers = headers
         self.body = body
         self.entityTag = entityTag
+        self.events = events
         unchanged = nil
     }
 
@@ -37,6 +41,7 @@ public final class PanelResponse: Sendable {
         headers = response.headers
         body = []
         entityTag = response.entityTag
+        events = nil
         unchanged = response
     }
 
@@ -70,7 +75,7 @@ extension PanelResponse {
     /// An answer with all the headers that every answer has.
     convenience init(
         _ status: Int, type: String, _ body: [UInt8], caching: Caching = .never,
-        more: [(name: String, value: String)] = []
+        more: [(name: String, value: String)] = [], events: PanelEvents? = nil
     ) {
         var headers = more
         headers.append(("Content-Type", type))
@@ -86,7 +91,8 @@ extension PanelResponse {
         case .forever: headers.append(("Cache-Control", "public, max-age=31536000, immutable"))
         }
         self.init(
-            status: status, headers: headers + SecurityHeaders.all, body: body, entityTag: tag)
+            status: status, headers: headers + SecurityHeaders.all, body: body, entityTag: tag,
+            events: events)
     }
 
     static func plain(

@@ -33,10 +33,10 @@ struct SnapshotsTests {
             for await _ in settings.snapshots { count += 1 }
             return count
         }
-        while settings.state.withLock({ $0.snapshotObservers.isEmpty }) { await Task.yield() }
+        while settings.state.withLock({ $0.followers.isEmpty }) { await Task.yield() }
         task.cancel()
         #expect(await task.value <= 1)
-        #expect(settings.state.withLock { $0.snapshotObservers.isEmpty && $0.endings.isEmpty })
+        #expect(settings.state.withLock { $0.followers.isEmpty && $0.endings.isEmpty })
     }
 
     @Test func itEndsWithTheSettingsAndDoesNotKeepThem() async throws {

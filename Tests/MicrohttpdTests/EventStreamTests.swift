@@ -67,7 +67,7 @@ struct EventStreamTests {
         let board = Board(["hello\n"])
         try withStreams(of: board) { server in
             let clients = try open(4, at: server.addresses[0])
-            for number in 1...2_000 {
+            for number in 1...1_000 {
                 board.post("\(number).\n")
                 server.wakeStreams()
                 guard number % 100 == 0 else { continue }
@@ -195,7 +195,7 @@ struct EventStreamTests {
         #expect(server.liveStreams == 0)
     }
 
-    @Test func stopsAHundredTimesWhileStreamsComeAndGo() throws {
+    @Test func stopsManyTimesWhileStreamsComeAndGo() throws {
         let port = Mailbox()
         let board = Board(["hello\n"])
         let seen = KeptCount()
@@ -210,8 +210,9 @@ struct EventStreamTests {
                 }
             }
         }
-        for _ in 0..<100 {
-            let server = try Server(.make { $0.daemonsPerAddress = 2 }, handler: Self.handler(board))
+        for _ in 0..<50 {
+            let server = try Server(
+                .make { $0.daemonsPerAddress = 2 }, handler: Self.handler(board))
             port.address = server.addresses[0]
             let before = seen.value
             while seen.value < before + 5 { server.wakeStreams() }

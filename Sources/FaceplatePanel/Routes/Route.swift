@@ -15,6 +15,8 @@ enum Route: Sendable {
     /// The permanent link to a setting, by a key that it has or had.
     case link(String)
     case health
+    /// The changes as they are made.
+    case events
     /// Every control in every state.
     case styleguide
     case unknown
@@ -23,6 +25,7 @@ enum Route: Sendable {
         switch path {
         case "/": self = .page([])
         case "/healthz": self = .health
+        case "/api/events": self = .events
         case "/styleguide": self = .styleguide
         case _ where path.hasPrefix(Self.files):
             self = .file(String(path.dropFirst(Self.files.count)))
@@ -60,7 +63,7 @@ enum Route: Sendable {
     var isPage: Bool {
         switch self {
         case .page, .action, .link, .styleguide, .unknown: true
-        case .asset, .publicFile, .file, .health: false
+        case .asset, .publicFile, .file, .health, .events: false
         }
     }
 

@@ -23,6 +23,7 @@ public final class PanelServer: Sendable {
     public let url: String
     private let panel: Panel
     private let server: Server
+    private let listener: EventFeed.Listener
 
     /// Starts to listen; connections are accepted when this returns.
     ///
@@ -50,6 +51,7 @@ public final class PanelServer: Sendable {
         guard let address = server.addresses.first else {
             throw PanelServerError(message: "There is no address to listen on.")
         }
+        listener = panel.feed.listen { [server] in server.wakeStreams() }
         port = address.port
         url = "http://\(address)/"
     }
@@ -87,7 +89,9 @@ private struct PanelHandler: RequestHandler {
 
     func answer(_ request: Request, _ reply: Reply) {
         panel.answer(ServerRequest(request)) { response in
-            if let unchanged = response.unchanged {
+            if let events = response.events {
+                reply.stream(EventSource(cursor: events.cursor), headers: response.headers)
+            } else if let unchanged = response.unchanged {
                 reply.send(unchanged.sendable, status: response.status)
             } else {
                 reply.send(response.sendable)
@@ -98,6 +102,16 @@ private struct PanelHandler: RequestHandler {
     func refusal(_ refusal: Refusal) -> Response {
         let more = refusal.allow.map { [(name: "Allow", value: $0)] } ?? []
         return PanelResponse.plain(refusal.status, refusal.reason, more: more).sendable
+    }
+}
+
+/// The events of one client of the server.
+private struct EventSource: StreamSource {
+    var cursor: EventCursor
+
+    mutating func next() -> StreamPart {
+        if cursor.feed.isOver { return .end }
+        return cursor.next().map(StreamPart.bytes) ?? .none
     }
 }
 

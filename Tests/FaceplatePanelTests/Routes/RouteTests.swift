@@ -13,6 +13,7 @@ struct RouteTests {
         case .link(let key): "link \(key)"
         case .styleguide: "styleguide"
         case .health: "health"
+        case .events: "events"
         case .unknown: "unknown"
         }
     }
@@ -28,6 +29,7 @@ struct RouteTests {
             ("/assets/panel.css", "asset /assets/panel.css"), ("/public/a/b.png", "public a/b.png"),
             ("/files/logo", "file logo"), ("/s/net.port", "link net.port"), ("/s/", "link "),
             ("/s", "unknown"), ("/styleguide", "styleguide"), ("", "unknown"),
+            ("/api/events", "events"), ("/api/events/", "unknown"), ("/api/Events", "unknown"),
             ("//", "unknown"),
         ])
     func leadsWhereTheAddressSays(path: String, place: String) {

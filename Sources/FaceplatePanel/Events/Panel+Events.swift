@@ -1,0 +1,40 @@
+import Faceplate
+
+extension Panel {
+    /// `GET /api/events`: the changes as they are made, from `Last-Event-ID` or `?since=` on, else
+    /// from now on.
+    func answerEvents(_ request: some PanelRequest) -> PanelResponse {
+        guard !feed.isOver else {
+            return JSONAnswer.problem(
+                503, title: "The panel is stopping. Try again later.", code: "stopping")
+        }
+        let since: String?
+        do throws(FormError) {
+            since = try Self.query(of: request).last { $0.name == "since" }?.value
+        } catch {
+            return JSONAnswer.problem(400, title: error.message, code: error.code)
+        }
+        let asked = since.map(Self.revision)
+        if case .some(nil) = asked {
+            return JSONAnswer.problem(
+                400, title: "'since' is the number of a revision: ?since=7.", code: "malformed")
+        }
+        // A browser that comes back says how far it came, at the address it began with. What is no
+        // number of ours is answered with a reset.
+        let last = request.header("last-event-id").map { Self.revision($0) ?? .max }
+        let events = PanelEvents(cursor: EventCursor(feed, after: last ?? asked ?? nil))
+        return PanelResponse(
+            200, type: EventFormat.type, [], more: [("X-Accel-Buffering", "no")],
+            events: request.method == "HEAD" ? nil : events)
+    }
+
+    /// Ends the event streams: their sequences finish, and none begins any more.
+    ///
+    /// For hosts that stop serving; ``PanelServer/stop()`` ends those of its own clients.
+    public func stopEvents() { feed.end() }
+
+    private static func revision(_ text: String) -> Int? {
+        let isNumber = text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        return isNumber ? Int(text) : nil
+    }
+}

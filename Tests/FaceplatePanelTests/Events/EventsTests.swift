@@ -1,0 +1,360 @@
+import Dispatch
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// `GET /api/events`: what is told, and how.
+@Suite(.timeLimit(.minutes(1)))
+struct EventsTests {
+    private static let items = [
+        TestPanel.item("edit_text"), TestPanel.item("edit_password", key: "pw"),
+        TestPanel.item("switch", key: "on"),
+    ]
+
+    private static func panel() throws -> TestPanel {
+        try TestPanel.make(items[0], items[1], items[2])
+    }
+
+    /// One client of the stream.
+    private struct Reader {
+        private var events: PanelEvents.AsyncIterator
+        private var lines: [String] = []
+
+        init(
+            _ panel: TestPanel, _ target: String = "/api/events",
+            fields: [(name: String, value: String)] = []
+        ) async throws {
+            let response = await panel.client.get(target, fields: fields)
+            #expect(response.status == 200)
+            events = try #require(response.events).makeAsyncIterator()
+        }
+
+        /// The fields of the next event, as a client reads them: a line ends with LF, CR or both.
+        mutating func next() async throws -> [String: String] {
+            var fields: [String: String] = [:]
+            while fields.isEmpty {
+                while !lines.contains("") {
+                    let bytes = try #require(await events.next(), "The stream has ended.")
+                    let parts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+                    for part in parts.dropLast() {
+                        #expect(!part.contains(0x0D))
+                        lines.append(String(decoding: part, as: UTF8.self))
+                    }
+                }
+                // A comment has no name.
+                while case let line = lines.removeFirst(), !line.isEmpty {
+                    guard let colon = line.firstIndex(of: ":"), colon > line.startIndex else {
+                        continue
+                    }
+                    let name = String(line[..<colon])
+                    #expect(fields[name] == nil, "Each field comes once.")
+                    fields[name] = String(line[line.index(after: colon)...].dropFirst())
+                }
+            }
+            return fields
+        }
+
+        /// The event after the first.
+        mutating func skipHello() async throws {
+            #expect(try await next()["event"] == "hello")
+        }
+
+        /// Waits for the end; false when anything but comments comes before.
+        mutating func isOver() async -> Bool {
+            while let bytes = await events.next() {
+                guard bytes == EventFormat.heartbeat else { return false }
+            }
+            return true
+        }
+    }
+
+    // MARK: - What is told
+
+    @Test func theFirstEventSaysWhereItBegins() async throws {
+        let panel = try Self.panel()
+        try panel.set(["k": "a"])
+        let response = await panel.client.get("/api/events")
+        #expect(response.header("content-type") == "text/event-stream")
+        #expect(response.header("cache-control") == "no-store")
+        #expect(response.body.isEmpty)
+        var reader = try await Reader(panel)
+        let digest = panel.settings.snapshot.digest
+        #expect(
+            try await reader.next() == [
+                "retry": "2000", "id": "1", "event": "hello",
+                "data": #"{"revision":1,"schema":"\#(digest)"}"#,
+            ])
+    }
+
+    @Test func aChangeIsToldAsThePostThatMadeItWasAnswered() async throws {
+        let panel = try Self.panel()
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        let answer = await panel.json(["k": "Ada", "on": "YES"])
+        #expect(answer.status == 200)
+        let event = try await reader.next()
+        #expect(event["id"] == "1")
+        #expect(event["event"] == "change")
+        #expect(event["data"] == answer.text.dropLast() + #","origin":"script"}"#)
+    }
+
+    @Test func theActorIsNamed() async throws {
+        let panel = try Self.panel()
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        try await panel.settings.apply(
+            Batch([Assignment("on", .value(true))], origin: .sync, actor: "pi"))
+        #expect(
+            try await reader.next()["data"]
+                == #"{"revision":1,"changed":{"on":{"from":null,"to":true}},"origin":"sync","actor":"pi"}"#
+        )
+    }
+
+    @Test func everyoneIsToldAllInOrder() async throws {
+        let panel = try Self.panel()
+        let readers = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<20 {
+                var reader = try await Reader(panel)
+                try await reader.skipHello()
+                group.addTask { [reader] in
+                    var reader = reader
+                    var ids: [String] = []
+                    for _ in 0..<100 { ids.append(try await reader.next()["id"] ?? "") }
+                    return ids
+                }
+            }
+            for number in 1...100 { try panel.set(["k": "\(number)"]) }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(readers == Array(repeating: (1...100).map { "\($0)" }, count: 20))
+    }
+
+    @Test func nothingIsToldWhereNothingChanged() async throws {
+        let panel = try Self.panel()
+        try panel.set(["k": "a"])
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        for _ in 0..<50 { #expect(await panel.json(["k": "a"]).status == 200) }
+        #expect(await panel.json(["k": "b", "_dry_run": "1"]).status == 200)
+        try panel.set(["k": "c"])
+        #expect(try await reader.next()["id"] == "2")
+    }
+
+    @Test func aSecretIsOnlyToldToBeSet() async throws {
+        let panel = try Self.panel()
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        try panel.set(["pw": "pl4nted-t0ken"])
+        let event = try await reader.next()
+        #expect(event["data"]?.contains(#""pw":{"from":null,"to":{"set":true}}"#) == true)
+    }
+
+    @Test func whatHasBecomeASecretIsNotToldAnyMore() async throws {
+        let panel = try Self.panel()
+        try panel.set(["k": "pl4nted-t0ken"])
+        var before = try await Reader(panel, "/api/events?since=0")
+        try await before.skipHello()
+        #expect(try await before.next()["data"]?.contains("pl4nted") == true)
+        let json =
+            #"{"panelKey":"harbour","groups":[{"groupKey":"g","items":[\#(TestPanel.item("edit_password"))]}]}"#
+        try panel.settings.adopt(
+            SchemaReader.read(Array(json.utf8), name: "x"), labels: LabelCatalog())
+        var reader = try await Reader(panel, "/api/events?since=0")
+        try await reader.skipHello()
+        let event = try await reader.next()
+        #expect(event["data"]?.contains(#""k":{"from":null,"to":{"set":true}}"#) == true)
+    }
+
+    @Test(arguments: [
+        "a\nb", "\r", "\r\n\r\n", "x\ndata: y", "\n\nevent: reset\ndata: {}\n\n",
+        "a\u{2028}b\u{2029}c",
+        "\u{85}", "id: 9", ": hb", #"\n"},"x":{"#,
+    ])
+    func noValueCanEndALine(value: String) async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_multiline"))
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        let outcome = try? panel.set(["k": value])
+        guard let stored = outcome?.changes.first?.new.json else {
+            // Only a line feed may be stored at all.
+            #expect(value.unicodeScalars.contains { ["\r", "\u{85}", "\u{2028}"].contains($0) })
+            return
+        }
+        let event = try await reader.next()
+        #expect(event.keys.sorted() == ["data", "event", "id"])
+        #expect(event["id"] == "1")
+        let data = try JSONReader.read(event["data"] ?? "").object
+        #expect(data?["changed"]?.object?["k"]?.object?["to"] == stored)
+        try panel.set(["k": "after"])
+        #expect(try await reader.next()["id"] == "2")
+    }
+
+    @Test func noActorCanEndALine() async throws {
+        let panel = try Self.panel()
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        let actor = "x\nid: 8\r\n\ndata: {}\n\n"
+        try await panel.settings.apply(
+            Batch([Assignment("on", .value(true))], origin: .program, actor: actor))
+        let event = try await reader.next()
+        #expect(event["id"] == "1")
+        #expect(try JSONReader.read(event["data"] ?? "").object?["actor"]?.string == actor)
+    }
+
+    @Test func aLargeChangeIsToldAsAReset() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_multiline"))
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        try panel.set(["k": String(repeating: "x", count: EventFeed.eventLimit)])
+        #expect(
+            try await reader.next() == ["id": "1", "event": "reset", "data": #"{"revision":1}"#])
+    }
+
+    @Test func anotherSchemaIsTold() async throws {
+        let panel = try Self.panel()
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        let json = #"{"panelKey":"harbour","groups":[]}"#
+        try panel.settings.adopt(
+            SchemaReader.read(Array(json.utf8), name: "x"), labels: LabelCatalog())
+        let digest = panel.settings.snapshot.digest
+        #expect(
+            try await reader.next() == [
+                "event": "schema", "data": #"{"revision":0,"schema":"\#(digest)"}"#,
+            ])
+    }
+
+    // MARK: - What was missed
+
+    @Test(arguments: [
+        ("?since=3", nil, ["3", "4", "5"]), ("", "3", ["3", "4", "5"]),
+        ("?since=1", "4", ["4", "5"]),
+        ("?since=0", nil, ["0", "1", "2", "3", "4", "5"]), ("?since=5", nil, ["5"]),
+        ("", nil, ["5"]),
+    ])
+    func whatWasMissedIsToldFirst(query: String, last: String?, ids: [String]) async throws {
+        let panel = try Self.panel()
+        for number in 1...5 { try panel.set(["k": "\(number)"]) }
+        let fields = last.map { [(name: "last-event-id", value: $0)] } ?? []
+        var reader = try await Reader(panel, "/api/events" + query, fields: fields)
+        try panel.set(["k": "more"])
+        for id in ids + ["6"] { #expect(try await reader.next()["id"] == id) }
+    }
+
+    @Test(arguments: [
+        ("?since=1", nil), ("?since=301", nil), ("", "x"), ("", "99999999999999999999"),
+    ])
+    func whatIsNotInMemoryIsAReset(query: String, last: String?) async throws {
+        let panel = try Self.panel()
+        for number in 1...300 { try panel.set(["k": "\(number)"]) }
+        let fields = last.map { [(name: "last-event-id", value: $0)] } ?? []
+        var reader = try await Reader(panel, "/api/events" + query, fields: fields)
+        try await reader.skipHello()
+        #expect(
+            try await reader.next() == [
+                "id": "300", "event": "reset", "data": #"{"revision":300}"#,
+            ])
+        try panel.set(["k": "more"])
+        #expect(try await reader.next()["id"] == "301")
+    }
+
+    @Test func whoIsTooSlowIsReset() async throws {
+        let panel = try Self.panel()
+        var reader = try await Reader(panel)
+        for number in 1...300 { try panel.set(["k": "\(number)"]) }
+        try await reader.skipHello()
+        #expect(try await reader.next()["event"] == "reset")
+        try panel.set(["k": "more"])
+        #expect(try await reader.next()["id"] == "301")
+    }
+
+    @Test(arguments: ["", "x", "-1", "+1", "1.0", "99999999999999999999", "%zz"])
+    func aBadNumberIsRefused(since: String) async throws {
+        let response = try await Self.panel().client.get("/api/events?since=\(since)")
+        #expect(response.status == 400)
+        #expect(response.header("content-type") == JSONAnswer.problemType)
+        #expect(response.events == nil)
+    }
+
+    // MARK: - Who may, and until when
+
+    @Test func anotherSiteIsRefused() async throws {
+        let panel = try Self.panel()
+        for site in ["cross-site", "same-site", "junk"] {
+            for mode in ["cors", "no-cors", "navigate"] {
+                let response = await panel.client.get(
+                    "/api/events",
+                    fields: [
+                        ("sec-fetch-site", site), ("sec-fetch-mode", mode),
+                        ("sec-fetch-dest", mode == "navigate" ? "document" : "empty"),
+                    ])
+                #expect(response.status == 403)
+                #expect(response.events == nil)
+            }
+        }
+        let own = await panel.client.get("/api/events", fields: [("sec-fetch-site", "same-origin")])
+        #expect(own.events != nil)
+    }
+
+    @Test func otherMethodsAreRefusedAndHeadHasNoStream() async throws {
+        let panel = try Self.panel()
+        for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+            let response = await panel.client.send(SimpleRequest(method, "/api/events"))
+            #expect(response.status == 405)
+            #expect(response.header("allow") == "GET, HEAD")
+        }
+        let head = await panel.client.send(SimpleRequest("HEAD", "/api/events"))
+        #expect(head.status == 200)
+        #expect(head.header("content-type") == "text/event-stream")
+        #expect(head.events == nil)
+    }
+
+    @Test func aSilentStreamShowsThatItIsThere() async throws {
+        let panel = try Self.panel()
+        let feed = EventFeed(panel.settings, beat: .milliseconds(5))
+        var events = PanelEvents(cursor: EventCursor(feed)).makeAsyncIterator()
+        _ = await events.next()
+        for _ in 0..<3 { #expect(await events.next() == Array(": hb\n\n".utf8)) }
+    }
+
+    @Test func streamsEndWithTheirPanel() async throws {
+        let panel = try Self.panel()
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        let end = Task { [reader] in
+            var reader = reader
+            return await reader.isOver()
+        }
+        panel.client.panel.stopEvents()
+        #expect(await end.value)
+        let late = await panel.client.get("/api/events")
+        #expect(late.status == 503)
+        #expect(late.header("retry-after") != nil)
+    }
+
+    @Test func streamsEndWithTheSettings() async throws {
+        let panel = try Self.panel()
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        let end = Task { [reader] in
+            var reader = reader
+            return await reader.isOver()
+        }
+        panel.settings.close()
+        #expect(await end.value)
+    }
+
+    @Test func aClientThatGoesAwayIsForgotten() async throws {
+        let panel = try Self.panel()
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        let task = Task { [reader] in
+            var reader = reader
+            return await reader.isOver()
+        }
+        task.cancel()
+        #expect(await task.value)
+    }
+}

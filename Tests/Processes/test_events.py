@@ -1,0 +1,202 @@
+"""The stream of changes of a running server, read as curl reads it."""
+
+import json
+import socket
+import statistics
+import threading
+import time
+
+import pytest
+from support.client import Client
+from support.schemas import reader, write
+from support.server import Server, run, until
+
+LIMIT = 0.1
+
+
+class Stream:
+    """One client of `/api/events`; its answer's bytes are kept as they come."""
+
+    def __init__(self, port, path="/api/events", headers=()):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", *headers, "", ""]
+        self.socket.sendall("\r\n".join(lines).encode())
+        self.file = self.socket.makefile("rb")
+        self.status = int(self.file.readline().split()[1])
+        self.headers = {}
+        while (line := self.file.readline()) not in (b"\r\n", b""):
+            name, value = line.decode().split(":", 1)
+            self.headers[name.lower()] = value.strip()
+        self.buffer = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.file.close()
+        self.socket.close()
+
+    def chunk(self):
+        """The next bytes; empty at the end."""
+        size = int(self.file.readline() or b"0", 16)
+        data = self.file.read(size)
+        self.file.readline()
+        return data
+
+    def next(self):
+        """The fields of the next event, as a dict; `None` at the end. Comments are skipped."""
+        while True:
+            while b"\n\n" not in self.buffer:
+                data = self.chunk()
+                if not data:
+                    return None
+                self.buffer += data
+            event, self.buffer = self.buffer.split(b"\n\n", 1)
+            lines = [line for line in event.decode().split("\n") if not line.startswith(":")]
+            if lines:
+                return dict(line.split(": ", 1) for line in lines)
+
+    def change(self):
+        event = self.next()
+        assert event["event"] == "change", event
+        return json.loads(event["data"])
+
+
+def test_a_post_is_told_to_every_client(server, client):
+    streams = [Stream(server.port) for _ in range(10)]
+    for stream in streams:
+        assert stream.status == 200
+        assert stream.headers["content-type"] == "text/event-stream"
+        assert stream.headers["cache-control"] == "no-store"
+        hello = stream.next()
+        assert (hello["event"], hello["id"], hello["retry"]) == ("hello", "0", "2000")
+    answer = client.ask({"account_username": "Ada", "display_titles": "NO"})
+    for stream in streams:
+        event = stream.next()
+        assert event["id"] == "1"
+        assert json.loads(event["data"]) == answer.json | {"origin": "script"}
+        stream.close()
+
+
+def test_what_the_command_line_sets_is_told_within_100_ms(server):
+    with Stream(server.port) as stream:
+        stream.next()
+        delays = []
+        for turn in range(10):
+            run("set", f"account_username=name-{turn}", "--database", server.database)
+            began = time.monotonic()
+            change = stream.change()
+            # The command has ended, so that its change was made before this moment.
+            delays.append(time.monotonic() - began)
+            assert change["changed"]["account_username"]["to"] == f"name-{turn}"
+            assert change["origin"] == "cli"
+    print(f"median {statistics.median(delays) * 1000:.1f} ms, most {max(delays) * 1000:.1f} ms")
+    assert statistics.median(delays) < LIMIT
+
+
+def test_who_comes_back_after_a_restart_misses_nothing(server, client):
+    with Stream(server.port) as stream:
+        stream.next()
+        client.changed({"account_username": "one"})
+        last = stream.next()["id"]
+        assert server.stop() == 0
+        assert stream.next() is None
+    run("set", "account_username=two", "--database", server.database)
+    server.start()
+    Client(server.port).changed({"account_username": "three"})
+    with Stream(server.port, headers=[f"Last-Event-ID: {last}"]) as stream:
+        assert stream.next()["event"] == "hello"
+        assert [stream.change()["changed"]["account_username"]["to"] for _ in "ab"] == [
+            "two", "three"]
+
+
+def test_a_secret_is_not_told(server, client):
+    with Stream(server.port) as stream:
+        stream.next()
+        client.changed({"account_password": "pl4nted-t0ken"})
+        run("set", "account_password=pl4nted-t1ken", "--database", server.database)
+        told = [stream.change(), stream.change()]
+        assert told[0]["changed"] == {"account_password": {"from": None, "to": {"set": True}}}
+        assert told[1]["changed"] == {"account_password": {"from": {"set": True}, "to": {"set": True}}}
+
+
+def test_another_schema_is_told(server):
+    with Stream(server.port) as stream:
+        stream.next()
+        text = server.schema.read_text()
+        server.schema.write_text(text.replace('"Username"', '"Your name"'))
+        event = stream.next()
+        assert event["event"] == "schema" and "id" not in event
+        assert json.loads(event["data"])["schema"]
+
+
+def test_another_origin_is_refused(server):
+    with Stream(server.port, headers=["Sec-Fetch-Site: cross-site", "Origin: http://x"]) as stream:
+        assert stream.status == 403
+
+
+def test_head_has_no_stream(server, client):
+    answer = client.send("HEAD", "/api/events")
+    assert answer.status == 200 and answer.body == b""
+    assert answer.header("content-type") == "text/event-stream"
+
+
+def test_streams_leave_a_quarter_of_the_connections_free(tmp_path):
+    server = Server(
+        tmp_path / "panel.sqlite", reader(tmp_path), ["--connections", "16"]).start()
+    try:
+        streams = [Stream(server.port) for _ in range(12)]
+        assert [stream.status for stream in streams] == [200] * 12
+        with Stream(server.port) as refused:
+            assert refused.status == 503
+            assert int(refused.headers["retry-after"]) > 0
+        assert Client(server.port).get().status == 200
+        streams.pop().close()
+
+        def comes_in():
+            stream = Stream(server.port)
+            streams.append(stream)
+            return stream.status == 200
+
+        until(comes_in, "a place is free again")
+    finally:
+        server.kill()
+
+
+@pytest.mark.timeout(60)
+def test_a_stop_ends_open_streams_at_once(server):
+    streams = [Stream(server.port) for _ in range(200)]
+    for stream in streams:
+        assert stream.next()["event"] == "hello"
+    began = time.monotonic()
+    assert server.stop() == 0
+    took = time.monotonic() - began
+    print(f"{took * 1000:.0f} ms")
+    assert took < 2
+    for stream in streams:
+        assert stream.next() is None
+        stream.close()
+
+
+def test_many_posts_are_all_told_in_order(tmp_path):
+    schema = {"groups": [{"groupKey": "g", "items": [
+        {"itemKey": "k", "itemControlType": "edit_text"}]}]}
+    server = Server(tmp_path / "panel.sqlite", write(tmp_path / "one.json", schema)).start()
+    try:
+        with Stream(server.port) as stream:
+            stream.next()
+
+            def post():
+                client = Client(server.port)
+                for turn in range(100):
+                    client.changed({"k": f"v{turn}"})
+
+            thread = threading.Thread(target=post)
+            thread.start()
+            assert [stream.next()["id"] for _ in range(100)] == [str(n) for n in range(1, 101)]
+            thread.join()
+    finally:
+        server.kill()
