@@ -1,5 +1,3 @@
-import Foundation
-
 extension Settings {
     /// The present snapshot, then each newer one, whoever made it and a new schema's included.
     ///
@@ -60,18 +58,11 @@ extension Settings {
     /// Says when there is a new snapshot.
     private func signals() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let id = UUID()
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { state in
-                    state.followers[id] = nil
-                    state.endings[id] = nil
-                }
+            let news = onNews { [weak self] in
+                continuation.yield()
+                if self?.isClosed ?? true { continuation.finish() }
             }
-            let isClosed = state.withLock { state in
-                state.followers[id] = { continuation.yield() }
-                state.endings[id] = { continuation.finish() }
-                return state.isClosed
-            }
+            continuation.onTermination = { _ in news.cancel() }
             if isClosed { continuation.finish() }
         }
     }
