@@ -47,7 +47,23 @@ public struct Change: Sendable, Hashable {
     }
 }
 
+extension Change {
+    /// The change as it may be told under a schema: of what has become a secret meanwhile, only
+    /// whether it was set.
+    package func told(by schema: Schema) -> Change {
+        guard schema.settings[key]?.isSecret == true else { return self }
+        return Change(key: key, old: old.withoutValue, new: new.withoutValue)
+    }
+}
+
 extension Change.Side {
+    fileprivate var withoutValue: Change.Side {
+        switch self {
+        case .onDefault: .onDefault
+        case .value, .json, .secret: .secret
+        }
+    }
+
     /// What an answer shows: `null` on default, `{"set": true}` for a secret.
     public var json: JSONValue {
         switch self {

@@ -24,7 +24,7 @@ struct FaceplateCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ServeCommand.self, InitCommand.self, CheckCommand.self, GetCommand.self,
-            SetCommand.self, ResetCommand.self, ListCommand.self, EvolveCommand.self,
-            ParkedCommand.self, LabelsCommand.self, GenerateCommand.self,
+            SetCommand.self, ResetCommand.self, ListCommand.self, WatchCommand.self,
+            EvolveCommand.self, ParkedCommand.self, LabelsCommand.self, GenerateCommand.self,
         ])
 }

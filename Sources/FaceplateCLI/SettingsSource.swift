@@ -24,6 +24,11 @@ struct SettingsSource {
             file.schema, labels: file.labels, locks: locks, logger: .silent)
     }
 
+    /// For a command that follows what others change.
+    func openForWatching() throws -> Settings {
+        try Settings.open(at: database.path(schema: schema.schema), logger: .silent)
+    }
+
     /// For a command that changes values.
     func openForWriting() throws -> Settings {
         let path = try database.path(schema: schema.schema)

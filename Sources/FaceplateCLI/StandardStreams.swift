@@ -5,22 +5,24 @@ import Foundation
 ///
 /// Nothing is buffered, so that a reader of a pipe sees each line at once.
 enum StandardStreams {
-    /// One line of the result.
-    static func result(_ line: String) {
+    /// One line of the result; false when there is nobody left to read it.
+    @discardableResult
+    static func result(_ line: String) -> Bool {
         write(line + "\n", to: STDOUT_FILENO)
     }
 
     /// The result as one line of JSON.
-    static func result(_ json: JSONValue) {
+    @discardableResult
+    static func result(_ json: JSONValue) -> Bool {
         result(JSONWriter().text(json))
     }
 
     /// One line for people.
     static func say(_ line: String) {
-        write(line + "\n", to: STDERR_FILENO)
+        _ = write(line + "\n", to: STDERR_FILENO)
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes {
@@ -30,9 +32,10 @@ enum StandardStreams {
                 bytes = bytes.dropFirst(count)
             } else if errno != EINTR {
                 // A reader that went away: there is nobody left to tell.
-                return
+                return false
             }
         }
+        return true
     }
 
     /// Everything that is typed or piped in, without the line break at its end.

@@ -7,6 +7,8 @@ import Foundation
 /// The first wish is told; a second signal ends the process at once. Made before anything that
 /// could be left half done is begun, and kept for as long as the process is to be stopped so.
 final class StopRequests {
+    /// Tells a wish of the program's own.
+    let tell: @Sendable (_ reason: String) -> Void
     private let reasons: AsyncStream<String>
     private let sources: [any DispatchSourceProtocol]
 
@@ -14,6 +16,7 @@ final class StopRequests {
     init(withParent: Bool) {
         let (reasons, continuation) = AsyncStream.makeStream(of: String.self)
         self.reasons = reasons
+        tell = { continuation.yield($0) }
         let isStopping = Locked(false)
         var sources: [any DispatchSourceProtocol] = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map {
             number, name in

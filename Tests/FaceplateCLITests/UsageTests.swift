@@ -40,8 +40,8 @@ struct UsageTests {
     }
 
     static let subcommands = [
-        "serve", "init", "check", "get", "set", "reset", "list", "evolve", "parked", "labels",
-        "generate",
+        "serve", "init", "check", "get", "set", "reset", "list", "watch", "evolve", "parked",
+        "labels", "generate",
     ]
 
     @Test(arguments: subcommands)

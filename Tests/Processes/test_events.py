@@ -1,15 +1,18 @@
 """The stream of changes of a running server, read as curl reads it."""
 
 import json
+import re
+import signal
 import socket
 import statistics
+import subprocess
 import threading
 import time
 
 import pytest
 from support.client import Client
 from support.schemas import reader, write
-from support.server import Server, run, until
+from support.server import Server, binary, environment, run, until
 
 LIMIT = 0.1
 
@@ -200,3 +203,78 @@ def test_many_posts_are_all_told_in_order(tmp_path):
             thread.join()
     finally:
         server.kill()
+
+
+@pytest.fixture
+def watch(tmp_path):
+    """Starts `faceplate watch` on a database; what it gives ends with the test."""
+    started = []
+
+    def start(database, *arguments):
+        process = subprocess.Popen(
+            [binary(), "watch", "--database", str(database), *arguments], env=environment(),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        started.append(process)
+        assert process.stderr.readline() == f"Watching '{database}'.\n"
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+
+
+def test_watch_prints_every_change(server, client, watch):
+    process = watch(server.database)
+    client.changed({"account_username": "Ada"})
+    line = process.stdout.readline()
+    assert re.fullmatch(rf'{TIME} script account_username: "" \(default\) -> Ada\n', line)
+    run("set", "theme=theme_dark", "--database", server.database)
+    line = process.stdout.readline()
+    assert re.fullmatch(rf"{TIME} cli theme: theme_light \(default\) -> theme_dark\n", line)
+    client.changed({"account_password": "pl4nted-t0ken"})
+    assert re.fullmatch(
+        rf"{TIME} script account_password: not set -> set\n", process.stdout.readline())
+
+
+def test_watch_prints_json_of_the_keys_named(server, client, watch):
+    process = watch(server.database, "theme_dark", "display_titles", "--json")
+    client.changed({"account_username": "Ada"})
+    client.changed({"display_titles": "NO", "account_username": "Bob"})
+    line = json.loads(process.stdout.readline())
+    assert re.fullmatch(TIME, line.pop("time"))
+    assert line == {
+        "revision": 2, "origin": "script", "changed": {"display_titles": {"from": None, "to": False}}}
+    client.changed({"theme": "theme_dark"})
+    assert list(json.loads(process.stdout.readline())["changed"]) == ["theme"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_watch_ends_well_on_a_signal(server, watch, number):
+    process = watch(server.database)
+    process.send_signal(number)
+    assert process.wait(timeout=10) == 0
+    assert process.stdout.read() == "" and process.stderr.read() == ""
+
+
+def test_watch_ends_when_nobody_reads_any_more(server, client, watch):
+    process = watch(server.database)
+    process.stdout.close()
+
+    def ended():
+        client.ask({"account_username": str(time.monotonic())})
+        return process.poll() is not None
+
+    until(ended, "it ends")
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("key,words", [
+    ("display_title", "Did you mean 'display_titles'?"), ("account_button", "holds no value.")])
+def test_watch_refuses_keys_without_a_value(server, key, words):
+    result = run("watch", key, "--database", server.database, check=False)
+    assert result.returncode == 1
+    assert words in result.stderr

@@ -19,14 +19,8 @@ enum EventFormat {
     }
 
     /// A revision, as the post that made it was answered, and who made it.
-    ///
-    /// A key that has become a secret is told as one, whatever the revision holds.
     static func change(_ revision: Revision, _ schema: Schema) -> [UInt8] {
-        let changes = revision.changes.map { change in
-            guard schema.settings[change.key]?.isSecret == true else { return change }
-            return Change(
-                key: change.key, old: change.old.withoutValue, new: change.new.withoutValue)
-        }
+        let changes = revision.changes.map { $0.told(by: schema) }
         let outcome = Outcome(revision: revision.number, changes: changes)
         return event(
             "change", id: revision.number,
@@ -57,15 +51,5 @@ enum EventFormat {
 
     private static func text(_ name: String, _ text: String) -> JSONObject.Member {
         .init(name: name, value: JSONValue(.string(text)))
-    }
-}
-
-extension Change.Side {
-    /// That it is set, where it is.
-    fileprivate var withoutValue: Change.Side {
-        switch self {
-        case .onDefault: .onDefault
-        case .value, .json, .secret: .secret
-        }
     }
 }
