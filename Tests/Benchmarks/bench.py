@@ -4,7 +4,9 @@ import http.client
 import json
 import os
 import re
+import select
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -202,6 +204,61 @@ def large(folder):
     big.stop()
 
 
+STREAMS = 1000
+
+
+def streams(folder):
+    """Open event streams that are told of changes, one after the other."""
+    server = Server(folder, schema=os.path.join(folder, "bench.json"))
+    server.page()
+    before = server.resident()
+    clients = {}
+    poll = select.epoll()
+    for _ in range(STREAMS):
+        client = socket.create_connection(("127.0.0.1", server.port))
+        client.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+        poll.register(client.fileno(), select.EPOLLIN)
+        clients[client.fileno()] = client
+    read(poll, clients, b"event: hello")
+    row(f"memory of an open event stream, of {STREAMS:,}",
+        (server.resident() - before) * 1024 / STREAMS, "KB", goal="goal 26: its pool and 2 KB")
+    times = []
+    for number in range(5 if QUICK else 30):
+        post = http.client.HTTPConnection("127.0.0.1", server.port)
+        began = time.perf_counter()
+        post.request("POST", "/", f"text_0=stream-{number}", {
+            "Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"})
+        read(poll, clients, b"event: change")
+        times.append((time.perf_counter() - began) * 1000)
+        if post.getresponse().status != 200:
+            raise SystemExit("A post was refused.")
+        post.close()
+    times.sort()
+    row(f"post to event at the last of {STREAMS:,} streams, median", statistics.median(times), "ms")
+    row("  95 of 100", times[len(times) * 95 // 100], "ms")
+    row("  most", times[-1], "ms", goal="goal 250")
+    began = time.perf_counter()
+    server.stop()
+    row("stopping with all of them open", (time.perf_counter() - began) * 1000, "ms",
+        goal="at once")
+    for client in clients.values():
+        client.close()
+
+
+def read(poll, clients, mark):
+    """Until each client was sent one more of them."""
+    missing = set(clients)
+    tails = dict.fromkeys(clients, b"")
+    deadline = time.monotonic() + 30
+    while missing:
+        if time.monotonic() > deadline:
+            raise SystemExit(f"{len(missing)} streams were not told.")
+        for number, _ in poll.poll(1):
+            tails[number] += clients[number].recv(65536)
+            if mark in tails[number] and tails[number].rstrip(b"\r\n").endswith(b"}"):
+                missing.discard(number)
+
+
 CONTROLS = ["switch", "edit_text", "edit_integer", "choice", "edit_duration", "edit_date", "choices",
             "edit_list"]
 
@@ -246,5 +303,6 @@ if __name__ == "__main__":
         pages(folder)
         posts(folder)
         start(folder)
+        streams(folder)
         render(folder)
         large(folder)
