@@ -81,7 +81,7 @@ struct CheckReport {
     /// What the page would show badly: colours that are hard to read, markup that is left out.
     private var faults: [String] = []
     var labelProblems: [SchemaFile.LabelProblem] = []
-    private var missing: [(locale: LocaleTag, count: Int)] = []
+    private var missing: [(locale: LocaleTag, count: Int, percentage: Int)] = []
     private var size = (groups: 0, items: 0, labels: 0)
 
     init(_ file: String, problems: [SchemaProblem]) {
@@ -92,7 +92,9 @@ struct CheckReport {
     init(_ file: String, _ schema: Schema, labels: LabelCatalog) {
         self.file = file
         let inventory = LabelInventory(schema, labels: labels)
-        missing = inventory.locales.map { ($0, inventory.missing(in: $0).count) }
+        missing = inventory.locales.map {
+            ($0, inventory.missing(in: $0).count, inventory.percentage(in: $0))
+        }
         faults =
             schema.styleWarnings.map { key, sentence in
                 key.isEmpty ? "panelStyle: \(sentence)" : "'\(key)': \(sentence)"
@@ -128,8 +130,10 @@ struct CheckReport {
 
     func print() {
         for problem in labelProblems { StandardStreams.say("\(problem)") }
-        for (locale, count) in missing where count > 0 {
-            StandardStreams.say("\(file): '\(locale)' lacks \(count) of \(size.labels) labels.")
+        for (locale, count, percentage) in missing where count > 0 {
+            StandardStreams.say(
+                "\(file): '\(locale)' lacks \(count) of \(size.labels) labels (it has "
+                    + "\(percentage) %).")
         }
         for problem in problems { StandardStreams.result(problem.line(in: file)) }
         for fault in faults { StandardStreams.result("\(file): \(fault)") }
@@ -152,6 +156,10 @@ struct CheckReport {
                         labelProblems.map {
                             .object([("file", .text($0.file)), ("message", .text($0.message))])
                         }))
+            ),
+            (
+                "labelPercentages",
+                .object(missing.map { ($0.locale.description, .number($0.percentage)) })
             ),
             ("missingLabels", .object(missing.map { ($0.locale.description, .number($0.count)) })),
         ])

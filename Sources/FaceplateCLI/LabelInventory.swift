@@ -44,6 +44,12 @@ struct LabelInventory {
         }
     }
 
+    /// How much of all labels a locale has, rounded down; 100 where none are needed.
+    func percentage(in locale: LocaleTag) -> Int {
+        guard !entries.isEmpty else { return 100 }
+        return (entries.count - missing(in: locale).count) * 100 / entries.count
+    }
+
     /// What the catalogues have besides.
     private static func others(
         than needed: [Entry], in locales: [LocaleTag], _ labels: LabelCatalog
@@ -52,7 +58,8 @@ struct LabelInventory {
         var others: [Entry] = []
         for locale in locales {
             for (name, text) in labels[locale].sorted(by: { $0.key < $1.key })
-            where known.insert(name.lowercased()).inserted {
+            // Languages differ in the forms that they need.
+            where !name.contains(".plural.") && known.insert(name.lowercased()).inserted {
                 others.append(
                     Entry(names: [name, name.uppercased()], given: [:], reference: text))
             }

@@ -9,7 +9,8 @@ struct LabelsCommand: Subcommand {
         abstract: "Print the labels of a panel, or those that a language lacks.",
         discussion: """
             Prints lines as a .strings file has them, so that --missing gives what is to be \
-            translated, in the words of the panel's first language.
+            translated, in the words of the panel's first language. It says how much there is and \
+            where labels are looked up, and exits with 1 where some are missing.
 
             Examples:
               faceplate labels reader.json --locale fr
@@ -41,7 +42,7 @@ struct LabelsCommand: Subcommand {
     func perform() async throws {
         let (schema, labels) = try panel()
         if let missing {
-            show(missing, LabelInventory(schema, labels: labels))
+            try show(missing, LabelInventory(schema, labels: labels))
         } else {
             show(locale.map { [$0] } ?? labels.locales, labels)
         }
@@ -75,23 +76,32 @@ struct LabelsCommand: Subcommand {
         }
     }
 
-    private func show(_ locale: LocaleTag, _ inventory: LabelInventory) {
+    private func show(_ locale: LocaleTag, _ inventory: LabelInventory) throws {
         let missing = inventory.missing(in: locale)
         let total = inventory.entries.count
-        let has = total - missing.count
+        let percentage = inventory.percentage(in: locale)
+        let files = schema.map { SchemaFile.catalogs(of: $0, for: locale) } ?? []
         if output.json {
             StandardStreams.result(
                 .object([
                     ("locale", .text(locale.description)), ("total", .number(total)),
+                    ("percentage", .number(percentage)),
                     ("missing", JSONValue(.array(missing.map { .text($0.name) }))),
+                    ("files", JSONValue(.array(files.map(JSONValue.text)))),
                 ]))
         } else {
             for entry in missing {
                 StandardStreams.result(StringsLine.of(entry.name, entry.reference))
             }
         }
-        let percentage = total == 0 ? 100 : has * 100 / total
-        StandardStreams.say("'\(locale)' has \(has) of \(total) labels (\(percentage) %).")
+        StandardStreams.say(
+            "'\(locale)' has \(total - missing.count) of \(total) labels (\(percentage) %).")
+        guard !missing.isEmpty else { return }
+        if !files.isEmpty {
+            let names = files.map { "'\($0)'" }.joined(separator: ", ")
+            StandardStreams.say("They are looked up in \(names), then in 'labels' of the schema.")
+        }
+        throw ExitCode.refused
     }
 
     private static func sorted(_ texts: [String: String]) -> [(key: String, value: String)] {

@@ -42,6 +42,12 @@ struct ServeCommand: Subcommand {
         transform: LocaleTag.init(argument:))
     var locale: LocaleTag?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Offer two made-up languages to try the panel with: en-XA, longer and with accents, "
+                + "and ar-XB, from right to left."))
+    var pseudo = false
+
     @Flag(help: "Keep the settings in memory: they end with the process.")
     var ephemeral = false
 
@@ -106,6 +112,7 @@ struct ServeCommand: Subcommand {
     ) throws -> Panel {
         var configuration = Panel.Configuration()
         configuration.locale = locale
+        configuration.offersPseudoLocales = pseudo
         configuration.allowedHosts = network.configuration.hosts
         configuration.logger = logger
         try look.attach(to: &configuration)

@@ -9,6 +9,9 @@ public final class Panel: Sendable {
     public struct Configuration: Sendable {
         /// The language while nobody asks for another; the schema's fallback where `nil`.
         public var locale: LocaleTag?
+        /// Whether the chooser offers the made-up languages `en-XA` and `ar-XB` as well; `?lang=`
+        /// always takes them.
+        public var offersPseudoLocales = false
         /// Host names allowed beside `localhost`, `127.0.0.1` and `::1`.
         public var allowedHosts: [String] = []
         /// What buttons and links do, by key.

@@ -57,3 +57,16 @@ def test_the_validator_finds_nothing(new_page, server, tmp_path):
             name = f"{path.replace('/', '-') or 'first'}-{locale}.html"
             (pages / name).write_text(answer.text())
     assert validate(pages) == []
+
+
+@pytest.mark.parametrize("locale", ["en-XA", "ar-XB", "de"])
+def test_long_words_and_mirrored_ones_have_room_on_a_narrow_screen(new_page, server, locale):
+    page = new_page(viewport={"width": 320, "height": 900})
+    panel = PanelPage(page, server)
+    found = []
+    for path in [*PAGES, "?q=o", "?q=zzzqqq", "s/nothing"]:
+        panel.open(f"{path}{'&' if '?' in path else '?'}lang={locale}&level=advanced")
+        assert page.locator("html").get_attribute("lang") == locale
+        if sideways(page) > 0:
+            found.append(f"{path} is {sideways(page)} pixels too wide")
+    assert found == []

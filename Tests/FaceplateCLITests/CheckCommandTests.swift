@@ -62,7 +62,7 @@ struct CheckCommandTests {
         let outcome = try await workspace.run("check", "reader.json")
         #expect(outcome.output == "reader.json: sound (3 groups, 6 items).\n")
         #expect(outcome.errors.contains("fr.lproj/reader.strings: line 2, column 12:"))
-        #expect(outcome.errors.contains("reader.json: 'de' lacks 8 of 9 labels.\n"))
+        #expect(outcome.errors.contains("reader.json: 'de' lacks 8 of 9 labels (it has 11 %).\n"))
         #expect(outcome.status == 0)
     }
 
@@ -73,10 +73,10 @@ struct CheckCommandTests {
         #expect(
             outcome.output == """
                 {"ok":false,"files":[{"file":"reader.json","problems":[],"faults":[],"labelProblems":[],\
-                "missingLabels":{"en":0}},{"file":"x.json","problems":[{"path":\
+                "labelPercentages":{"en":100},"missingLabels":{"en":0}},{"file":"x.json","problems":[{"path":\
                 "$[0].items[0].itemControlType","line":1,"column":66,"message":\
                 "unknown control 'swich'. Did you mean 'switch'?"}],"faults":[],"labelProblems":[],\
-                "missingLabels":{}}]}
+                "labelPercentages":{},"missingLabels":{}}]}
 
                 """)
         #expect(outcome.status == 1)

@@ -41,7 +41,10 @@ extension Row {
     ///
     /// It is part of the field's name; see `nameWithUnit`.
     func unit(_ html: inout Markup) {
-        guard let unit = face.unit else { return }
+        guard let general = face.unit else { return }
+        let unit =
+            face.item.flatMap { context.labels.unit(of: $0, for: (typedValue ?? value)?.number) }
+            ?? general
         html.element(
             .span,
             attributes: [.class("unit"), .id("u-\(key)")]

@@ -31,7 +31,7 @@ extension Panel {
         } catch {
             return reply(malformed(request, error))
         }
-        let available = schema.locales(with: settings.snapshot.labels)
+        let available = locales(of: settings.snapshot)
         let isBrowser =
             request.header("sec-fetch-site") != nil || request.header("origin") != nil
         let viewer = viewer(of: request)
@@ -39,7 +39,7 @@ extension Panel {
             form: AnswerForm(request),
             page: PageName(
                 key: page,
-                locale: post.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
+                locale: post.locale.flatMap { Self.lookUp($0, among: available) }
                     ?? viewer.locale, level: viewer.level,
                 search: page.isEmpty ? Self.searched(request) : nil),
             post: post, origin: isBrowser ? .browser : .script,

@@ -22,16 +22,16 @@ extension Panel {
     /// What the panel has no words in does not count.
     func viewer(of request: some PanelRequest) -> Viewer {
         let snapshot = settings.snapshot
-        let available = snapshot.schema.locales(with: snapshot.labels)
+        let available = locales(of: snapshot)
         func known(_ text: String?) -> LocaleTag? {
-            text.flatMap(LocaleTag.init).flatMap { LocaleMatching.lookUp($0, among: available) }
+            text.flatMap(LocaleTag.init).flatMap { Self.lookUp($0, among: available) }
         }
         let query = (try? Self.query(of: request)) ?? []
         let cookies = request.headers("cookie")
         let asked = known(query.last(where: { $0.name == "lang" })?.value)
         let locale =
             asked ?? known(Self.cookie(Self.localeCookie, in: cookies))
-            ?? configuration.locale.flatMap { LocaleMatching.lookUp($0, among: available) }
+            ?? configuration.locale.flatMap { Self.lookUp($0, among: available) }
             ?? request.header("accept-language").flatMap {
                 LocaleMatching.best(for: $0, among: available)
             }
@@ -47,6 +47,18 @@ extension Panel {
                 asked.map { Self.remember(Self.localeCookie, $0.description) },
                 askedLevel.map { Self.remember(Self.levelCookie, $0.rawValue) },
             ].compactMap(\.self))
+    }
+
+    /// The languages that the chooser offers.
+    func locales(of snapshot: Snapshot) -> [LocaleTag] {
+        let locales = snapshot.schema.locales(with: snapshot.labels)
+        guard configuration.offersPseudoLocales else { return locales }
+        return locales + PseudoLocale.allCases.map(\.tag).filter { !locales.contains($0) }
+    }
+
+    /// The language that serves a wish best; a made-up one by its own tag alone.
+    static func lookUp(_ wanted: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
+        PseudoLocale(wanted)?.tag ?? LocaleMatching.lookUp(wanted, among: available)
     }
 
     /// The fields behind `?`.

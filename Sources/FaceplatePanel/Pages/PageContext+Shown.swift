@@ -57,7 +57,11 @@ extension PageContext {
             return format.text(of: value, in: locale)
         }
         let number = value.number.map { NumberSpelling.shown($0, in: locale) } ?? value.plainText
-        guard let item, let unit = labels.unit(of: item) else { return number }
+        guard let item, let unit = labels.countedUnit(of: item, for: value.number) else {
+            return number
+        }
+        let phrase = Phrase(stringLiteral: unit.text)
+        if phrase.slots.contains("count") { return phrase.filled(["count": number], in: locale) }
         return words.text(.numberWithUnit, ["number": number, "unit": unit.text])
     }
 

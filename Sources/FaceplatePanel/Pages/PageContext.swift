@@ -34,7 +34,7 @@ final class PageContext: Sendable {
         snapshot: Snapshot, face: PageFace, level: Schema.Level, problems: [String],
         typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
         provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look,
-        search: SearchResult? = nil, opened: String? = nil
+        locales: [LocaleTag]? = nil, search: SearchResult? = nil, opened: String? = nil
     ) {
         self.search = search
         self.opened = opened
@@ -47,7 +47,7 @@ final class PageContext: Sendable {
         self.level = level
         self.problems = problems
         locale = face.labels.locale
-        locales = snapshot.schema.locales(with: snapshot.labels)
+        self.locales = locales ?? snapshot.schema.locales(with: snapshot.labels)
         words = PageWords(locale)
         problemWords = ProblemWords(locale)
     }
@@ -68,7 +68,7 @@ final class PageContext: Sendable {
     ) -> PageContext {
         PageContext(
             snapshot: snapshot, face: face, level: level ?? self.level, problems: problems,
-            typed: typed, renderers: renderers, provided: provided, look: look,
+            typed: typed, renderers: renderers, provided: provided, look: look, locales: locales,
             search: search, opened: opened)
     }
 

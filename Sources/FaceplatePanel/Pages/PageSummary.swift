@@ -51,11 +51,44 @@ struct PageSummary {
                 (index == 0 ? [] : [.words(" · ")]) + value
             }
         }
-        return Phrase(stringLiteral: written.text).pieces(in: context.locale).map { piece in
+        let general = Phrase(stringLiteral: written.text).pieces(in: context.locale)
+        let counted = written.hasForms ? counted(in: general) : nil
+        let form = written.form(for: counted?.number)
+        return Phrase(stringLiteral: form.text).pieces(in: context.locale).map { piece in
             switch piece {
             case .text(let text): .words(text)
-            case .slot(let key): .value(value(of: key))
+            case .slot(let key):
+                if let counted, key == "count" || key == counted.key {
+                    .value(NumberSpelling.shown(counted.number, in: context.locale))
+                } else {
+                    .value(value(of: key))
+                }
             }
+        }
+    }
+
+    /// What decides the form of the line: the first setting in it that is a number, or a list, of
+    /// which the entries are counted.
+    private func counted(in pieces: [Phrase.Piece]) -> (key: String, number: ExactDecimal)? {
+        let keys = pieces.compactMap { if case .slot(let key) = $0 { key } else { nil } }
+        for key in keys + writtenKeys {
+            guard case .setting(let setting)? = context.schema.reference(key),
+                context.rules.isVisible(setting.key)
+            else { continue }
+            switch context.snapshot.value(of: setting) {
+            case .list(let values)?: return (key, ExactDecimal(Int64(values.count)))
+            case let value?: if let number = value.number { return (key, number) }
+            case nil: continue
+            }
+        }
+        return nil
+    }
+
+    /// The settings that the schema's own line names.
+    private var writtenKeys: [String] {
+        guard case .words(let text)? = row.face.item?.words.summary else { return [] }
+        return Phrase(stringLiteral: text).pieces(in: context.locale).compactMap {
+            if case .slot(let key) = $0 { key } else { nil }
         }
     }
 

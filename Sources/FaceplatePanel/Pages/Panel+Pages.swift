@@ -56,7 +56,7 @@ extension Panel {
         let context = PageContext(
             snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
             problems: problems, renderers: configuration.renderers,
-            provided: settings.providedValue, look: look(snapshot))
+            provided: settings.providedValue, look: look(snapshot), locales: locales(of: snapshot))
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 
@@ -90,6 +90,9 @@ extension Panel {
             if case .nothing = status, let row = HiddenRow(place, context) {
                 status = .notShown(row)
             }
+        }
+        if query.last(where: { $0.name == "view" })?.value == "text" {
+            return .plain(200, PageText(context: context).text, more: viewer.headers)
         }
         let page = SettingsPage(
             context: context, submission: failure(query, context.schema), status: status)

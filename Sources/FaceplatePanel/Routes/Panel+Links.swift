@@ -39,13 +39,15 @@ struct HiddenRow: Sendable {
     init?(_ place: SettingPlace, _ context: PageContext) {
         let (schema, rules) = (context.schema, context.rules)
         label = context.labels.title(of: place.key).text
-        if schema.settings[place.key]?.isHidden == true || schema.items[place.key]?.isHidden == true {
+        if schema.settings[place.key]?.isHidden == true || schema.items[place.key]?.isHidden == true
+        {
             reason = .never
             return
         }
         guard !rules.isVisible(place.key) || !rules.isVisible(place.group) else { return nil }
         let pages = place.group.pagePath.compactMap { schema.items[$0]?.rules.visibleWhen }
-        let failing = ([schema.items[place.key]?.rules.visibleWhen, place.group.visibleWhen] + pages)
+        let failing =
+            ([schema.items[place.key]?.rules.visibleWhen, place.group.visibleWhen] + pages)
             .compactMap(\.self).first { !rules.holds($0) }
         guard let simple = failing?.simple,
             case .setting(let setting)? = schema.reference(simple.key)
@@ -105,7 +107,8 @@ extension Panel {
         let near = NearestWord.all(near: key, among: context.schema.keys).prefix(Self.mostNearest)
         let sentence = words.text(.linkUnknown, ["key": ProblemWords.shortened(key)])
         guard case .page = AnswerForm(request) else {
-            let nearest = near.isEmpty ? "" : " " + words[.linkNearest] + " " + near.joined(separator: ", ")
+            let nearest =
+                near.isEmpty ? "" : " " + words[.linkNearest] + " " + near.joined(separator: ", ")
             return respond(
                 to: request, 404, title: words[.notfoundTitle], message: sentence + nearest,
                 code: "not_found", context: context, more: more)

@@ -28,7 +28,8 @@ enum SearchFolding {
         if isMark(scalar.value) { return }
         if let known = letters[scalar.value] { return bytes.append(contentsOf: known.utf8) }
         // Who types Japanese has hiragana before the word is chosen.
-        if (0x30A1...0x30F6).contains(scalar.value), let kana = Unicode.Scalar(scalar.value - 0x60) {
+        if (0x30A1...0x30F6).contains(scalar.value), let kana = Unicode.Scalar(scalar.value - 0x60)
+        {
             return bytes.append(contentsOf: UTF8.encode(kana) ?? .init())
         }
         let properties = scalar.properties

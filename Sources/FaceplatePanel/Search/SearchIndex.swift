@@ -250,7 +250,9 @@ extension SearchIndex {
             texts.add(.option, option.value.plainText)
             texts.add(.help, words.help(of: option, in: item)?.text)
         }
-        for state in item.states { texts.add(.option, words.title(of: item, state: state.name).text) }
+        for state in item.states {
+            texts.add(.option, words.title(of: item, state: state.name).text)
+        }
         texts.add(.option, item.shownValue?.plainText)
         texts.add(.help, words.help(of: item)?.text)
         texts.add(.help, words.unit(of: item)?.text)

@@ -71,7 +71,8 @@ struct SearchParts {
                 case .text(let text): html.text(text)
                 case .slot:
                     html.element(
-                        .a, attributes: [.href(.path("s", key))] + title.language(on: context.locale),
+                        .a,
+                        attributes: [.href(.path("s", key))] + title.language(on: context.locale),
                         text: title.text)
                 }
             }

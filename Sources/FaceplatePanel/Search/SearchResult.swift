@@ -42,9 +42,12 @@ final class SearchResult: Sendable {
         func filtered(_ matches: [SearchIndex.Match], _ filters: [SearchQuery.Filter]) -> Int {
             matches.count { match in filters.allSatisfy { state.holds($0, for: match.row) } }
         }
-        let found = query.isEmpty ? [] : all.filter { match in
-            query.filters.allSatisfy { state.holds($0, for: match.row) }
-        }
+        let found =
+            query.isEmpty
+            ? []
+            : all.filter { match in
+                query.filters.allSatisfy { state.holds($0, for: match.row) }
+            }
         matches = found
         // Where nothing is found the filters lead to all that they hold for.
         let isBare = found.isEmpty

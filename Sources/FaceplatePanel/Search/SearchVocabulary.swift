@@ -51,7 +51,8 @@ struct SearchVocabulary: Sendable {
     private func isSimilar(_ wanted: [UInt32], _ range: Range<Int>, _ isWhole: Bool) -> Bool {
         let known = scalars[range]
         var same = 0
-        while same < wanted.count, same < known.count, wanted[same] == known[range.lowerBound + same]
+        while same < wanted.count, same < known.count,
+            wanted[same] == known[range.lowerBound + same]
         {
             same += 1
         }

@@ -38,6 +38,10 @@ struct PageWords: Sendable {
         ("de", PageWord.german), ("ja", PageWord.japanese),
     ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
 
+    private static let pseudoTables = PseudoLocale.allCases.map { pseudo in
+        (locale: pseudo.tag, words: PageWord.english.mapValues { $0.transformed(by: pseudo) })
+    }
+
     /// The locale of the words.
     let locale: LocaleTag
     /// The locale that was asked for: the page's.
@@ -46,8 +50,9 @@ struct PageWords: Sendable {
 
     /// The words of the nearest locale that has some; English otherwise.
     init(_ wanted: LocaleTag) {
-        let found = LocaleMatching.lookUp(wanted, among: Self.tables.map(\.locale)) ?? .english
-        let table = Self.tables.first { $0.locale == found }
+        let tables = Self.tables + Self.pseudoTables
+        let found = LocaleMatching.lookUp(wanted, among: tables.map(\.locale)) ?? .english
+        let table = tables.first { $0.locale == found }
         locale = table?.locale ?? .english
         self.wanted = wanted
         words = table?.words ?? [:]

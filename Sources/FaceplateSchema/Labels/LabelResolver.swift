@@ -1,17 +1,3 @@
-/// Words as they are shown, and the locale they are in.
-public struct ResolvedLabel: Sendable, Hashable {
-    /// The words.
-    public let text: String
-    /// `nil` where the words are in no known locale: a humanised key, words of the schema itself.
-    public let locale: LocaleTag?
-
-    /// Makes a label of words.
-    public init(text: String, locale: LocaleTag?) {
-        self.text = text
-        self.locale = locale
-    }
-}
-
 /// The words of a schema in one locale, all found once: asking is a look into a table.
 ///
 /// A label key is looked up in upper case, then as written, in the locale, then in its parents and
@@ -61,7 +47,7 @@ public final class LabelResolver: Sendable {
     ///
     /// - Parameters:
     ///   - catalog: the words of all locales, those inside the schema included.
-    ///   - locale: one of `Schema.locales(with:)`, or any other, which falls back.
+    ///   - locale: one of `Schema.locales(with:)`, a `PseudoLocale`, or any other, which falls back.
     public init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
         let lookup = LabelLookup(schema: schema, catalog: catalog, locale: locale)
         var words: [String: Words] = [:]
@@ -165,8 +151,19 @@ public final class LabelResolver: Sendable {
         words[item.labelKey]?.placeholder
     }
 
-    /// What an item's number counts.
-    public func unit(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.unit }
+    /// What an item's number counts, as it stands beside a field.
+    ///
+    /// - Parameter number: what is counted; without it the general form is given.
+    public func unit(of item: Schema.Item, for number: ExactDecimal? = nil) -> ResolvedLabel? {
+        countedUnit(of: item, for: number)?.withoutCount
+    }
+
+    /// What an item's number counts, with `{count}` where the number has a place of its own in it.
+    public func countedUnit(
+        of item: Schema.Item, for number: ExactDecimal? = nil
+    ) -> ResolvedLabel? {
+        words[item.labelKey]?.unit?.form(for: number)
+    }
 
     /// The words at the low end of a slider.
     public func minimum(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.minimum }
@@ -217,57 +214,6 @@ public final class LabelResolver: Sendable {
     /// The title of a key: an item's, or a group's; the key made readable where there is neither.
     public func title(of key: String) -> ResolvedLabel {
         words[key]?.title ?? LabelLookup.humanised(key)
-    }
-}
-
-/// The search for one label.
-struct LabelLookup {
-    private let catalogs: [(locale: LocaleTag, texts: [String: String])]
-
-    init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
-        let fallback = schema.fallbackLocale(with: catalog)
-        catalogs = LocaleMatching.chain(for: locale, fallback: fallback)
-            .map { ($0, catalog[$0]) }
-    }
-
-    /// - Parameter shown: the key that is made readable where there are no words.
-    func title(
-        _ attribute: LabelText?, key: String, cell: String = "", shown: String? = nil
-    ) -> ResolvedLabel {
-        label(attribute, key: key, cell: cell) ?? Self.humanised(shown ?? key)
-    }
-
-    /// Words that are looked up by themselves alone.
-    func words(_ attribute: LabelText) -> ResolvedLabel {
-        label(attribute, key: nil) ?? ResolvedLabel(text: "", locale: nil)
-    }
-
-    func label(
-        _ attribute: LabelText?, key: String?, cell: String = "", suffix: String = ""
-    ) -> ResolvedLabel? {
-        var names: [String] = []
-        if case .words(let words) = attribute { names += [words.uppercased(), words] }
-        if let key { names += [key.uppercased() + cell + suffix, key + cell + suffix] }
-        for (locale, texts) in catalogs {
-            if case .byLocale(let words) = attribute, let text = words[locale] {
-                return ResolvedLabel(text: text, locale: locale)
-            }
-            if let text = names.lazy.compactMap({ texts[$0] }).first {
-                return ResolvedLabel(text: text, locale: locale)
-            }
-        }
-        switch attribute {
-        case .words(let words): return ResolvedLabel(text: words, locale: nil)
-        case .byLocale(let words):
-            return words.min { $0.key < $1.key }
-                .map { ResolvedLabel(text: $0.value, locale: $0.key) }
-        case nil: return nil
-        }
-    }
-
-    static func humanised(_ key: String) -> ResolvedLabel {
-        let words = String(key.map { "._-".contains($0) ? " " : $0 })
-        return ResolvedLabel(text: words.prefix(1).uppercased() + words.dropFirst(), locale: nil)
     }
 }
 

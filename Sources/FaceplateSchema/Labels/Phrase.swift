@@ -5,6 +5,10 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
 {
     private let forms: [PluralCategory: String]
 
+    private init(forms: [PluralCategory: String]) {
+        self.forms = forms
+    }
+
     /// Makes a sentence of one form.
     public init(stringLiteral value: String) {
         forms = [.other: value]
@@ -39,32 +43,6 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     }
 }
 
-/// The classes of numbers that languages tell apart (Unicode CLDR, cardinal plural rules).
-public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
-    case zero, one, two, few, many, other
-
-    /// The class of a whole number in a locale.
-    ///
-    /// English, French, German, Arabic and Japanese have their own rules here; other languages
-    /// follow English.
-    public init(_ number: Int, in locale: LocaleTag) {
-        switch locale.language {
-        case "ja", "zh", "ko", "th", "vi", "id": self = .other
-        case "fr": self = number == 0 || number == 1 ? .one : .other
-        case "ar":
-            switch (number, number % 100) {
-            case (0, _): self = .zero
-            case (1, _): self = .one
-            case (2, _): self = .two
-            case (_, 3...10): self = .few
-            case (_, 11...99): self = .many
-            default: self = .other
-            }
-        default: self = number == 1 ? .one : .other
-        }
-    }
-}
-
 extension Phrase {
     /// A stretch of a sentence.
     public enum Piece: Sendable, Hashable {
@@ -76,6 +54,11 @@ extension Phrase {
     public func pieces(count: Int? = nil, in locale: LocaleTag) -> [Piece] {
         let category = count.map { PluralCategory($0, in: locale) } ?? .other
         return Self.pieces(of: forms[category] ?? forms[.other] ?? "")
+    }
+
+    /// The same sentence in a made-up language.
+    public func transformed(by pseudo: PseudoLocale) -> Phrase {
+        Phrase(forms: forms.mapValues(pseudo.text))
     }
 
     private static func pieces(of template: String) -> [Piece] {

@@ -2,8 +2,10 @@
 public enum StringCatalogFile {
     /// Reads a catalogue.
     ///
-    /// Of plural and device variations the one for `other` is taken. Keys without a text in a
-    /// locale are left out of that locale.
+    /// Of device variations the one for `other` is taken. Of plural variations the one for `other`
+    /// stands under the key, and each under the key with `.plural.` and its category behind; the
+    /// place of the number (`%lld`) becomes `{count}`. Keys without a text in a locale are left out
+    /// of that locale.
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
     public static func parse(_ bytes: [UInt8]) throws(LabelFileError) -> LabelCatalog {
@@ -21,8 +23,8 @@ public enum StringCatalogFile {
                         "'\(localization.name)' is no language tag. Write one such as 'pt-BR'.",
                         at: localization.position)
                 }
-                if let text = try text(of: localization.value, key: entry.name) {
-                    catalog.set(text, for: entry.name, in: locale)
+                for (key, text) in try texts(of: localization.value, key: entry.name) {
+                    catalog.set(text, for: key, in: locale)
                 }
             }
         }
@@ -37,8 +39,10 @@ public enum StringCatalogFile {
         }
     }
 
-    /// The text of a localization, or of one of its variations.
-    private static func text(of value: JSONValue, key: String) throws(LabelFileError) -> String? {
+    private typealias Texts = [(key: String, text: String)]
+
+    /// The texts of a localization, or of one of its variations, by their keys.
+    private static func texts(of value: JSONValue, key: String) throws(LabelFileError) -> Texts {
         let fields = JSONObject(try members(of: value, what: "A localization of '\(key)'"))
         if let unit = fields["stringUnit"] {
             let unitFields = JSONObject(try members(of: unit, what: "'stringUnit'"))
@@ -46,16 +50,47 @@ public enum StringCatalogFile {
                 throw error(
                     "The 'stringUnit' of '\(key)' has no text in 'value'.", at: unit.position)
             }
-            let isUntouched = text.isEmpty && unitFields["state"]?.string == "new"
-            return isUntouched ? nil : text
+            if text.isEmpty, unitFields["state"]?.string == "new" { return [] }
+            guard let substitutions = fields["substitutions"] else { return [(key, text)] }
+            return try counted(text, substitutions, key: key)
         }
-        guard let variations = fields["variations"] else { return nil }
+        guard let variations = fields["variations"] else { return [] }
         let kinds = JSONObject(try members(of: variations, what: "'variations'"))
-        guard let kind = kinds["plural"] ?? kinds["device"] else { return nil }
-        guard let other = JSONObject(try members(of: kind, what: "A variation"))["other"] else {
+        guard let kind = kinds["plural"] ?? kinds["device"] else { return [] }
+        let forms = try members(of: kind, what: "A variation")
+        guard let other = JSONObject(forms)["other"] else {
             throw error("The variations of '\(key)' have none for 'other'.", at: kind.position)
         }
-        return try text(of: other, key: key)
+        guard kinds["plural"] != nil else { return try texts(of: other, key: key) }
+        var texts: Texts = []
+        for form in forms {
+            guard let category = PluralCategory(rawValue: form.name) else {
+                throw error(
+                    "'\(form.name)' is no plural category. Possible are zero, one, two, few, many "
+                        + "and other.", at: form.position)
+            }
+            for (_, text) in try Self.texts(of: form.value, key: key) {
+                let text = NumberPlace.named(text)
+                if category == .other { texts.append((key, text)) }
+                texts.append((key + LabelLookup.pluralSuffix + category.rawValue, text))
+            }
+        }
+        return texts
+    }
+
+    /// A text with `%#@name@`, for which the variations of `name` are put in.
+    private static func counted(
+        _ text: String, _ substitutions: JSONValue, key: String
+    ) throws(LabelFileError) -> Texts {
+        var result: Texts = [(key, text)]
+        for entry in try members(of: substitutions, what: "'substitutions'") {
+            let place = "%#@\(entry.name)@"
+            guard text.contains(place) else { continue }
+            result = try texts(of: entry.value, key: key).map { form in
+                (form.key, text.replacing(place, with: form.text))
+            }
+        }
+        return result
     }
 
     private static func members(
@@ -69,5 +104,21 @@ public enum StringCatalogFile {
 
     private static func error(_ message: String, at position: TextPosition) -> LabelFileError {
         LabelFileError(line: position.line, column: position.column, message: message)
+    }
+}
+
+/// The place of a number in a format string: `%lld`, `%1$d`, `%@`, `%arg`.
+enum NumberPlace {
+    /// The text with `{count}` for the first of them.
+    static func named(_ text: String) -> String {
+        let pattern = /%(?:arg|(?:[1-9]\$)?(?:(?:hh|h|ll|l|q|z|t|j)?[diuxX]|@))/
+        guard let place = text.firstMatch(of: pattern) else { return text }
+        return text.replacingCharacters(in: place.range, with: "{count}")
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
+        self[..<range.lowerBound] + text + self[range.upperBound...]
     }
 }

@@ -54,6 +54,15 @@ public struct SchemaFile: Sendable {
         folders = reader.folders
     }
 
+    /// The catalogues in which a schema's labels of a locale are looked up, the first that counts
+    /// first, whether they are there or not.
+    public static func catalogs(of path: String, for locale: LocaleTag) -> [String] {
+        let (folder, name) = (PathParts(path).folder, PathParts(path).stem)
+        let prefix = folder == "." ? "" : folder + "/"
+        return [name, "Localizable"].map { "\(prefix)\(locale).lproj/\($0).strings" }
+            + [name, "Localizable"].map { "\(prefix)\($0).xcstrings" }
+    }
+
     /// A file's bytes, 16 MiB at most.
     static func bytes(of path: String) throws(LabelFileError) -> [UInt8] {
         func error(_ message: String) -> LabelFileError {

@@ -57,13 +57,16 @@ struct SearchPageTests {
         #expect(page.contains(#"action="/?q=port""#))
         #expect(page.contains(#"<a href="/s/main"><span>Main</span></a>"#))
         let row = TestPanel.row("port", in: page)
-        #expect(row.contains("<mark>Port</mark>") && row.contains("The <mark>port</mark> &amp; more"))
+        #expect(
+            row.contains("<mark>Port</mark>") && row.contains("The <mark>port</mark> &amp; more"))
         #expect(row.contains(#"name="port""#) && row.contains(#"value="8384""#))
         #expect(TestPanel.row("deep", in: page).contains("Advanced setting"))
         #expect(!TestPanel.row("port", in: page).contains("Advanced setting"))
     }
 
-    @Test(arguments: [("gateway", "No results for “gateway”"), ("@error", "No results for “@error”")])
+    @Test(arguments: [
+        ("gateway", "No results for “gateway”"), ("@error", "No results for “@error”"),
+    ])
     func saysThatThereIsNothing(text: String, sentence: String) async {
         let page = await panel.page("/?q=\(text)")
         #expect(status(page).contains(sentence))
@@ -75,7 +78,8 @@ struct SearchPageTests {
     @Test func offersWhatWasProbablyMeant() async {
         let page = await panel.page("/?q=gatewya%20x")
         #expect(!page.contains("Did you mean"))
-        #expect(await panel.page("/?q=Nettwrok")
+        #expect(
+            await panel.page("/?q=Nettwrok")
                 .contains(#"Did you mean <a href="/s/net">Network</a>?"#))
     }
 
@@ -143,8 +147,10 @@ struct SearchPageTests {
 
     @Test(
         arguments: [
-            "%3Cscript%3E", "%22%3E%3Cb%3E", "%00", "%E2%80%AE", String(repeating: "a", count: 8_000),
-            String(repeating: "%F0%9F%98%80", count: 500), "a%26b%3Dc", "%25", "@", "@id:", "@page:%3Cb%3E",
+            "%3Cscript%3E", "%22%3E%3Cb%3E", "%00", "%E2%80%AE",
+            String(repeating: "a", count: 8_000),
+            String(repeating: "%F0%9F%98%80", count: 500), "a%26b%3Dc", "%25", "@", "@id:",
+            "@page:%3Cb%3E",
         ])
     func answersAnything(text: String) async {
         let answer = await panel.visit("/?q=\(text)")

@@ -47,9 +47,61 @@ struct StringCatalogFileTests {
                 }
                 """.utf8))
         #expect(catalog.locales.map(\.description) == ["en", "fr", "pt-BR"])
-        #expect(catalog[.english] == ["PORT": "Port", "FILES": "%d files"])
-        #expect(LocaleTag("fr").map { catalog[$0] } == ["FILES": "%d fichiers"])
+        #expect(
+            catalog[.english] == [
+                "PORT": "Port", "FILES": "{count} files", "FILES.plural.one": "{count} file",
+                "FILES.plural.other": "{count} files",
+            ])
+        #expect(
+            LocaleTag("fr").map { catalog[$0] } == [
+                "FILES": "{count} fichiers", "FILES.plural.other": "{count} fichiers",
+            ])
         #expect(LocaleTag("pt-BR").map { catalog[$0] } == ["PORT": "Porta"])
+    }
+
+    @Test func putsSubstitutionsIntoTheirPlace() throws {
+        let catalog = try StringCatalogFile.parse(
+            Array(
+                wrapped(
+                    #"""
+                    {"en": {"stringUnit": {"value": "Kept for %#@days@ at most"},
+                      "substitutions": {"days": {"argNum": 1, "formatSpecifier": "lld",
+                        "variations": {"plural": {
+                          "one": {"stringUnit": {"value": "%arg day"}},
+                          "other": {"stringUnit": {"value": "%arg days"}}}}}}}}
+                    """#
+                ).utf8))
+        #expect(
+            catalog[.english] == [
+                "K": "Kept for {count} days at most",
+                "K.plural.one": "Kept for {count} day at most",
+                "K.plural.other": "Kept for {count} days at most",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("%lld files", "{count} files"), ("%1$d of %2$d", "{count} of %2$d"),
+            ("%@ s", "{count} s"), ("100%", "100%"), ("%% off", "%% off"), ("none", "none"),
+        ])
+    func namesThePlaceOfTheNumber(text: String, named: String) throws {
+        let catalog = try StringCatalogFile.parse(
+            Array(
+                wrapped(
+                    #"{"en":{"variations":{"plural":{"other":{"stringUnit":{"value":"\#(text)"}}}}}}"#
+                ).utf8))
+        #expect(catalog[.english]["K"] == named)
+    }
+
+    @Test func refusesAnUnknownPluralCategory() {
+        #expect(
+            problem(
+                wrapped(
+                    #"{"en":{"variations":{"plural":{"single":{"stringUnit":{"value":"a"}},"#
+                        + #""other":{"stringUnit":{"value":"b"}}}}}}"#)
+            ).hasSuffix(
+                "'single' is no plural category. Possible are zero, one, two, few, many and other."
+            ))
     }
 
     @Test(arguments: [

@@ -8,13 +8,20 @@ public struct DurationWords: Sendable {
         let joint: String
     }
 
-    private static let tables: [Table] = [
-        ("en", english, englishNames, " "), ("fr", french, frenchNames, " "),
-        ("de", german, germanNames, " "), ("ar", arabic, arabicNames, " و"),
-        ("ja", japanese, japaneseNames, ""),
-    ].compactMap { name, amounts, names, joint in
-        LocaleTag(name).map { Table(locale: $0, amounts: amounts, names: names, joint: joint) }
-    }
+    private static let tables: [Table] =
+        [
+            ("en", english, englishNames, " "), ("fr", french, frenchNames, " "),
+            ("de", german, germanNames, " "), ("ar", arabic, arabicNames, " و"),
+            ("ja", japanese, japaneseNames, ""),
+        ].compactMap { name, amounts, names, joint in
+            LocaleTag(name).map { Table(locale: $0, amounts: amounts, names: names, joint: joint) }
+        }
+        + PseudoLocale.allCases.map { pseudo in
+            Table(
+                locale: pseudo.tag,
+                amounts: english.mapValues { $0.transformed(by: pseudo) },
+                names: englishNames.mapValues(pseudo.text), joint: " ")
+        }
 
     private let table: Table?
     private let wanted: LocaleTag

@@ -24,14 +24,19 @@ public struct ProblemWords: Sendable {
         ("de", ProblemWord.german), ("ja", ProblemWord.japanese),
     ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
 
+    private static let pseudoTables = PseudoLocale.allCases.map { pseudo in
+        (locale: pseudo.tag, words: ProblemWord.english.mapValues { $0.transformed(by: pseudo) })
+    }
+
     let locale: LocaleTag
     private let bounds: BoundWords
     let words: [ProblemWord: Phrase]
 
     /// The words of the nearest locale that has some; English otherwise.
     public init(_ wanted: LocaleTag) {
-        let found = LocaleMatching.lookUp(wanted, among: Self.tables.map(\.locale)) ?? .english
-        let table = Self.tables.first { $0.locale == found }
+        let tables = Self.tables + Self.pseudoTables
+        let found = LocaleMatching.lookUp(wanted, among: tables.map(\.locale)) ?? .english
+        let table = tables.first { $0.locale == found }
         locale = table?.locale ?? .english
         words = table?.words ?? [:]
         bounds = BoundWords(wanted)

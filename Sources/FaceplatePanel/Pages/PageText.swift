@@ -1,0 +1,54 @@
+import Faceplate
+import FaceplateHTML
+
+/// A page as plain text, for tickets and mails: titles, keys and values as they are shown; never a
+/// secret, and nothing that the page does not show.
+struct PageText {
+    let context: PageContext
+
+    private var words: PageWords { context.words }
+
+    var text: String {
+        let face = context.face
+        let title = context.search?.title(words) ?? face.title?.text ?? words[.settings]
+        var blocks = [
+            words.text(.pageTitle, ["page": title, "panel": context.labels.panelTitle.text])
+        ]
+        for group in face.groups where context.rules.isVisible(group.group) {
+            let rows = group.places.filter {
+                $0.isShown(in: group.group, context, nil) && context.rules.isVisible($0.face.key)
+            }
+            guard !rows.isEmpty else { continue }
+            blocks.append(
+                ([group.title.text] + rows.map { line(of: $0.face) }).joined(separator: "\n"))
+        }
+        return blocks.joined(separator: "\n\n")
+    }
+
+    /// `  Port [web_port]: 8080 (Modified.)`.
+    private func line(of face: RowFace) -> String {
+        let row = Row(face, context: context, submission: nil)
+        var line = "  \(face.title.text) [\(face.key)]"
+        let shown = shown(row).unicodeScalars.split(
+            omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" }
+        ).map(String.init).joined(separator: "\n    ")
+        if !shown.isEmpty { line += ": " + shown }
+        if row.isSet, face.setting?.isSecret == false { line += " (\(words[.modified]))" }
+        return line
+    }
+
+    private func shown(_ row: Row) -> String {
+        if row.setting != nil { return row.shownValue.isEmpty ? words[.empty] : row.shownValue }
+        guard let item = row.face.item else { return "" }
+        switch item.control {
+        case .info:
+            return (context.provided(item.key) ?? item.shownValue).map {
+                context.shown($0, of: item)
+            } ?? row.face.subtitle?.text ?? ""
+        case .text: return row.face.subtitle?.text ?? ""
+        case .html: return row.face.subtitle.map { RichText($0.text).plainText } ?? ""
+        case .link: return item.url ?? ""
+        default: return ""
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// The search for one label.
+struct LabelLookup {
+    private let catalogs: [(locale: LocaleTag, texts: [String: String])]
+    private let pseudo: PseudoLocale?
+
+    init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
+        let fallback = schema.fallbackLocale(with: catalog)
+        pseudo = PseudoLocale(locale)
+        // A made-up language is made of English, where the panel has that.
+        let first = pseudo == nil ? locale : .english
+        catalogs = LocaleMatching.chain(for: first, fallback: fallback)
+            .map { ($0, catalog[$0]) }
+    }
+
+    /// - Parameter shown: the key that is made readable where there are no words.
+    func title(
+        _ attribute: LabelText?, key: String, cell: String = "", shown: String? = nil
+    ) -> ResolvedLabel {
+        label(attribute, key: key, cell: cell) ?? changed(Self.humanised(shown ?? key))
+    }
+
+    /// Words that are looked up by themselves alone.
+    func words(_ attribute: LabelText) -> ResolvedLabel {
+        label(attribute, key: nil) ?? ResolvedLabel(text: "", locale: nil)
+    }
+
+    func label(
+        _ attribute: LabelText?, key: String?, cell: String = "", suffix: String = ""
+    ) -> ResolvedLabel? {
+        found(attribute, key: key, cell: cell, suffix: suffix).map(changed)
+    }
+
+    /// The words in the made-up language that was asked for, if one was.
+    private func changed(_ label: ResolvedLabel) -> ResolvedLabel {
+        pseudo.map { label.transformed(by: $0) } ?? label
+    }
+
+    private func found(
+        _ attribute: LabelText?, key: String?, cell: String, suffix: String
+    ) -> ResolvedLabel? {
+        var names: [String] = []
+        if case .words(let words) = attribute { names += [words.uppercased(), words] }
+        if let key { names += [key.uppercased() + cell + suffix, key + cell + suffix] }
+        for (locale, texts) in catalogs {
+            if case .byLocale(let words) = attribute, let text = words[locale] {
+                return ResolvedLabel(text: text, locale: locale)
+            }
+            if let name = names.first(where: { texts[$0] != nil }), let text = texts[name] {
+                return ResolvedLabel(text: text, locale: locale, forms: Self.forms(name, texts))
+            }
+        }
+        switch attribute {
+        case .words(let words): return ResolvedLabel(text: words, locale: nil)
+        case .byLocale(let words):
+            return words.min { $0.key < $1.key }
+                .map { ResolvedLabel(text: $0.value, locale: $0.key) }
+        case nil: return nil
+        }
+    }
+
+    /// What stands behind a label's name in the names of its other forms: `.plural.one`.
+    static let pluralSuffix = ".plural."
+
+    private static func forms(
+        _ name: String, _ texts: [String: String]
+    ) -> [PluralCategory: String] {
+        // Most labels have one form, and looking for six names takes time.
+        guard name.hasSuffix(".unit") || name.hasSuffix(".summary") || !name.contains(".") else {
+            return [:]
+        }
+        return PluralCategory.allCases.reduce(into: [:]) { forms, category in
+            if let text = texts[name + pluralSuffix + category.rawValue] { forms[category] = text }
+        }
+    }
+
+    static func humanised(_ key: String) -> ResolvedLabel {
+        let words = String(key.map { "._-".contains($0) ? " " : $0 })
+        return ResolvedLabel(text: words.prefix(1).uppercased() + words.dropFirst(), locale: nil)
+    }
+}
