@@ -81,10 +81,14 @@ public struct Outcome: Sendable, Hashable {
     public let revision: Int
     /// Empty where every value already was as asked: that makes no revision.
     public let changes: [Change]
+    /// The settings that the program works with other values of until it is started again: those of
+    /// the batch, and those of before.
+    public let restart: [String]
 
-    package init(revision: Int, changes: [Change]) {
+    package init(revision: Int, changes: [Change], restart: [String] = []) {
         self.revision = revision
         self.changes = changes
+        self.restart = restart
     }
 }
 

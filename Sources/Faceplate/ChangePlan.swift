@@ -12,6 +12,10 @@ struct ChangePlan {
         var problems: [KeyProblem] = []
         var last: OrderedDictionary<String, Target> = [:]
         for assignment in batch.assignments {
+            if let sweep = Sweep(assignment, in: snapshot) {
+                for setting in sweep.settings { last[setting.key] = Target(sweeping: setting) }
+                continue
+            }
             do {
                 let target = try Target(assignment, in: snapshot)
                 // The last value of a setting wins, in the place of the first.

@@ -5,6 +5,8 @@ struct Target {
     let option: Schema.Item?
     /// Whether the schema does not have the key: the value is the program's alone.
     let isPrivate: Bool
+    /// Whether it goes back to its default with others of its group.
+    let isSwept: Bool
 
     init(_ assignment: Assignment, in snapshot: Snapshot) throws(KeyProblem) {
         let key = assignment.key
@@ -12,9 +14,11 @@ struct Target {
         self.assignment = assignment
         if reference == nil, case .property = assignment.input, SettingKeySyntax.isValid(key) {
             (setting, option, isPrivate) = (Schema.Setting(privateKey: key), nil, true)
+            isSwept = false
             return
         }
         isPrivate = false
+        isSwept = false
         switch reference {
         case .setting(let setting): (self.setting, option) = (setting, nil)
         case .option(let item, let setting): (self.setting, option) = (setting, item)
@@ -23,6 +27,15 @@ struct Target {
             throw KeyProblem(key: key, problem: ValueProblem(.removedKey))
         case nil: throw KeyProblem(key: key, problem: ValueProblem(.unknownKey))
         }
+    }
+
+    /// A setting that goes back to its default with others.
+    init(sweeping setting: Schema.Setting) {
+        assignment = Assignment(setting.key, .reset)
+        self.setting = setting
+        option = nil
+        isPrivate = false
+        isSwept = true
     }
 }
 
@@ -271,7 +284,10 @@ extension Intent {
         }
         let now = setting.isSecret ? nil : snapshot.value(of: setting)
         if let item = snapshot.schema.items[setting.pickerKey ?? setting.key], let rules {
-            guard isSame || rules.isEnabled(item) else { throw ValueProblem(.notEnabled) }
+            // One that can be changed now may not be any more once the others are on their defaults.
+            guard isSame || target.isSwept || rules.isEnabled(item) else {
+                throw ValueProblem(.notEnabled)
+            }
             if setting.pickerKey == nil { try Self.hold(value, item, setting, now, rules) }
         }
         if let value, let problem = setting.rules.problem(with: value, insteadOf: now) {

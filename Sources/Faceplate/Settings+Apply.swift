@@ -138,11 +138,9 @@ extension Settings {
     }
 
     /// The newest snapshot inside a transaction, with the revisions that other processes made.
-    private func current(_ database: Database) throws -> (Snapshot, [Revision]) {
+    func current(_ database: Database) throws -> (Snapshot, [Revision]) {
         let snapshot = snapshot
-        guard let stored = try PanelRow.state(database),
-            stored.digest != snapshot.digest || stored.revision != snapshot.revision
-        else { return (snapshot, []) }
+        if try PanelRow.isState(snapshot, database) { return (snapshot, []) }
         return try reload(database, since: snapshot)
     }
 
@@ -150,8 +148,11 @@ extension Settings {
         _ batch: Batch, on snapshot: Snapshot, _ database: Database
     ) throws(ApplyError) -> (Outcome, Revision?) {
         let plan = try ChangePlan(batch, on: snapshot, history: History(database, snapshot))
+        let restart = snapshot.restarts(after: plan.changes)
         guard !plan.changes.isEmpty, !batch.isDryRun else {
-            return (Outcome(revision: snapshot.revision, changes: plan.changes), nil)
+            let outcome = Outcome(
+                revision: snapshot.revision, changes: plan.changes, restart: restart)
+            return (outcome, nil)
         }
         let (number, isTooLarge) = snapshot.revision.addingReportingOverflow(1)
         guard !isTooLarge else { throw .store(StoreError(.damaged, "The revision is too large.")) }
@@ -171,7 +172,9 @@ extension Settings {
         } catch {
             throw .store(error)
         }
-        return (Outcome(revision: revision.number, changes: plan.changes), revision)
+        let outcome = Outcome(
+            revision: revision.number, changes: plan.changes, restart: restart)
+        return (outcome, revision)
     }
 
     // MARK: - Publishing
@@ -225,9 +228,7 @@ extension Settings {
         let known = snapshot
         do throws(StoreError) {
             let news = try store.read { database -> (Snapshot, [Revision])? in
-                guard let stored = try PanelRow.state(database),
-                    stored.digest != known.digest || stored.revision != known.revision
-                else { return nil }
+                if try PanelRow.isState(known, database) { return nil }
                 var news: (Snapshot, [Revision])?
                 try database.inTransaction(.deferred) {
                     news = try reload(database, since: known)

@@ -27,12 +27,15 @@ public final class Snapshot: Sendable {
     let retired: Set<String>
     /// The values that locks hold settings at, by key.
     let locks: [String: LockedValue]
+    /// What the program works with, as it last said.
+    let applied: Applied
     private let hiddenByRules = Locked<Set<String>?>(nil)
 
     init(
         schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
         stored: [String: Stored], secrets: [String: Int], lastChanges: [String: Int],
-        retired: Set<String>, locks: [String: LockedValue]
+        retired: Set<String>, locks: [String: LockedValue],
+        applied: Applied
     ) {
         self.schema = schema
         self.labels = labels
@@ -43,13 +46,15 @@ public final class Snapshot: Sendable {
         self.lastChanges = lastChanges
         self.retired = retired
         self.locks = locks
+        self.applied = applied
     }
 
     /// Nothing is set and nothing is locked.
     convenience init(defaultsOf schema: Schema) {
         self.init(
             schema: schema, labels: LabelCatalog(), revision: 0, digest: "", stored: [:],
-            secrets: [:], lastChanges: [:], retired: [], locks: [:])
+            secrets: [:], lastChanges: [:], retired: [], locks: [:],
+            applied: .none)
     }
 
     /// The value of a setting: the one that a lock holds it at, the one set, else its default.
@@ -145,6 +150,7 @@ public final class Snapshot: Sendable {
         }
         return Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
-            secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks)
+            secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
+            applied: applied)
     }
 }

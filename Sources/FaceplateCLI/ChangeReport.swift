@@ -25,8 +25,13 @@ struct ChangeReport {
                     JSONValue.object([("from", change.old.json), ("to", change.new.json)])
                 )
             }
+            let restart: [(String, JSONValue)] =
+                outcome.restart.isEmpty
+                ? [] : [("restart", JSONValue(.array(outcome.restart.map(JSONValue.text))))]
             StandardStreams.result(
-                .object([("revision", .number(outcome.revision)), ("changed", .object(changed))]))
+                .object(
+                    [("revision", .number(outcome.revision)), ("changed", .object(changed))]
+                        + restart))
         } else {
             for change in outcome.changes {
                 let setting = settings.snapshot.schema.settings[change.key]
@@ -35,6 +40,10 @@ struct ChangeReport {
                         + " -> \(ShownText.of(change.new, setting))")
             }
             if outcome.changes.isEmpty { StandardStreams.result("No changes.") }
+        }
+        if !isJSON, !outcome.restart.isEmpty {
+            StandardStreams.say(
+                "Takes effect after restart: \(outcome.restart.joined(separator: ", ")).")
         }
         if isDryRun, !outcome.changes.isEmpty {
             StandardStreams.say("Nothing was saved: this was a dry run.")

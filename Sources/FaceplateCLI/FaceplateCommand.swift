@@ -25,6 +25,7 @@ struct FaceplateCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, InitCommand.self, CheckCommand.self, GetCommand.self,
             SetCommand.self, ResetCommand.self, ListCommand.self, WatchCommand.self,
-            EvolveCommand.self, ParkedCommand.self, LabelsCommand.self, GenerateCommand.self,
+            EvolveCommand.self, ParkedCommand.self, AppliedCommand.self, LabelsCommand.self,
+            GenerateCommand.self,
         ])
 }

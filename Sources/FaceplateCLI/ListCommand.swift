@@ -10,8 +10,9 @@ struct ListCommand: Subcommand {
         abstract: "Print every setting with its value.",
         discussion: """
             Prints, page by page and group by group, each key, its value, and where that comes \
-            from: default, set, or locked and by what. With --json an object by key of value, \
-            default, isSet, provenance (default, set, locked), revision and lockedBy.
+            from: default, set, or locked and by what; a setting whose value the program does not \
+            use yet needs a restart. With --json an object by key of value, default, isSet, \
+            provenance (default, set, locked), revision, lockedBy and needsRestart.
 
             With --search only what the search of the page finds, the best first: words of labels, \
             help, keys, options and values in every language, and the filters @modified, @locked, \

@@ -8,15 +8,18 @@ struct ResetCommand: Subcommand {
         commandName: "reset",
         abstract: "Return settings to their defaults.",
         discussion: """
-            Prints each change as 'KEY: old -> new'. --all leaves secrets as they are, and \
-            settings that are read-only; a secret is removed when its key is named.
+            Prints each change as 'KEY: old -> new'. The key of a group stands for all its \
+            settings, that of a page for all on it and below. --all, a group and a page leave \
+            secrets as they are, and what is read-only or locked; a secret is removed when its \
+            own key is named.
 
             Examples:
               faceplate reset theme --database reader.sqlite
+              faceplate reset network --database reader.sqlite
               faceplate reset --all --database reader.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("The keys to reset.", valueName: "key"))
+    @Argument(help: ArgumentHelp("Keys of settings, groups and pages.", valueName: "key"))
     var keys: [String] = []
 
     @Flag(help: "Reset every setting but secrets.")
@@ -38,12 +41,7 @@ struct ResetCommand: Subcommand {
     func perform() async throws {
         let settings = try SettingsSource(database: database, schema: schema).openForReading()
         defer { settings.close() }
-        let snapshot = settings.snapshot
-        let everything = snapshot.schema.settings.filter {
-            !$0.isSecret && !$0.isReadOnly && snapshot.isSet($0.key)
-        }.map(\.key)
-        let wanted = keys + (all ? everything : [])
         try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
-            .apply(wanted.map { Assignment($0, .reset) })
+            .apply((keys + (all ? ["*"] : [])).map { Assignment($0, .reset) })
     }
 }

@@ -81,6 +81,7 @@ struct ServeCommand: Subcommand {
         let settings = try open(file, locks, logger)
         defer { settings.close() }
         locks.warn(of: settings.snapshot.schema)
+        try settings.markAppliedAtServing()
         let server = try PanelServer(
             panel(settings, file, logger), configuration: network.configuration)
         let follower = file.map { follow($0, settings, logger) }

@@ -23,18 +23,20 @@ struct ValueReport {
         return snapshot.value(key)?.plainText ?? ""
     }
 
-    /// `default`, `set` or `locked by environment variable X`.
+    /// `default`, `set` or `locked by environment variable X`, and whether a restart is due.
     var provenance: String {
-        switch snapshot.provenance(key) {
-        case .onDefault: "default"
-        case .set: "set"
-        case .locked(let source): "locked by \(source.words)"
-        case nil: ""
-        }
+        let words: String =
+            switch snapshot.provenance(key) {
+            case .onDefault: "default"
+            case .set: "set"
+            case .locked(let source): "locked by \(source.words)"
+            case nil: ""
+            }
+        return snapshot.needsRestart(key) ? words + ", needs restart" : words
     }
 
     /// An object of `value`, `default`, `isSet`, `provenance`, and what goes with that: `revision`,
-    /// `lockedBy`.
+    /// `lockedBy`, `needsRestart`.
     var json: JSONValue {
         guard let setting else { return .object([("value", snapshot.value(key)?.json ?? nil)]) }
         let value: JSONValue =
@@ -52,12 +54,15 @@ struct ValueReport {
     }
 
     private var origin: [(String, JSONValue)] {
+        let restart: [(String, JSONValue)] =
+            snapshot.needsRestart(key) ? [("needsRestart", true)] : []
         switch snapshot.provenance(key) {
-        case .onDefault: [("provenance", "default")]
-        case .set(let revision): [("provenance", "set"), ("revision", .number(revision))]
+        case .onDefault: return [("provenance", "default")] + restart
+        case .set(let revision):
+            return [("provenance", "set"), ("revision", .number(revision))] + restart
         case .locked(let source):
-            [("provenance", "locked"), ("lockedBy", .text(source.words))]
-        case nil: []
+            return [("provenance", "locked"), ("lockedBy", .text(source.words))] + restart
+        case nil: return restart
         }
     }
 }

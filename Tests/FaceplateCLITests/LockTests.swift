@@ -61,10 +61,14 @@ struct LockTests {
 
     static let broken: [(file: String, words: String)] = [
         (#"{"them": 1}"#, "the file 'l.json': No setting is named 'them'. Did you mean 'theme'?"),
-        (#"{"account_name": "too long"}"#,
-            "the file 'l.json': 'account_name' must be 5 characters or fewer."),
-        (#"["theme"]"#,
-            #"l.json: Locks are an object of values by key, like {"port": 8080}."#),
+        (
+            #"{"account_name": "too long"}"#,
+            "the file 'l.json': 'account_name' must be 5 characters or fewer."
+        ),
+        (
+            #"["theme"]"#,
+            #"l.json: Locks are an object of values by key, like {"port": 8080}."#
+        ),
         (#"{"theme": "theme_dark","#, "l.json: line 1, column 24: "),
     ]
 

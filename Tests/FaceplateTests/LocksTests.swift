@@ -211,7 +211,8 @@ struct LocksTests {
         let error = #expect(throws: StoreError.self) {
             try Self.make([Self.lock("password", .text(long))])
         }
-        #expect(error?.message == "the file 'site.json': 'password' must be 40 characters or fewer.")
+        #expect(
+            error?.message == "the file 'site.json': 'password' must be 40 characters or fewer.")
     }
 
     @Test func theStoredSchemaIsHeldAgainstTheLocks() throws {

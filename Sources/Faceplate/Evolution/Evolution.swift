@@ -99,6 +99,7 @@ struct Evolution {
             try database.run("INSERT OR IGNORE INTO retired(key) VALUES (?)", [key])
         }
         for key in schema.keys { try database.run("DELETE FROM retired WHERE key = ?", [key]) }
+        try database.renameApplied(in: schema)
         let changes = plan.moves.flatMap(\.changes)
         for move in plan.moves { try database.put(move, revision: revision) }
         guard !changes.isEmpty else { return }

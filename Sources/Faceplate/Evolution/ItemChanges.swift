@@ -23,6 +23,7 @@ struct ItemChanges {
             ("states", isSame(Self.states)),
             ("value", isSame(\.shownValue)),
             ("readOnly", isReadOnly(old) == isReadOnly(new)), ("hidden", isSame(\.isHidden)),
+            ("restart", isOnRestart(old) == isOnRestart(new)),
             ("level", isSame(\.level)), ("style", isSame(\.choiceStyle) && isSame(\.style)),
             ("image", isSame(\.image)), ("url", isSame(\.url)), ("action", isSame(\.action)),
             ("role", isSame(\.role)), ("accessory", isSame(\.accessory)),
@@ -39,6 +40,12 @@ struct ItemChanges {
     private func isReadOnly(_ side: (item: Schema.Item, schema: Schema)) -> Bool? {
         // A button's state is what its action makes of it.
         side.item.states.isEmpty ? side.schema.settings[side.item.key]?.isReadOnly : nil
+    }
+
+    /// The options of a `select` group have their group's.
+    private func isOnRestart(_ side: (item: Schema.Item, schema: Schema)) -> Bool {
+        let key = side.item.control == .select ? side.item.groupKey : side.item.key
+        return side.schema.settings[key]?.appliesOnRestart ?? false
     }
 
     /// What an `info` shows is told by itself.

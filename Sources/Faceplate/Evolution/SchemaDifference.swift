@@ -25,7 +25,7 @@ struct SchemaDifference {
         let comparisons: [(String, Bool)] = [
             ("title", old.title == new.title), ("save", old.saveMode == new.saveMode),
             ("layout", old.layout == new.layout), ("locales", old.locales == new.locales),
-            ("style", old.style == new.style),
+            ("style", old.style == new.style), ("restart", old.restartKey == new.restartKey),
             ("checks", Self.checks(ofPanel: old) == Self.checks(ofPanel: new)),
         ]
         let what = comparisons.filter { !$0.1 }.map(\.0)

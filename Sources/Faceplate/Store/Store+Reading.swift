@@ -20,10 +20,13 @@ struct PanelRow: Sendable {
         schema = row["schema"]
     }
 
-    /// Digest and revision alone: what each write asks first.
-    static func state(_ database: Database) throws -> (digest: String, revision: Int)? {
+    /// Whether a snapshot is of the state that the store is in: what each write asks first.
+    static func isState(_ snapshot: Snapshot, _ database: Database) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT digest, revision FROM panel")
-        return try Row.fetchOne(statement).map { ($0["digest"], $0["revision"]) }
+        guard let row = try Row.fetchOne(statement) else { return true }
+        let mark = try Applied.mark(database)
+        return row["digest"] == snapshot.digest && row["revision"] == snapshot.revision
+            && mark == snapshot.applied.mark
     }
 
     /// The schema that the store holds.
@@ -82,7 +85,7 @@ extension Snapshot {
             stored: stored,
             secrets: secrets.reduce(into: [:]) { $0[$1["item_key"]] = $1["revision"] },
             lastChanges: changes.reduce(into: [:]) { $0[$1["item_key"]] = $1["last"] },
-            retired: retired, locks: locks)
+            retired: retired, locks: locks, applied: try Applied(database, schema))
     }
 }
 

@@ -5,7 +5,7 @@ import GRDB
 /// Other programs may read them; the guide describes each.
 enum StoreTables {
     /// The newest format, kept in the file's `user_version`.
-    static let version = 1
+    static let version = 2
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -55,6 +55,16 @@ enum StoreTables {
                         reason TEXT NOT NULL, revision INTEGER NOT NULL
                     ) STRICT;
                     CREATE TABLE retired(key TEXT NOT NULL PRIMARY KEY) STRICT;
+                    """)
+        }
+        migrator.registerMigration("2") { database in
+            try database.execute(
+                sql: """
+                    PRAGMA user_version = 2;
+                    CREATE TABLE applied(
+                        item_key TEXT NOT NULL PRIMARY KEY, value TEXT, revision INTEGER NOT NULL,
+                        marked_by TEXT NOT NULL, mark INTEGER NOT NULL
+                    ) STRICT;
                     """)
         }
         return migrator

@@ -21,7 +21,13 @@ enum JSONAnswer {
         return [
             .init(name: "revision", value: JSONValue(.number(JSONNumber(Int64(outcome.revision))))),
             .init(name: "changed", value: JSONValue(.object(JSONObject(changed)))),
-        ]
+        ] + restart(outcome)
+    }
+
+    private static func restart(_ outcome: Outcome) -> [JSONObject.Member] {
+        guard !outcome.restart.isEmpty else { return [] }
+        let keys = outcome.restart.map { JSONValue(.string($0)) }
+        return [.init(name: "restart", value: JSONValue(.array(keys)))]
     }
 
     /// A press: what it changed, and how the action goes.

@@ -129,6 +129,6 @@ extension Outcome {
                 changes.append(change)
             }
         }
-        return Outcome(revision: second.revision, changes: changes)
+        return Outcome(revision: second.revision, changes: changes, restart: second.restart)
     }
 }

@@ -29,9 +29,10 @@ enum EditPasswordView: ControlView {
                 attributes += row.revealWords
                 html.void(.input, attributes: attributes + row.describedBy(state: true))
             }
-            guard row.isSet || row.conflict != nil else { return }
+            guard row.isSet || row.conflict != nil || row.needsRestart else { return }
             html.element(.div, .class("more")) { html in
                 if let conflict = row.conflict { row.note(conflict, &html) }
+                row.restartNote(&html)
                 guard row.isSet else { return }
                 html.element(
                     .button, .class("reset"), .name("_clear"), .value(row.key),

@@ -10,6 +10,8 @@ struct Row {
     let value: Value?
     /// Whether it has the value that somebody set.
     let isSet: Bool
+    /// Whether the program works with another value until it is started again.
+    let needsRestart: Bool
     /// What is wrong, in words; empty where nothing is.
     let problems: [String]
     /// The part of a list that is wrong; `nil` where it is the whole value.
@@ -44,6 +46,8 @@ struct Row {
         isSet =
             face.setting.map { context.snapshot.isSet($0) && !context.snapshot.isLocked($0) }
             ?? false
+        needsRestart =
+            face.setting.map { context.snapshot.needsRestart($0.key) } ?? false
         let found = submission?.problems[face.key] ?? []
         problems = found.map(\.sentence)
         place = found.lazy.compactMap(\.place).first
@@ -57,12 +61,13 @@ struct Row {
     ///
     /// - Parameter isField: whether it takes a value; only a field can be called invalid.
     func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
-        if !state, !hasProblem, conflict == nil { return face.describedByHelp }
+        if !state, !hasProblem, conflict == nil, !needsRestart { return face.describedByHelp }
         var ids: [String] = []
         if face.help != nil { ids.append("d-\(key)") }
         if state { ids.append("v-\(key)") }
         if hasProblem { ids.append("e-\(key)") }
         if conflict != nil { ids.append("n-\(key)") }
+        if needsRestart { ids.append("r-\(key)") }
         var attributes: [Attribute] = []
         if !ids.isEmpty { attributes.append(.aria("describedby", ids.joined(separator: " "))) }
         if isField, hasProblem { attributes.append(.aria("invalid", true)) }
@@ -202,14 +207,34 @@ struct Row {
 
     /// Writes what follows the control: what others changed, and the way back to the default.
     func more(_ html: inout Markup) {
-        guard let setting, !setting.isSecret, isSet || conflict != nil else { return }
+        guard let setting, !setting.isSecret, isSet || conflict != nil || needsRestart else {
+            return
+        }
         html.element(.div, .class("more")) { html in
             if let conflict { note(conflict, &html) }
+            restartNote(&html)
             guard isSet else { return }
             html.element(.span, .class("sr"), text: words[.modified])
             html.element(
                 .button, .class("reset"), .name("_reset"), .value(key),
                 .aria("describedby", "l-\(key)"), text: resetText(setting))
+        }
+    }
+
+    /// Writes that a new value is not in use yet, and what is.
+    func restartNote(_ html: inout Markup) {
+        guard needsRestart, let setting else { return }
+        html.element(.p, .class("help"), .id("r-\(key)")) { html in
+            guard !setting.isSecret else { return html.text(words[.restartRowSecret]) }
+            let value = context.shown(context.snapshot.runningValue(of: setting), of: setting)
+            for piece in words.phrase(.restartRow).pieces(in: words.locale) {
+                switch piece {
+                case .text(let text): html.text(text)
+                case .slot:
+                    html.element(
+                        .bdi, text: value.isEmpty ? words[.empty] : ProblemWords.shortened(value))
+                }
+            }
         }
     }
 
@@ -246,6 +271,7 @@ struct Row {
             html.element(.div, .class("t")) { html in
                 html.append(face.name)
                 if let reason { lockNote(&html, reason) }
+                restartNote(&html)
                 problem(&html)
             }
             let isLong =

@@ -71,7 +71,10 @@ extension Panel {
         }
         guard problems.isEmpty else { return check(context, problems) }
         guard !post.assignments.isEmpty else {
-            return finish(context, Outcome(revision: settings.revision, changes: []))
+            let now = settings.snapshot
+            return finish(
+                context,
+                Outcome(revision: now.revision, changes: [], restart: now.needingRestart))
         }
         let batch = Batch(
             post.assignments, origin: context.origin, base: context.base, isDryRun: post.isDryRun)

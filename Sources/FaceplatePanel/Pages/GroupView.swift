@@ -67,6 +67,20 @@ struct GroupView {
             }
         }
         if let footer { note(footer, "foot", "f-\(key)", &html) }
+        reset(&html)
+    }
+
+    /// The way back to the defaults, where the group is not one setting, which has its own.
+    private func reset(_ html: inout Markup) {
+        let group = face.group
+        guard !group.isSetting, group.items.count > 1,
+            context.snapshot.hasShownResets(group: group)
+        else { return }
+        html.element(.p, .class("foot")) { html in
+            html.element(
+                .button, .class("reset"), .name("_reset"), .value(key),
+                .aria("describedby", "l-\(key)"), text: context.words[.resetGroup])
+        }
     }
 
     private func note(

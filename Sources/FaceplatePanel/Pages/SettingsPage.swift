@@ -79,12 +79,14 @@ struct SettingsPage {
             html.void(
                 .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
             html.staticMarkup("\n")
+            RestartLine(context: context).render(&html)
             let fields = fields
             for group in context.face.groups {
                 GroupView(context: context, submission: submission, face: group, fields: fields)
                     .render(&html)
             }
             level(&html)
+            reset(&html)
             bar(&html)
         }
     }
@@ -113,6 +115,19 @@ struct SettingsPage {
             html.element(
                 .a, .class("btn"), .id("discard"), .href(context.address()), text: words[.discard])
             html.element(.p, .id("unsaved"), .hidden(true), text: words[.unsaved])
+        }
+    }
+
+    /// The way back to the defaults, for all settings on the page and below it.
+    private func reset(_ html: inout Markup) {
+        let page = context.face.page
+        guard context.snapshot.hasShownResets(page: page.key) else { return }
+        let isPanel = page.key.isEmpty
+        let word: PageWord = isPanel && context.schema.pages.count > 1 ? .resetAll : .resetPage
+        html.element(.p, .class("level")) { html in
+            html.element(
+                .button, .class("reset"), .name("_reset"), .value(isPanel ? "*" : page.key),
+                text: words[word])
         }
     }
 

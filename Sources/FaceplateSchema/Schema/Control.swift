@@ -113,6 +113,7 @@ private struct ControlTraits: Sendable {
         if holdsValue {
             attributes.formUnion([
                 "itemReadOnly", "itemEnabledWhen", "itemRequiredWhen", "itemWhenHidden",
+                "itemRestart",
             ])
         }
         self.attributes = attributes
@@ -139,7 +140,7 @@ extension Control {
     /// In the order of the documentation.
     fileprivate static let traits: [ControlTraits] = [
         ControlTraits(.switch, fitsCell: true, value),
-        ControlTraits(.select, holdsValue: false, ["itemValue"]),
+        ControlTraits(.select, holdsValue: false, ["itemValue", "itemRestart"]),
         ControlTraits(.choice, fitsCell: true, options),
         ControlTraits(.segment, options),
         ControlTraits(.choices, options + counted),

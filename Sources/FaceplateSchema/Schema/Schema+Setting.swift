@@ -15,6 +15,8 @@ extension Schema {
         public let isReadOnly: Bool
         /// Whether it must have a value that is not empty.
         public let isRequired: Bool
+        /// Whether the program uses a new value only after it was started again.
+        public let appliesOnRestart: Bool
         /// Kept and readable, but not on the page.
         public let isHidden: Bool
         /// What becomes of its value while a rule hides it.
@@ -55,6 +57,7 @@ extension Schema {
                 ? nil : declared ?? SettingRules.impliedDefault(of: item, base)
             // A button's state is what its action makes of it.
             isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
+            appliesOnRestart = node.boolean("itemRestart") ?? false
             isHidden = item.isHidden
             isRequired = node.boolean("itemRequired") ?? false
             whenHidden = item.rules.whenHidden
@@ -72,6 +75,9 @@ extension Schema {
             rules = OptionRules(options.map { .text($0.key) })
             defaultValue = (chosen ?? options.first?.key).map(Value.text)
             isReadOnly = false
+            appliesOnRestart = draft.options.contains {
+                $0.node.boolean("itemRestart") ?? false
+            }
             isHidden = options.allSatisfy(\.isHidden)
             isRequired = true
             whenHidden = .keep
@@ -95,6 +101,7 @@ extension Schema {
             self.rules = ListRules(element: rules.own, isUnique: true)
             defaultValue = .list([])
             isReadOnly = picker.isReadOnly
+            appliesOnRestart = false
             isRequired = false
             // It has no row of its own: it is part of the picker's.
             isHidden = true

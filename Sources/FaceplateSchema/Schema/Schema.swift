@@ -84,6 +84,11 @@ public struct Schema: Sendable {
     /// The program's own controls, to read the schema of another process with.
     public var controls: [any CustomControl] { Array(customControls.values) }
 
+    /// The key of the button that starts the program again (`panelRestart`).
+    public let restartKey: String?
+    /// The settings that the program uses after a restart (`itemRestart`).
+    package let restartSettings: [Setting]
+
     /// Whether values depend on each other: conditions or checks.
     public let hasRules: Bool
 

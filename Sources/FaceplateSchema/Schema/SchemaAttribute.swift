@@ -41,6 +41,7 @@ struct SchemaAttribute: Sendable {
         .init("panelSave", .panel, .word(of: Schema.SaveMode.allCases.map(\.rawValue))),
         .init("panelLayout", .panel, .word(of: Schema.Layout.allCases.map(\.rawValue))),
         .init("panelLocales", .panel, .locales), .init("panelStyle", .panel, .style),
+        .init("panelRestart", .panel, .key),
         .init("panelControls", .panel, .controls), .init("panelChecks", .panel, .nodes),
         .init("labels", .panel, .labels), .init("groups", .panel, .nodes),
     ]
@@ -99,7 +100,8 @@ struct SchemaAttribute: Sendable {
             .init("itemUnique", .item, .boolean), .init("itemUniqueColumn", .item, .string),
             .init("itemElement", .item, .node), .init("itemColumns", .item, .nodes),
             .init("itemFileTypes", .item, .texts), .init("itemMaximumSize", .item, .count(from: 1)),
-            .init("itemReadOnly", .item, .boolean), .init("itemHidden", .item, .boolean),
+            .init("itemReadOnly", .item, .boolean), .init("itemRestart", .item, .boolean),
+            .init("itemHidden", .item, .boolean),
             .init("itemLevel", .item, .word(of: Schema.Level.allCases.map(\.rawValue))),
             .init("itemVisibleWhen", .item, .condition),
             .init("itemEnabledWhen", .item, .condition),

@@ -71,6 +71,8 @@ extension Schema {
         pageOfGroup = groups.reduce(into: [:]) { $0[$1.key] = $1.pagePath.last ?? "" }
         checks = document.checks.compactMap { Check($0, document.types) } + groups.flatMap(\.checks)
         self.settings = settings
+        restartKey = panel?.string("panelRestart")
+        restartSettings = settings.filter(\.appliesOnRestart)
         let all = groups.flatMap(\.items)
         items = all.reduce(into: KeyedArray()) { $0.set($1, for: $1.key) }
         selectGroupOfOption = all.filter { $0.control == .select }

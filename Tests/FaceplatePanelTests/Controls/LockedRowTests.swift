@@ -53,8 +53,10 @@ struct LockedRowTests {
     }
 
     @Test(arguments: [
-        ("en", Settings.Lock.Source.file("<site>.json"),
-            #"Set by the file <code dir="ltr">&lt;site&gt;.json</code>. Remove it there"#),
+        (
+            "en", Settings.Lock.Source.file("<site>.json"),
+            #"Set by the file <code dir="ltr">&lt;site&gt;.json</code>. Remove it there"#
+        ),
         ("en", .other("the installer"), "Set by <bdi>the installer</bdi>. It cannot be changed"),
         ("de", variable, "Durch die Umgebungsvariable \(code) festgelegt"),
         ("ja", variable, "環境変数\(code)で設定されています"),

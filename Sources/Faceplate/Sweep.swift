@@ -1,0 +1,70 @@
+/// A wish to bring several settings back to their defaults: those of a group, of a page and all
+/// below it, or of the whole panel.
+///
+/// Left out, without a word, is what such a wish cannot or should not take: what is locked,
+/// read-only, or held back by a rule, what must have a value and has no default, and secrets, whose
+/// removal nobody could undo.
+struct Sweep {
+    let settings: [Schema.Setting]
+
+    /// `nil` where the assignment is about one setting, or about nothing.
+    init?(_ assignment: Assignment, in snapshot: Snapshot) {
+        guard case .reset = assignment.input,
+            let settings = snapshot.schema.settings(under: assignment.key)
+        else { return nil }
+        let rules = snapshot.rules
+        self.settings = settings.filter { snapshot.isSwept($0, rules) }
+    }
+}
+
+extension Snapshot {
+    /// Whether a reset of its group brings a setting back to its default.
+    fileprivate func isSwept(_ setting: Schema.Setting, _ rules: RuleState) -> Bool {
+        guard isSet(setting), !setting.isSecret, !setting.isReadOnly, !isLocked(setting),
+            !setting.isRequired || setting.defaultValue?.isEmpty == false
+        else { return false }
+        return schema.items[setting.pickerKey ?? setting.key].map(rules.isEnabled) ?? true
+    }
+
+    /// Whether a reset of a group would change something that people see.
+    package func hasShownResets(group: Schema.Group) -> Bool {
+        hasShownResets(schema.settings(of: group))
+    }
+
+    /// The same for a page and all below it; the empty key is the whole panel.
+    package func hasShownResets(page key: String) -> Bool {
+        hasShownResets(schema.settings(under: key.isEmpty ? "*" : key) ?? [])
+    }
+
+    private func hasShownResets(_ settings: [Schema.Setting]) -> Bool {
+        guard !stored.isEmpty else { return false }
+        let rules = rules
+        return settings.contains { setting in
+            isSwept(setting, rules) && (!setting.isHidden || setting.pickerKey != nil)
+                && rules.isVisible(setting.pickerKey ?? setting.key)
+        }
+    }
+}
+
+extension Schema {
+    /// The settings of a group, of a page and all below it, or of the panel (`*`); `nil` for any
+    /// other key, and for a `select` group, which is a setting itself.
+    func settings(under key: String) -> [Setting]? {
+        if key == "*" { return Array(settings) }
+        guard reference(key).map({ if case .row = $0 { true } else { false } }) ?? true else {
+            return nil
+        }
+        if let page = pages[key], !page.path.isEmpty {
+            return pages.filter { $0.path.starts(with: page.path) }
+                .flatMap { $0.groups.flatMap(settings(of:)) }
+        }
+        return groups.first { $0.key == key }.map(settings(of:))
+    }
+
+    /// The settings that have their place in a group, itself included where it is one.
+    func settings(of group: Group) -> [Setting] {
+        ([group.key] + group.items.flatMap { [$0.key, Setting.addedKey(of: $0.key)] })
+            .compactMap { settings[$0] }
+            .filter { $0.groupKey == group.key }
+    }
+}

@@ -1,0 +1,50 @@
+import Faceplate
+import FaceplateHTML
+
+/// The line at the top of a page that counts what takes effect after a restart, with the button
+/// that starts the program again where the schema names one.
+///
+/// It is there, hidden, while nothing waits: scripting looks for it in each answer.
+struct RestartLine {
+    let context: PageContext
+
+    func render(_ html: inout Markup) {
+        guard !context.schema.restartSettings.isEmpty else { return }
+        let count = context.snapshot.needingRestart.count
+        var attributes: [Attribute] = [.class("ban own"), .id("restart")]
+        if count == 0 { attributes.append(.hidden(true)) }
+        html.element(.div, attributes: attributes) { html in
+            guard count > 0 else { return }
+            html.element(
+                .strong,
+                text: context.words.text(.restartCount, ["count": String(count)], count: count))
+            if let item = button {
+                html.element(
+                    .button, attributes: press(item), text: context.words[.restartNow])
+            }
+        }
+        html.staticMarkup("\n")
+    }
+
+    /// The button that restarts the program, where it can be pressed as the settings are.
+    private var button: Schema.Item? {
+        guard let item = context.schema.restartKey.flatMap({ context.schema.items[$0] }),
+            context.rules.isVisible(item.key), context.rules.isEnabled(item)
+        else { return nil }
+        return item
+    }
+
+    /// Its own button may be on the page, too, so that this one has no id.
+    private func press(_ item: Schema.Item) -> [Attribute] {
+        var attributes: [Attribute] = [
+            .name(item.key), .value(context.pressValue(of: item)),
+        ]
+        let state = context.snapshot.state(of: item)
+        if let question = context.labels.confirmation(of: item, state: state) {
+            attributes += [
+                .data("confirm", question.text), .data("cancel", context.words[.cancel]),
+            ]
+        }
+        return attributes
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+struct RestartTests {
+    private static let json = Make.panel(
+        #"port edit_integer "itemValue": 80, "itemRestart": true"#,
+        #"host edit_text "itemValue": "a", "itemRestart": true, "itemRenamedFrom": "name""#,
+        #"secret edit_password "itemRestart": true"#, #"calm switch"#)
+    private static let theme = """
+        {"panelKey": "test", "groups": [{"groupKey": "theme", "items": [
+          {"itemKey": "light", "itemControlType": "select"},
+          {"itemKey": "dark", "itemControlType": "select", "itemRestart": true}]}]}
+        """
+
+    private func waiting(_ settings: Settings) -> [String] { settings.snapshot.needingRestart }
+
+    @Test func nothingNeedsARestartUntilSomebodySaysWhatRuns() throws {
+        let settings = try Settings.inMemory(Make.schema(Self.json))
+        try settings.assign(("port", .text("81")))
+        #expect(waiting(settings).isEmpty)
+        try settings.markApplied()
+        #expect(waiting(settings).isEmpty)
+        try settings.assign(("port", .text("82")), ("calm", .text("YES")))
+        #expect(waiting(settings) == ["port"])
+        #expect(settings.snapshot.needsRestart("port") && !settings.snapshot.needsRestart("calm"))
+        let setting = try #require(settings.snapshot.schema.settings["port"])
+        #expect(settings.snapshot.runningValue(of: setting) == .integer(81))
+    }
+
+    @Test(arguments: [
+        // Set and put back, by hand or by a reset; set to what it is by default.
+        ["81", "80"], ["81", nil], ["80"],
+    ] as [[String?]])
+    func itIsGoneWhenTheValueIsPutBack(texts: [String?]) throws {
+        let settings = try Settings.inMemory(Make.schema(Self.json))
+        try settings.markApplied()
+        for text in texts {
+            try settings.assign(("port", text.map { .text($0) } ?? .reset))
+        }
+        #expect(waiting(settings).isEmpty)
+    }
+
+    @Test func aSecretIsKnownByItsRevisionAlone() throws {
+        let bench = try Bench()
+        let settings = try bench.open(Self.json)
+        defer { settings.close() }
+        try settings.markApplied()
+        try settings.assign(("secret", .text("s3cr3t")))
+        #expect(waiting(settings) == ["secret"])
+        try settings.markApplied()
+        #expect(waiting(settings).isEmpty)
+        #expect(
+            try bench.sqlite("SELECT item_key, value, revision FROM applied ORDER BY 1")
+                == ["host|\"a\"|0", "port|80|0", "secret||1"])
+        try settings.assign(("secret", .clear))
+        #expect(waiting(settings) == ["secret"])
+    }
+
+    @Test func outcomesTellWhatWaits() throws {
+        let settings = try Settings.inMemory(Make.schema(Self.json))
+        try settings.markApplied()
+        #expect(try settings.assign(("calm", .text("YES"))).restart == [])
+        #expect(try settings.assign(("port", .text("1")), isDryRun: true).restart == ["port"])
+        #expect(try settings.assign(("host", .text("b"))).restart == ["host"])
+        #expect(try settings.assign(("port", .text("1"))).restart == ["port", "host"])
+        #expect(try settings.assign(("port", .text("1"))).restart == ["port", "host"])
+        #expect(try settings.assign(("port", .reset)).restart == ["host"])
+    }
+
+    @Test func singleSettingsAreMarked() throws {
+        let settings = try Settings.inMemory(Make.schema(Self.json))
+        try settings.markApplied()
+        try settings.assign(("port", .text("1")), ("host", .text("b")))
+        // What does not wait for a restart is no mistake.
+        try settings.markApplied(["port", "calm"])
+        #expect(waiting(settings) == ["host"])
+        let error = #expect(throws: ApplyError.self) { try settings.markApplied(["prot"]) }
+        guard case .refused(let problems)? = error else { return #expect(Bool(false)) }
+        #expect(problems.map(\.nearest) == ["port"])
+    }
+
+    @Test func anOptionStandsForItsGroup() throws {
+        let settings = try Settings.inMemory(Make.schema(Self.theme))
+        try settings.markApplied(["dark"])
+        try settings.assign(("theme", .text("dark")))
+        #expect(waiting(settings) == ["theme"])
+        #expect(settings.snapshot.needsRestart("light"))
+    }
+
+    @Test func everyProcessSeesWhatAnotherMarked() throws {
+        let bench = try Bench()
+        let panel = try bench.open(Self.json)
+        let program = try bench.open(Self.json)
+        defer {
+            panel.close()
+            program.close()
+        }
+        try program.markApplied()
+        // A write sees what others said before it.
+        #expect(try panel.assign(("port", .text("81"))).restart == ["port"])
+        try program.markApplied()
+        panel.refreshSoon()
+        #expect(waiting(panel).isEmpty && waiting(program).isEmpty)
+        #expect(panel.snapshot.revision == 1)
+    }
+
+    @Test func aPanelsStartCountsWhereNoProgramEverSaidAnything() throws {
+        let bench = try Bench()
+        try bench.fill(Self.json, [])
+        func serve(_ then: (Settings) throws -> Void) throws {
+            let settings = try bench.open(Self.json)
+            defer { settings.close() }
+            try settings.markAppliedAtServing()
+            try then(settings)
+        }
+        try serve {
+            try $0.assign(("port", .text("81")))
+            #expect(waiting($0) == ["port"])
+        }
+        try serve { #expect(waiting($0).isEmpty) }
+        try serve {
+            try $0.markApplied()
+            try $0.assign(("port", .text("82")))
+        }
+        // From here on the program says it, and a panel that is started again says nothing.
+        try serve { #expect(waiting($0) == ["port"]) }
+    }
+
+    @Test func whatALockHoldsDoesNotWait() throws {
+        let bench = try Bench()
+        try bench.fill(Self.json, [])
+        let locked = try Settings.open(
+            Make.schema(Self.json), at: bench.path,
+            locks: [Settings.Lock("port", .text("9"), source: .other("x"))], watches: false)
+        try locked.markApplied()
+        locked.close()
+        let free = try bench.open(Self.json)
+        defer { free.close() }
+        #expect(waiting(free).isEmpty)
+        try free.assign(("port", .text("81")))
+        #expect(waiting(free) == ["port"])
+    }
+
+    @Test func aRenamedSettingKeepsWhatRuns() throws {
+        let bench = try Bench()
+        let old = Make.panel(#"name edit_text "itemValue": "a", "itemRestart": true"#)
+        let settings = try bench.open(old)
+        try settings.markApplied()
+        try settings.assign(("name", .text("b")))
+        settings.close()
+        let renamed = try bench.open(Self.json)
+        defer { renamed.close() }
+        #expect(waiting(renamed) == ["host"])
+    }
+
+    @Test(arguments: ["'81'", "'not json'", "'[1]'", "NULL"])
+    func whatAnotherProgramWroteNeverTraps(value: String) throws {
+        let bench = try Bench()
+        try bench.fill(Self.json, [])
+        try bench.sqlite(
+            "INSERT INTO applied VALUES ('port', \(value), -1, 'x', 9223372036854775807)")
+        let settings = try bench.open(Self.json)
+        defer { settings.close() }
+        _ = waiting(settings)
+        #expect(refusal { try settings.markApplied() } == .damaged)
+    }
+
+    @Test func theButtonThatRestartsMustBeOne() throws {
+        let json = #"""
+            {"panelRestart": "agian", "groups": [{"groupKey": "g", "items": [
+              {"itemKey": "again", "itemControlType": "button"},
+              {"itemKey": "agains", "itemControlType": "switch"}]}]}
+            """#
+        let error = #expect(throws: SchemaError.self) { try Make.schema(json) }
+        #expect(
+            error?.problems.map(\.description)
+                == [
+                    "$.panelRestart (line 1): no button has the key 'agian'. "
+                        + "Did you mean 'again'?"
+                ])
+    }
+}
