@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A wish to change one setting: what every way in turns into, and `Settings.apply` takes.
 public struct Assignment: Sendable, Hashable {
     /// What a setting is to become.
@@ -46,6 +48,16 @@ public struct Batch: Sendable {
         }
     }
 
+    /// Whose value of a setting is kept that two sides changed.
+    public enum Choice: String, Sendable, Hashable {
+        /// What it is now; the batch leaves it alone.
+        case theirs
+        /// What the batch says; changed once more since `base`, it is a conflict again.
+        case mine
+        /// Nobody has chosen yet: it is a conflict again.
+        case undecided = ""
+    }
+
     /// The wishes, in order; the last one for a setting counts.
     public var assignments: [Assignment]
     /// Who asks.
@@ -58,15 +70,24 @@ public struct Batch: Sendable {
     ///
     /// Without it the last write wins.
     public var base: Base?
+    /// What history holds and is to be taken back; it wins over an assignment of the same setting.
+    ///
+    /// The revision that it makes has the origin `undo` whoever asks.
+    public var reversal: Reversal?
+    /// What was decided of settings that were in conflict, by key.
+    public var choices: [String: Choice]
     /// Answers what would change, and saves nothing.
     public var isDryRun: Bool
 
     /// Makes a batch; see the properties.
     public init(
         _ assignments: [Assignment], origin: Origin, actor: String? = nil, note: String? = nil,
-        base: Base? = nil, isDryRun: Bool = false
+        base: Base? = nil, reversal: Reversal? = nil, choices: [String: Choice] = [:],
+        isDryRun: Bool = false
     ) {
         self.assignments = assignments
+        self.reversal = reversal
+        self.choices = choices
         self.origin = origin
         self.actor = actor
         self.note = note
@@ -84,11 +105,17 @@ public struct Outcome: Sendable, Hashable {
     /// The settings that the program works with other values of until it is started again: those of
     /// the batch, and those of before.
     public let restart: [String]
+    /// What a reversal could not bring back, each with the reason: above all secrets, whose old
+    /// values are not kept.
+    public let skipped: [KeyProblem]
 
-    package init(revision: Int, changes: [Change], restart: [String] = []) {
+    package init(
+        revision: Int, changes: [Change], restart: [String] = [], skipped: [KeyProblem] = []
+    ) {
         self.revision = revision
         self.changes = changes
         self.restart = restart
+        self.skipped = skipped
     }
 }
 
@@ -131,4 +158,20 @@ public struct KeyConflict: Sendable, Hashable {
     public let revision: Int
     /// Who made that revision, where it is known.
     public let origin: Origin?
+    /// When that was, where it is known.
+    public let time: Date?
+    /// What the batch would have made of it.
+    public let mine: Change.Side
+
+    package init(
+        key: String, theirs: Change.Side, revision: Int, origin: Origin?, time: Date?,
+        mine: Change.Side
+    ) {
+        self.key = key
+        self.theirs = theirs
+        self.revision = revision
+        self.origin = origin
+        self.time = time
+        self.mine = mine
+    }
 }

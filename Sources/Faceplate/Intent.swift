@@ -56,13 +56,17 @@ struct Intent {
 
     let target: Target
     let wish: Wish
-    /// Whether somebody else changed it since the sender looked.
-    let isStale: Bool
+    /// Whether somebody else changed it since the sender looked, or nobody has decided yet whose
+    /// value is kept.
+    let isContested: Bool
+    /// Whether it takes back what history holds.
+    let isReversal: Bool
 
     /// What an assignment means whatever the sender had seen.
-    init(_ target: Target, _ snapshot: Snapshot) {
+    init(_ target: Target, _ snapshot: Snapshot, isReversal: Bool = false) {
         self.target = target
-        isStale = false
+        self.isReversal = isReversal
+        isContested = false
         wish = Self.wish(target, snapshot)
     }
 
@@ -70,18 +74,22 @@ struct Intent {
         _ target: Target, _ batch: Batch, _ snapshot: Snapshot, _ history: History
     ) throws(StoreError) {
         self.target = target
+        isReversal = false
         let setting = target.setting
+        let isUndecided = batch.choices[setting.key] == .undecided
         guard let base = batch.base else {
-            isStale = false
+            isContested = isUndecided
             wish = Self.wish(target, snapshot)
             return
         }
-        isStale = snapshot.lastChanges[setting.key].map { $0 > base.revision } ?? false
+        let isStale = snapshot.lastChanges[setting.key].map { $0 > base.revision } ?? false
+        isContested = isStale || isUndecided
         if base.leavesShownValues {
             let shown =
                 isStale
                 ? try history.side(of: setting.key, at: base.revision) : snapshot.side(setting)
-            if Self.isShown(target, shown, snapshot) {
+            // What nobody knows any more was not left alone: where it differs, a person decides.
+            if let shown, Self.isShown(target, shown, snapshot) {
                 wish = .nothing
                 return
             }

@@ -84,11 +84,31 @@ extension Change.Side {
             self = .onDefault
             return
         }
-        self = isSecret ? .secret : Self(json)
+        // A key that was a secret's may be another's by now.
+        self = isSecret || json == Self.secret.json ? .secret : Self(json)
     }
 
     /// What a setting is that has this JSON.
     init(_ json: JSONValue) {
         self = Value(json: json).map(Self.value) ?? .json(json)
+    }
+}
+
+extension Revision {
+    /// What answers and commands show of it in JSON: `{"revision":7,"time":…,"origin":"browser",
+    /// "actor":null,"note":null,"changed":{KEY:{"from":…,"to":…}}}`.
+    public var json: JSONObject {
+        func text(_ text: String?) -> JSONValue { text.map { JSONValue(.string($0)) } ?? nil }
+        let changed = changes.map { change in
+            JSONObject.Member(
+                name: change.key, value: ["from": change.old.json, "to": change.new.json])
+        }
+        return JSONObject([
+            .init(name: "revision", value: JSONValue(.number(JSONNumber(Int64(number))))),
+            .init(name: "time", value: text(RevisionTime.text(time))),
+            .init(name: "origin", value: text(origin.rawValue)),
+            .init(name: "actor", value: text(actor)), .init(name: "note", value: text(note)),
+            .init(name: "changed", value: JSONValue(.object(JSONObject(changed)))),
+        ])
     }
 }

@@ -151,14 +151,15 @@ extension Settings {
         let restart = snapshot.restarts(after: plan.changes)
         guard !plan.changes.isEmpty, !batch.isDryRun else {
             let outcome = Outcome(
-                revision: snapshot.revision, changes: plan.changes, restart: restart)
+                revision: snapshot.revision, changes: plan.changes, restart: restart,
+                skipped: plan.skipped)
             return (outcome, nil)
         }
         let (number, isTooLarge) = snapshot.revision.addingReportingOverflow(1)
         guard !isTooLarge else { throw .store(StoreError(.damaged, "The revision is too large.")) }
         let revision = Revision(
-            number: number, time: Date(), origin: batch.origin, actor: batch.actor,
-            note: batch.note, changes: plan.changes)
+            number: number, time: Date(), origin: batch.reversal == nil ? batch.origin : .undo,
+            actor: batch.actor, note: plan.note, changes: plan.changes)
         do {
             var sealed: [String: Data] = [:]
             if !plan.secrets.isEmpty {
@@ -168,12 +169,16 @@ extension Settings {
                 let box = try openSecretBox(hasSecrets: count > 0)
                 for (key, secret) in plan.secrets { sealed[key] = try box.seal(secret, for: key) }
             }
-            try StoreError.wrapping { try database.record(revision) { sealed[$0] } }
+            try StoreError.wrapping {
+                try database.record(revision) { sealed[$0] }
+                try database.trimHistory(to: snapshot.schema.history, after: revision)
+            }
         } catch {
             throw .store(error)
         }
         let outcome = Outcome(
-            revision: revision.number, changes: plan.changes, restart: restart)
+            revision: revision.number, changes: plan.changes, restart: restart,
+            skipped: plan.skipped)
         return (outcome, revision)
     }
 

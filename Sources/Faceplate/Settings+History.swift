@@ -34,6 +34,39 @@ extension Settings {
         return try readingHistory { try Revision.numbered(number, $0, schema: schema) }
     }
 
+    /// The number of the oldest revision that history holds; `nil` before the first change.
+    ///
+    /// Over 1 where older ones were removed (`Schema.history`). Reads the file as `revisions` does.
+    public func oldestRevision() throws(StoreError) -> Int? {
+        let bounds = try readingHistory { try $0.historyBounds() }
+        return bounds.last == 0 ? nil : bounds.first
+    }
+
+    /// Takes back what a revision changed, as the program; see `Reversal`.
+    ///
+    /// - Parameters:
+    ///   - key: only its change of this key.
+    ///   - isForced: whether it wins over what was changed again since.
+    /// - Throws: what was refused, above all a conflict, or that the store cannot be written.
+    @discardableResult
+    public func undo(
+        _ revision: Int, key: String? = nil, isForced: Bool = false
+    ) async throws(ApplyError) -> Outcome {
+        let reversal = Reversal(.undo(revision, key: key), isForced: isForced)
+        return try await apply(Batch([], origin: .program, reversal: reversal))
+    }
+
+    /// Brings everything back to what it was when a revision was the newest, as the program.
+    ///
+    /// What the schema does not take any more is left as it is, and named in `Outcome.skipped`.
+    ///
+    /// - Throws: what was refused, or that the store cannot be written.
+    @discardableResult
+    public func restore(_ revision: Int) async throws(ApplyError) -> Outcome {
+        try await apply(
+            Batch([], origin: .program, reversal: Reversal(.restore(revision), isForced: true)))
+    }
+
     private func readingHistory<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         guard !state.withLock({ $0.isClosed }) else {
             throw StoreError(.closed, "The settings were closed.")

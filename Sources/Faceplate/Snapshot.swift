@@ -130,6 +130,13 @@ public final class Snapshot: Sendable {
         return stored.value.map(Change.Side.value) ?? .json(stored.json)
     }
 
+    /// What a key is now, as one side of a change; one without a setting is a program's own.
+    package func side(of key: String) -> Change.Side {
+        if let setting = schema.settings[key] { return side(setting) }
+        guard let stored = stored[key] else { return .onDefault }
+        return stored.value.map(Change.Side.value) ?? .json(stored.json)
+    }
+
     /// The next snapshot: this one with a revision's changes.
     func applying(_ changes: [Change], revision: Int) -> Snapshot {
         var stored = stored

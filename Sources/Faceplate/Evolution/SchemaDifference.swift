@@ -24,8 +24,9 @@ struct SchemaDifference {
     private var panelSteps: [Step] {
         let comparisons: [(String, Bool)] = [
             ("title", old.title == new.title), ("save", old.saveMode == new.saveMode),
-            ("layout", old.layout == new.layout), ("locales", old.locales == new.locales),
-            ("style", old.style == new.style), ("restart", old.restartKey == new.restartKey),
+            ("layout", old.layout == new.layout), ("history", old.history == new.history),
+            ("locales", old.locales == new.locales), ("style", old.style == new.style),
+            ("restart", old.restartKey == new.restartKey),
             ("checks", Self.checks(ofPanel: old) == Self.checks(ofPanel: new)),
         ]
         let what = comparisons.filter { !$0.1 }.map(\.0)

@@ -176,7 +176,14 @@ public enum RevisionTime {
         date.addingTimeInterval(0.0005).formatted(style)
     }
 
-    static func date(_ text: String) -> Date? { try? style.parse(text) }
+    /// Reads RFC 3339: to the second with any offset, or as the store writes it.
+    ///
+    /// A time without an offset is `nil`: nobody knows where it was.
+    public static func date(_ text: String) -> Date? {
+        if let date = try? style.parse(text), self.text(date) == text { return date }
+        guard let (local, offset) = CivilTime.read(text), let offset else { return nil }
+        return Date(timeIntervalSince1970: TimeInterval(local.secondsSince1970 - offset))
+    }
 }
 
 /// A parked value with the row that holds it.

@@ -13,10 +13,14 @@ public struct Schema: Sendable {
     public let isKeyExplicit: Bool
     /// Counts up with each release of the schema; 1 where none is written.
     public let version: Int
+    /// Whether the schema names its version.
+    public let isVersionExplicit: Bool
     /// When a change is saved.
     public let saveMode: SaveMode
     /// How groups look.
     public let layout: Layout
+    /// How much history is kept.
+    public let history: HistoryLimit
     /// Colours, fonts and lengths of the whole panel.
     public let style: Style?
     /// The locales in the order declared; the first is the fallback of all others.

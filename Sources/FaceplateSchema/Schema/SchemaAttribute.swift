@@ -42,6 +42,8 @@ struct SchemaAttribute: Sendable {
         .init("panelLayout", .panel, .word(of: Schema.Layout.allCases.map(\.rawValue))),
         .init("panelLocales", .panel, .locales), .init("panelStyle", .panel, .style),
         .init("panelRestart", .panel, .key),
+        .init("panelHistoryRevisions", .panel, .count(from: 1)),
+        .init("panelHistoryDays", .panel, .count(from: 1)),
         .init("panelControls", .panel, .controls), .init("panelChecks", .panel, .nodes),
         .init("labels", .panel, .labels), .init("groups", .panel, .nodes),
     ]

@@ -59,12 +59,16 @@ extension Schema {
         key = panel?.string("panelKey") ?? Self.impliedKey(name)
         isKeyExplicit = panel?.string("panelKey") != nil
         version = panel?.count("panelVersion") ?? 1
+        isVersionExplicit = panel?.count("panelVersion") != nil
         saveMode = panel?.string("panelSave").flatMap(SaveMode.init) ?? .auto
         title = panel.flatMap { LabelText($0.object["panelTitle"]) }
         labels = Self.labels(panel?.object["labels"])
         locales = panel?.strings("panelLocales").compactMap(LocaleTag.init) ?? []
         style = panel?.style("panelStyle")
         layout = panel?.string("panelLayout").flatMap(Layout.init) ?? .grouped
+        history = HistoryLimit(
+            revisions: panel?.count("panelHistoryRevisions"),
+            days: panel?.count("panelHistoryDays"))
         self.groups = groups
         self.pages = pages
         customControls = controls

@@ -28,7 +28,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertib
 
     /// Reads a local time and the offset from UTC in seconds that may follow it: `Z`, `+01:00`,
     /// `+0100` or `+01`.
-    static func read(_ text: String) -> (local: CivilTime, offset: Int?)? {
+    package static func read(_ text: String) -> (local: CivilTime, offset: Int?)? {
         let bytes = text.utf8
         guard let separator = bytes.firstIndex(where: { "Tt ".utf8.contains($0) }),
             let date = CivilDate(String(text[..<separator]))
@@ -59,7 +59,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertib
 
 extension CivilTime {
     /// Seconds after 1970-01-01T00:00 of the same wall.
-    var secondsSince1970: Int { date.daysSince1970 * 86_400 + time.seconds }
+    package var secondsSince1970: Int { date.daysSince1970 * 86_400 + time.seconds }
 
     /// `nil` outside the years 1 to 9999.
     init?(secondsSince1970 seconds: Int) {

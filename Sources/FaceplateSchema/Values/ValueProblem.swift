@@ -77,6 +77,14 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let notEnabled = Code(rawValue: "not_enabled")
         /// Several settings do not go together; `check` is the number of the schema's check.
         public static let checkFailed = Code(rawValue: "check_failed")
+        /// The old value of a secret, which nobody has any more.
+        public static let secretNotKept = Code(rawValue: "secret_not_kept")
+        /// History holds revisions `first` to `last`, and not this one.
+        public static let noSuchRevision = Code(rawValue: "no_such_revision")
+        /// Nothing has been changed yet.
+        public static let noRevisions = Code(rawValue: "no_revisions")
+        /// The revision changed others, and not this.
+        public static let notChangedThen = Code(rawValue: "not_changed_then")
         /// A program's own words, in `message`.
         public static let message = Code(rawValue: "message")
 

@@ -16,7 +16,7 @@ public struct Zone: Sendable, Hashable, LosslessStringConvertible {
     }
 
     /// The local time so many seconds after 1970-01-01T00:00Z; `nil` outside the years 1 to 9999.
-    func local(at seconds: Int) -> CivilTime? {
+    package func local(at seconds: Int) -> CivilTime? {
         CivilTime(secondsSince1970: seconds + offset(at: seconds))
     }
 

@@ -113,5 +113,10 @@ extension ProblemWord {
         .bytes: [.one: "بايت واحد", .two: "بايتين", .other: "{max} بايت"],
         .kibibytes: "{max} كيبيبايت",
         .mebibytes: "{max} ميبيبايت",
+        .secretNotKept: "لا تُحفظ القيمة القديمة لـ«{Label}»، لذلك لا يمكن استعادتها",
+        .noSuchRevision:
+            "لا توجد مراجعة برقم {revision}. يضم السجل المراجعات من {first} إلى {last}",
+        .noRevisions: "لم يتغيّر شيء بعد، فلا يوجد ما يُستعاد",
+        .notChangedThen: "لم تغيّر المراجعة {revision} قيمة «{Label}»",
     ]
 }

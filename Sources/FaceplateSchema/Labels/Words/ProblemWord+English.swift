@@ -84,5 +84,9 @@ extension ProblemWord {
         .bytes: [.one: "{max} byte", .other: "{max} bytes"],
         .kibibytes: "{max} KiB",
         .mebibytes: "{max} MiB",
+        .secretNotKept: "The old value of {label} is not kept, so it cannot be brought back",
+        .noSuchRevision: "There is no revision {revision}. History holds {first} to {last}",
+        .noRevisions: "Nothing has been changed yet, so there is nothing to bring back",
+        .notChangedThen: "Revision {revision} did not change {label}",
     ]
 }

@@ -102,5 +102,10 @@ extension ProblemWord {
         .bytes: [.one: "{max} octet", .many: "{max} d’octets", .other: "{max} octets"],
         .kibibytes: "{max} Kio",
         .mebibytes: "{max} Mio",
+        .secretNotKept:
+            "L’ancienne valeur de « {Label} » n’est pas conservée, elle ne peut pas être rétablie",
+        .noSuchRevision: "La révision {revision} n’existe pas. L’historique va de {first} à {last}",
+        .noRevisions: "Rien n’a encore été modifié, il n’y a donc rien à rétablir",
+        .notChangedThen: "La révision {revision} n’a pas modifié « {Label} »",
     ]
 }

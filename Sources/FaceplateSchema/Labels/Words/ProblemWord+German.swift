@@ -81,5 +81,11 @@ extension ProblemWord {
         .bytes: [.one: "{max} Byte", .other: "{max} Byte"],
         .kibibytes: "{max} KiB",
         .mebibytes: "{max} MiB",
+        .secretNotKept:
+            "Der alte Wert von „{Label}“ wird nicht aufbewahrt und lässt sich deshalb nicht zurückholen",
+        .noSuchRevision:
+            "Es gibt keine Revision {revision}. Der Verlauf reicht von {first} bis {last}",
+        .noRevisions: "Noch wurde nichts geändert, es gibt also nichts zurückzuholen",
+        .notChangedThen: "Revision {revision} hat „{Label}“ nicht geändert",
     ]
 }

@@ -67,5 +67,9 @@ extension ProblemWord {
         .bytes: "{max}バイト",
         .kibibytes: "{max} KiB",
         .mebibytes: "{max} MiB",
+        .secretNotKept: "「{Label}」の以前の値は保存されていないため、元に戻せません",
+        .noSuchRevision: "リビジョン{revision}はありません。履歴にあるのは{first}から{last}までです",
+        .noRevisions: "まだ何も変更されていないため、元に戻すものはありません",
+        .notChangedThen: "リビジョン{revision}は「{Label}」を変更していません",
     ]
 }

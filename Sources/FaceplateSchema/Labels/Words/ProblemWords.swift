@@ -8,6 +8,7 @@ enum ProblemWord: String, CaseIterable, Sendable {
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
     case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
     case fileSize, fileType, notFile, notList, notRow, inLine, inRow, bytes, kibibytes, mebibytes
+    case secretNotKept, noSuchRevision, noRevisions, notChangedThen
 }
 
 /// Puts problems into words by GOV.UK's rules: what to do where something is missing, what it must
@@ -109,6 +110,10 @@ public struct ProblemWords: Sendable {
         case .changedElsewhere: .changedElsewhere
         case .notASecret: .notsecret
         case .notAnAction: .notAction
+        case .secretNotKept: .secretNotKept
+        case .noSuchRevision: .noSuchRevision
+        case .noRevisions: .noRevisions
+        case .notChangedThen: .notChangedThen
         default: nil
         }
     }

@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Faceplate
+
+struct HistoryTrimTests {
+    private static func panel(_ more: String) -> String {
+        "{\"panelKey\": \"test\", \(more), \"groups\": [{\"groupKey\": \"g\", \"items\": ["
+            + "{\"itemKey\": \"a\", \"itemControlType\": \"edit_text\"}, "
+            + "{\"itemKey\": \"b\", \"itemControlType\": \"edit_text\"}]}]}"
+    }
+
+    private static let three = panel("\"panelHistoryRevisions\": 3")
+
+    @Test func theNewestOnesAreKept() throws {
+        let bench = try Bench()
+        let settings = try bench.open(Self.three)
+        for index in 1...3 { try settings.assign(("a", .text("\(index)"))) }
+        #expect(try settings.oldestRevision() == 1)
+        try settings.assign(("a", .text("4")))
+        #expect(try settings.oldestRevision() == 2)
+        #expect(try settings.revisions(limit: 10).map(\.number) == [4, 3, 2])
+        settings.close()
+        #expect(try bench.sqlite("SELECT revision FROM change") == ["2", "3", "4"])
+    }
+
+    @Test func beforeTheFirstChangeThereIsNoOldest() throws {
+        #expect(try Make.memory(Self.three).oldestRevision() == nil)
+    }
+
+    @Test func aLoweredLimitIsMetInSteps() throws {
+        let bench = try Bench()
+        try bench.fill(Self.panel("\"panelTitle\": \"T\""), (1...100).map { ("a", "\($0)") })
+        let settings = try bench.open(Self.three)
+        let oldest = try (101...104).map { index in
+            try settings.assign(("a", .text("\(index)")))
+            return try settings.oldestRevision()
+        }
+        #expect(oldest == [33, 65, 97, 102])
+        settings.close()
+    }
+
+    @Test func daysBoundItToo() throws {
+        let bench = try Bench()
+        try bench.fill(Self.panel("\"panelTitle\": \"T\""), (1...4).map { ("a", "\($0)") })
+        // The third is older than the fourth, but stands behind one that is kept.
+        let ages = [1: 3.0, 2: 0.5, 3: 3, 4: 0]
+        for (number, days) in ages {
+            let time = RevisionTime.text(Date(timeIntervalSinceNow: -86_400 * days))
+            try bench.sqlite("UPDATE revision SET time = '\(time)' WHERE number = \(number)")
+        }
+        let settings = try bench.open(Self.panel("\"panelHistoryDays\": 1"))
+        try settings.assign(("a", .text("5")))
+        #expect(try settings.revisions(limit: 10).map(\.number) == [5, 4, 3, 2])
+        settings.close()
+    }
+
+    @Test func theNewestStaysHoweverOldTheRestIs() throws {
+        let bench = try Bench()
+        try bench.fill(Self.panel("\"panelTitle\": \"T\""), [("a", "1")])
+        try bench.sqlite("UPDATE revision SET time = '2000-01-01T00:00:00.000Z'")
+        let settings = try bench.open(
+            Self.panel("\"panelHistoryDays\": 1, \"panelHistoryRevisions\": 1"))
+        try settings.assign(("b", .text("2")))
+        #expect(try settings.revisions(limit: 10).map(\.number) == [2] && settings.revision == 2)
+        settings.close()
+    }
+
+    @Test func theLastChangeOfASettingIsNeverForgotten() throws {
+        let bench = try Bench()
+        var settings = try bench.open(Self.three)
+        try settings.assign(("b", .text("x")))
+        try settings.assign(("b", .reset))
+        for index in 1...5 { try settings.assign(("a", .text("\(index)"))) }
+        settings.close()
+        settings = try bench.open(Self.three)
+        #expect(try settings.oldestRevision() == 5)
+        #expect(settings.snapshot.lastChange(of: "b") == 2)
+        #expect(try settings.revisions(limit: 10, of: "b").isEmpty)
+        try settings.assign(("b", .text("y")))
+        settings.close()
+        // What was kept for it goes once it has changed again.
+        #expect(
+            try bench.sqlite("SELECT revision FROM change ORDER BY 1") == ["6", "7", "8"])
+    }
+
+    /// Nobody knows any more what such a page showed: where it differs, a person decides.
+    @Test func aBaseOlderThanHistoryIsAConflictWhereItDiffers() throws {
+        let settings = try Make.memory(Self.three)
+        try settings.assign(("a", .text("1")), ("b", .text("1")))
+        for index in 2...6 { try settings.assign(("a", .text("\(index)"))) }
+        let base = Batch.Base(revision: 1)
+        #expect(settings.conflicts(("a", .text("1")), base: base).map(\.key) == ["a"])
+        #expect(try settings.assign(("a", .text("6")), base: base).changes.isEmpty)
+        #expect(try settings.assign(("b", .text("2")), base: base).changes.map(\.key) == ["b"])
+        #expect(settings.text("a") == "6")
+        // Right before the oldest that is kept, everything is known.
+        let known = Batch.Base(revision: try #require(try settings.oldestRevision()) - 1)
+        #expect(try settings.assign(("a", .text("4")), base: known).changes.isEmpty)
+    }
+
+    @Test func aRemovedRevisionIsNoLongerUndoneOrRestored() throws {
+        let settings = try Make.memory(Self.three)
+        for index in 1...6 { try settings.assign(("a", .text("\(index)"))) }
+        #expect(
+            try settings.reverse(.restore(3), isDryRun: true).changes.map(\.new) == [.value("3")])
+        for extent in [
+            Reversal.Extent.undo(3), .restore(2), .restoreTime(Date(timeIntervalSince1970: 0)),
+        ] {
+            do throws(ApplyError) {
+                try settings.reverse(extent)
+                Issue.record("\(extent) was accepted")
+            } catch {
+                guard case .refused(let problems) = error else {
+                    Issue.record("\(error)")
+                    continue
+                }
+                #expect(problems.map(\.problem.code) == [.noSuchRevision])
+                #expect(problems.first?.problem.parameters["last"] == "6")
+            }
+        }
+    }
+
+    /// Numbers that another program wrote must not stop the panel.
+    @Test func strangeNumbersDoNoHarm() throws {
+        let bench = try Bench()
+        try bench.fill(Self.three, [("a", "1")])
+        try bench.sqlite(
+            "INSERT INTO revision VALUES (\(Int.min), 'never', 'nobody', NULL, NULL);")
+        let settings = try bench.open(Self.three)
+        try settings.assign(("a", .text("2")))
+        #expect(settings.revision == 2 && settings.text("a") == "2")
+        settings.close()
+    }
+}
