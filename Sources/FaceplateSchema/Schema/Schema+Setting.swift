@@ -119,6 +119,7 @@ extension Schema {
             rules = AnyRules()
             defaultValue = nil
             isReadOnly = false
+            appliesOnRestart = false
             isRequired = false
             isHidden = true
             whenHidden = .keep
