@@ -80,6 +80,8 @@ public final class Panel: Sendable {
         case .health: reply(health(request))
         case .events: reply(answerEvents(request))
         case .styleguide: answerStyleguide(request, reply)
+        case .changes: answerChanges(request, reply)
+        case .changesData: answerChangesData(request, reply)
         case .unknown: reply(notFound(request))
         }
     }
@@ -93,7 +95,7 @@ public final class Panel: Sendable {
     public func admit(_ request: some PanelRequest) -> BodyAdmission {
         if let refusal = refusal(of: request) { return .refuse(refusal) }
         switch (request.method, Route(request.path)) {
-        case ("POST", .page): return .accept(limit: bodyLimit)
+        case ("POST", .page), ("POST", .changes): return .accept(limit: bodyLimit)
         default: return .accept(limit: 0)
         }
     }

@@ -62,6 +62,35 @@ def conflict(panel, server, query):
 
 
 @state
+def undecided(panel, server, query):
+    conflict(panel, server, query)
+    assert panel.save() == 409
+    assert panel.page.locator("#conflict .err").count() > 0
+
+
+def fill(server):
+    client = Client(server.port)
+    for fields in (
+            {"door_name": "Side", "room_light": "cold"}, {"door_pin": "98765"},
+            {"door_name": "Back", "door_pin": "12345"}, [("_undo", "1:room_light")]):
+        client.changed(fields)
+
+
+@state
+def changes(panel, server, query):
+    fill(server)
+    assert panel.open("changes" + query + "&rev=4") == 200
+    assert panel.page.locator(".revs > li").count() == 4
+
+
+@state
+def restore(panel, server, query):
+    fill(server)
+    assert panel.open("changes" + query + "&restore=1") == 200
+    assert panel.page.locator("tbody tr").count() == 3
+
+
+@state
 def failed_action(panel, server, query):
     panel.open(query)
     assert panel.press("room_test") == 422

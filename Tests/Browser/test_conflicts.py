@@ -7,22 +7,99 @@ from support.schemas import item, workshop, write
 from support.server import run, until
 
 
-def test_the_same_key_is_a_conflict_that_saving_again_decides(panel, client):
+def choose(panel, key, choice):
+    panel.page.locator(f"#conflict input[name='_keep[{key}]'][value='{choice}']").check()
+
+
+def decide(panel):
+    return panel.submit(panel.page.locator("#conflict button.pri").click)
+
+
+def asked(panel):
+    """What the panel of conflicts asks about, in order."""
+    return panel.page.locator("#conflict legend").all_inner_texts()
+
+
+def test_the_same_key_is_a_conflict_that_a_person_decides(panel, client):
     panel.field("account_username").fill("Ada")
     panel.field("display_titles").uncheck()
     client.changed({"account_username": "Eve"})
     assert panel.save() == 409
     assert panel.title.startswith("Error: ")
+    assert panel.page.locator("#conflict h2").inner_text() == (
+        "1 setting was changed by someone else")
+    assert asked(panel) == ["Username"]
+    options = panel.page.locator("#conflict label").all_inner_texts()
+    assert options == ["Theirs: Eve", "Yours: Ada"]
+    assert "Changed by a script, " in panel.page.locator("#conflict .help").inner_text()
+    assert panel.page.locator("#conflict :checked").count() == 0
     assert panel.page.locator("#n-account_username").inner_text() == (
         "Changed to Eve by a script since you opened this page.")
-    assert panel.summary == ["Username was changed by someone else. Check it and save again"]
+    assert panel.summary == []
     assert panel.field("account_username").input_value() == "Ada"
     assert not panel.field("display_titles").is_checked()
     assert client.value("account_username") == "Eve"
     assert client.value("display_titles") is None
-    assert panel.save() == 200
+    choose(panel, "account_username", "mine")
+    assert decide(panel) == 200
     assert client.value("account_username") == "Ada"
     assert client.value("display_titles") is False
+
+
+def test_theirs_is_kept_and_the_rest_is_saved(panel, client):
+    panel.field("account_username").fill("Ada")
+    panel.field("display_titles").uncheck()
+    client.changed({"account_username": "Eve"})
+    assert panel.save() == 409
+    choose(panel, "account_username", "theirs")
+    assert decide(panel) == 200
+    assert client.value("account_username") == "Eve"
+    assert client.value("display_titles") is False
+    assert panel.field("account_username").input_value() == "Eve"
+
+
+def test_saving_without_choosing_asks_again_and_loses_nothing(panel, client):
+    panel.field("account_username").fill("Ada")
+    panel.radio("theme", "theme_dark").check()
+    client.changed({"account_username": "Eve"})
+    assert panel.save() == 409
+    for save in (panel.save, lambda: decide(panel)):
+        assert save() == 409
+        assert panel.page.locator("#conflict .err").inner_text() == (
+            "Choose which value of username to keep")
+        assert panel.field("account_username").input_value() == "Ada"
+        assert panel.chosen("theme") == "theme_dark"
+    assert client.value("account_username") == "Eve"
+    assert client.value("theme") is None
+
+
+def test_two_keys_are_decided_by_keyboard(panel, client):
+    panel.field("account_username").fill("Ada")
+    panel.field("display_titles").uncheck()
+    client.changed({"account_username": "Eve", "display_titles": "YES"})
+    assert panel.save() == 409
+    assert len(asked(panel)) == 2
+    keyboard = panel.page.keyboard
+    panel.page.locator("#conflict").focus()
+    for key in ("Tab", "Space", "ArrowDown", "Tab", "Space", "Tab"):
+        keyboard.press(key)
+    assert panel.submit(lambda: keyboard.press("Enter")) == 200
+    assert client.value("display_titles") is False
+    assert client.value("account_username") == "Eve"
+
+
+def test_two_browsers_and_a_script_at_once_keep_all(panel, new_page, server, client):
+    other = PanelPage(new_page(), server)
+    other.open()
+    panel.field("account_username").fill("Ada")
+    other.radio("theme", "theme_dark").check()
+    client.changed({"display_titles": "NO"})
+    assert other.save() == 200
+    assert panel.save() == 200
+    assert client.value("account_username") == "Ada"
+    assert client.value("theme") == "theme_dark"
+    assert client.value("display_titles") is False
+    assert client.revision == 3
 
 
 def test_different_keys_are_both_kept(panel, client):
@@ -48,6 +125,7 @@ def test_what_a_script_changed_meanwhile_survives_a_conflict_elsewhere(
     client.changed({"account_username": "Eve", key: value})
     before = client.value(key)
     assert panel.save() == 409
+    choose(panel, "account_username", "mine")
     assert panel.save() == 200
     assert client.value("account_username") == "Ada"
     assert client.value(key) == before
@@ -76,8 +154,14 @@ def test_a_conflict_about_a_password_shows_neither(panel, client, server, setup,
     setup(client, server)
     assert panel.save() == 409
     assert panel.page.locator("#n-account_password").inner_text() == words
+    assert panel.page.locator("#conflict label").all_inner_texts() == [
+        "Theirs, which is saved", "Yours, which you enter again below"]
     assert "their own" not in panel.page.content()
     assert "my own" not in panel.page.content()
+    choose(panel, "account_password", "mine")
+    assert decide(panel) == 422
+    panel.field("account_password").fill("my own")
+    assert panel.save() == 200
 
 
 def test_what_another_tab_saved_is_kept_by_a_page_that_left_it_alone(panel, new_page, server):

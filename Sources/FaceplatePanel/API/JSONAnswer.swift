@@ -6,8 +6,16 @@ enum JSONAnswer {
     static let problemType = "application/problem+json; charset=utf-8"
 
     /// `{"revision":7,"changed":{"display_titles":{"from":true,"to":false}}}`.
-    static func outcome(_ outcome: Outcome, isDryRun: Bool) -> PanelResponse {
+    ///
+    /// - Parameter skipped: what a reversal could not bring back, which is named beside the changes.
+    static func outcome(
+        _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = []
+    ) -> PanelResponse {
         var members = body(of: outcome)
+        if !skipped.isEmpty {
+            members.append(
+                .init(name: "skipped", value: JSONValue(.array(skipped.map(problem)))))
+        }
         if isDryRun { members.append(.init(name: "dry_run", value: true)) }
         return PanelResponse(
             200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))
@@ -79,21 +87,22 @@ enum JSONAnswer {
     static func problems(
         _ status: Int, title: String, code: String? = nil, _ problems: [ShownProblem]
     ) -> PanelResponse {
-        let errors = problems.map { problem in
-            var members: [JSONObject.Member] = [
-                .init(name: "key", value: JSONValue(.string(problem.key))),
-                .init(name: "code", value: JSONValue(.string(problem.code))),
-                .init(name: "message", value: JSONValue(.string(problem.sentence))),
-            ]
-            if let nearest = problem.nearest {
-                members.append(.init(name: "nearest", value: JSONValue(.string(nearest))))
-            }
-            return JSONValue(.object(JSONObject(members)))
-        }
-        return document(
+        document(
             status, title: title,
             extra: (code.map { [.init(name: "code", value: JSONValue(.string($0)))] } ?? [])
-                + [.init(name: "errors", value: JSONValue(.array(errors)))])
+                + [.init(name: "errors", value: JSONValue(.array(problems.map(problem))))])
+    }
+
+    private static func problem(_ problem: ShownProblem) -> JSONValue {
+        var members: [JSONObject.Member] = [
+            .init(name: "key", value: JSONValue(.string(problem.key))),
+            .init(name: "code", value: JSONValue(.string(problem.code))),
+            .init(name: "message", value: JSONValue(.string(problem.sentence))),
+        ]
+        if let nearest = problem.nearest {
+            members.append(.init(name: "nearest", value: JSONValue(.string(nearest))))
+        }
+        return JSONValue(.object(JSONObject(members)))
     }
 
     /// A problem that is about no field.

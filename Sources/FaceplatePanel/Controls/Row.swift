@@ -304,7 +304,7 @@ enum ConflictNote {
         return words.text(.conflict, ["who": who, "value": ProblemWords.shortened(shown)])
     }
 
-    private static func word(for origin: Origin?) -> PageWord {
+    static func word(for origin: Origin?) -> PageWord {
         switch origin {
         case .script: .originScript
         case .cli: .originCli
@@ -314,7 +314,8 @@ enum ConflictNote {
         case .migration: .originMigration
         case .undo: .originUndo
         case .expiry: .originExpiry
-        case .browser, nil: .originBrowser
+        case .browser: .originBrowser
+        case nil: .originUnknown
         }
     }
 }

@@ -15,6 +15,10 @@ struct FormPost: Sendable {
         case confirm = "_confirm"
         case preview = "_preview"
         case dryRun = "_dry_run"
+        case undo = "_undo"
+        case restore = "_restore"
+        /// With a key in brackets.
+        case keep = "_keep"
     }
 
     /// Values, in the order sent; resets and removals last, so that they win over the value that a
@@ -35,6 +39,10 @@ struct FormPost: Sendable {
     private(set) var edited: String?
     /// Whether only the page is wanted that the fields would lead to.
     private(set) var isPreview = false
+    /// What of history is to be taken back.
+    private(set) var reversal: PostedReversal?
+    /// Whose value is kept of settings that were in conflict, by the key of the setting.
+    private(set) var choices: [String: Batch.Choice] = [:]
     /// Fields that are no setting and no field of the panel's own.
     private(set) var problems: [KeyProblem] = []
     /// What was typed, by setting; never a secret.
@@ -64,8 +72,14 @@ struct FormPost: Sendable {
         _ field: FormField, _ schema: Schema, into last: inout [Assignment],
         _ fields: inout OrderedFields
     ) throws(FormError) {
+        let name = BracketName(reading: field.name)
+        if name?.base == Reserved.keep.rawValue, case .name(let key)? = name?.parts.first {
+            return try choose(key, field, schema)
+        }
         switch Reserved(rawValue: field.name) {
         case .locale: break
+        case .undo: reversal = try PostedReversal(undo: field)
+        case .restore: reversal = try PostedReversal(restore: field)
         case .revision:
             guard let number = Int(field.value), number >= 0 else {
                 throw FormError(
@@ -86,10 +100,22 @@ struct FormPost: Sendable {
         case .move: edit(field, ListEdit.move(field.value), &fields)
         case .add: add(field.value, schema, &fields)
         case .step: try step(field, &fields)
-        case nil:
+        case .keep, nil:
             let nearest = NearestWord.to(field.name, among: Reserved.allCases.map(\.rawValue))
             problems.append(
                 KeyProblem(key: field.name, problem: ValueProblem(.unknownKey), nearest: nearest))
+        }
+    }
+
+    /// Whose value of a setting is kept that two sides changed.
+    private mutating func choose(
+        _ key: String, _ field: FormField, _ schema: Schema
+    ) throws(FormError) {
+        let choice = try Batch.Choice(field)
+        switch schema.reference(key) {
+        case .setting(let setting), .option(_, let setting): choices[setting.key] = choice
+        // A reversal may be about a key that the schema does not have.
+        case .row, nil: choices[key] = choice
         }
     }
 

@@ -10,13 +10,17 @@ struct PostContext: Sendable {
     let origin: Origin
     /// What the sender had seen: from `If-Match`, else from the page's `_revision`.
     let base: Batch.Base?
+    /// Whether the page of changes was posted to, and is where a browser goes on.
+    var isHistory = false
     let reply: @Sendable (PanelResponse) -> Void
 }
 
 extension Panel {
     /// Reads a form, applies it, and runs the action that was pressed.
+    ///
+    /// - Parameter page: the key of the page that was posted to.
     func answerPost(
-        _ request: some PanelRequest, page: String,
+        _ request: some PanelRequest, page: String, isHistory: Bool = false,
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         let schema = settings.snapshot.schema
@@ -45,7 +49,7 @@ extension Panel {
             post: post, origin: isBrowser ? .browser : .script,
             base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
                 ?? post.revision.map { Batch.Base(revision: $0) },
-            reply: reply)
+            isHistory: isHistory, reply: reply)
         save(context)
     }
 
@@ -70,15 +74,13 @@ extension Panel {
             problems.append(problem)
         }
         guard problems.isEmpty else { return check(context, problems) }
-        guard !post.assignments.isEmpty else {
+        guard !post.assignments.isEmpty || post.reversal != nil else {
             let now = settings.snapshot
             return finish(
                 context,
                 Outcome(revision: now.revision, changes: [], restart: now.needingRestart))
         }
-        let batch = Batch(
-            post.assignments, origin: context.origin, base: context.base, isDryRun: post.isDryRun)
-        settings.apply(batch) { [self] result in
+        settings.apply(context.batch(isDryRun: post.isDryRun)) { [self] result in
             switch result {
             case .success(let outcome): finish(context, outcome)
             case .failure(let error): refuse(context, error)
@@ -98,9 +100,7 @@ extension Panel {
     /// Finds out what else is wrong with a post that is refused already, so that every problem is
     /// told at once.
     private func check(_ context: PostContext, _ known: [KeyProblem]) {
-        let batch = Batch(
-            context.post.assignments, origin: context.origin, base: context.base, isDryRun: true)
-        settings.apply(batch) { [self] result in
+        settings.apply(context.batch(isDryRun: true)) { [self] result in
             var problems = known
             if case .failure(.refused(let more)) = result { problems += more }
             refuse(context, .refused(problems))
@@ -109,26 +109,26 @@ extension Panel {
 
     private func finish(_ context: PostContext, _ outcome: Outcome) {
         if context.post.isDryRun {
-            return context.reply(JSONAnswer.outcome(outcome, isDryRun: true))
+            return context.reply(answer(outcome, context))
         }
         if let item = context.post.pressed { return press(item, context, outcome) }
         if case .json = context.form {
-            return context.reply(JSONAnswer.outcome(outcome, isDryRun: false))
+            return context.reply(answer(outcome, context))
         }
         context.reply(.redirect(to: location(of: context, after: outcome)))
     }
 
     /// Where a browser goes after a save: the page, told what has changed.
     private func location(of context: PostContext, after outcome: Outcome) -> String {
+        let query = [
+            outcome.changes.isEmpty ? ("same", "1") : ("rev", String(outcome.revision))
+        ]
+        guard !context.isHistory else { return URLReference.path("changes", query: query).text }
         let schema = settings.snapshot.schema
         let key = context.post.edited ?? outcome.changes.first?.key
         // What is added to a picker is shown in the picker's row.
         let fragment = key.map { "s-\(schema.settings[$0]?.pickerKey ?? $0)" }
-        return address(
-            of: context.page,
-            query: outcome.changes.isEmpty
-                ? [("same", "1")] : [("rev", String(outcome.revision))],
-            fragment: fragment)
+        return address(of: context.page, query: query, fragment: fragment)
     }
 
     func address(
@@ -151,29 +151,23 @@ extension Panel {
         let page = self.context(context.page)
         // The page goes on being compared with what it showed first: a field that nobody touched,
         // shown again as it was, must not undo what others changed meanwhile.
-        var submission =
-            isSaved
-            ? Submission()
-            : Submission(
-                typed: context.post.typed, assignments: context.post.assignments,
-                revision: context.base?.revision)
+        var submission = isSaved ? Submission() : Submission(of: context)
         let status: Int
         switch error {
         case .refused(let problems):
             status = 422
             for problem in problems {
-                submission.add(
-                    ShownProblem(
-                        key: problem.key, code: problem.problem.code.rawValue,
-                        sentence: page.sentence(for: problem), nearest: problem.nearest,
-                        place: ElementPlace(problem.problem)),
-                    in: page.schema)
+                submission.add(shown(problem, context, page), in: page.schema)
             }
+            if !isSaved { contestAgain(context, page, &submission) }
         case .conflict(let conflicts):
             status = context.base?.leavesShownValues == false ? 412 : 409
             // Whoever saves again has seen what the others changed.
             submission.revision = nil
             let contested = Set(conflicts.map(\.key))
+            submission.isUndecided = contested.contains {
+                context.post.choices[$0] == .undecided
+            }
             submission.typed = submission.typed.filter { key, _ in
                 contested.contains(key)
                     || page.snapshot.lastChange(of: key) ?? 0 <= context.base?.revision ?? 0
@@ -181,7 +175,7 @@ extension Panel {
             for conflict in conflicts {
                 let problem = KeyProblem(
                     key: conflict.key, problem: ValueProblem(.changedElsewhere))
-                submission.conflicts[conflict.key] = conflict
+                submission.contest(conflict)
                 submission.add(
                     ShownProblem(
                         key: conflict.key, code: problem.problem.code.rawValue,
@@ -196,6 +190,9 @@ extension Panel {
         if case .page = context.form, !isSaved {
             submission.askAgain(for: context.post.typedSecrets, page)
             submission.askForFiles(page)
+        }
+        if case .page = context.form, context.isHistory {
+            return showHistory(after: context, status, submission)
         }
         context.reply(answer(status, submission, page, context.form))
     }

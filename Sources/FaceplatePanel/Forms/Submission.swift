@@ -43,7 +43,13 @@ struct Submission: Sendable {
     /// Problems in the order to be listed, those without a field too.
     var all: [ShownProblem] = []
     /// What settings were changed to meanwhile, by key.
-    var conflicts: [String: KeyConflict] = [:]
+    private(set) var conflicts: [String: KeyConflict] = [:]
+    /// The same in the order to be asked about.
+    private(set) var contested: [KeyConflict] = []
+    /// Whether the page has asked already, and nobody has chosen.
+    var isUndecided = false
+    /// What of history is to be taken back, once the conflicts are decided.
+    var reversal: PostedReversal?
     /// A sentence at the top, for what is about no value: the disk is full, an action failed.
     var notice: String?
     /// What scripts may rely on where the problem is about no value.
@@ -75,6 +81,17 @@ struct Submission: Sendable {
                     sentence: page.words.text(.fileAgain, ["label": label]), nearest: nil),
                 in: page.schema)
         }
+    }
+
+    /// Asks whose value is kept of a setting that two sides changed.
+    mutating func contest(_ conflict: KeyConflict) {
+        guard conflicts.updateValue(conflict, forKey: conflict.key) == nil else { return }
+        contested.append(conflict)
+    }
+
+    /// The problems that are listed at the top: all but those that the page asks about.
+    var listed: [ShownProblem] {
+        contested.isEmpty ? all : all.filter { conflicts[$0.key] == nil }
     }
 
     /// Whether something was refused, rather than only tried.

@@ -25,9 +25,22 @@ struct PageFrame {
                 html.staticMarkup("\n")
                 header(&html)
                 html.element(.main, .id("main"), .tabindex(-1), content: main)
+                footer(&html)
             }
         }
         return html
+    }
+
+    /// What every page has below its content, in the same order.
+    private func footer(_ html: inout Markup) {
+        html.staticMarkup("\n")
+        html.element(.footer, .class("end")) { html in
+            html.element(.a, .href(.path("changes")), text: context.words[.recentChanges])
+            if context.schema.isVersionExplicit {
+                let version = ["version": String(context.schema.version)]
+                html.element(.span, text: context.words.text(.panelVersion, version))
+            }
+        }
     }
 
     private func head(_ html: inout Markup) {

@@ -29,14 +29,20 @@ extension Panel {
             let address = URLReference.path(
                 segments: Route.segments(of: place), query: query.map { ($0.name, $0.value) })
             reply(.redirect(to: address.text))
-        } else if settings.isProvided(on: page) {
-            // The program is asked, and its answer may change what is stored: that may wait.
-            DispatchQueue.global().async { [self] in
-                settings.refreshProvided(on: page)
-                reply(showPage(page.key, request, isProvided: true))
-            }
-        } else {
-            reply(showPage(page.key, request))
+            return
+        }
+        let isProvided = settings.isProvided(on: page)
+        let number = newsNumber(of: request)
+        guard isProvided || number.map(isOld) == true else {
+            let news = number.flatMap { News($0, find: settings.recentRevision) }
+            return reply(showPage(page.key, request, news: news))
+        }
+        // The program is asked, and its answer may change what is stored; history is read: either
+        // may wait.
+        DispatchQueue.global().async { [self] in
+            if isProvided { settings.refreshProvided(on: page) }
+            let news = number.flatMap { News($0, find: settings.keptRevision) }
+            reply(showPage(page.key, request, isProvided: isProvided, news: news))
         }
     }
 
@@ -63,9 +69,11 @@ extension Panel {
     /// `GET` of a page, with `?lang=`, `?level=`, and what a post has just done (`?rev=`, `?same=`,
     /// `?run=`).
     ///
-    /// - Parameter isProvided: whether the program provides some of it, so that it is made anew.
+    /// - Parameters:
+    ///   - isProvided: whether the program provides some of it, so that it is made anew.
+    ///   - news: the revision that `?rev=` names.
     func showPage(
-        _ key: String, _ request: some PanelRequest, isProvided: Bool = false
+        _ key: String, _ request: some PanelRequest, isProvided: Bool = false, news: News?
     ) -> PanelResponse {
         let viewer = viewer(of: request)
         let name = PageName(
@@ -81,7 +89,7 @@ extension Panel {
             return malformed(request, error)
         }
         var context = context(name)
-        var status = status(query)
+        var status = status(query, news)
         if let opened = query.last(where: { $0.name == Self.openedParameter })?.value,
             let place = SettingPlace(opened, context.schema)
         {
@@ -95,7 +103,8 @@ extension Panel {
             return .plain(200, PageText(context: context).text, more: viewer.headers)
         }
         let page = SettingsPage(
-            context: context, submission: failure(query, context.schema), status: status)
+            context: context, submission: failure(query, context.schema), status: status,
+            news: news)
         return answer(request, with: response(page, more: viewer.headers))
     }
 
@@ -128,17 +137,13 @@ extension Panel {
         [("Content-Language", locale.description), ("Vary", "Accept-Language, Cookie")]
     }
 
-    private func status(_ query: [FormField]) -> StatusLine {
+    private func status(_ query: [FormField], _ news: News?) -> StatusLine {
         func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
         if let id = value("run"), let run = actions[id], let end = run.end {
             return end.isFailure
                 ? .failure(end.message ?? "") : .action(key: run.key, message: end.message)
         }
-        if let number = value("rev").flatMap({ Int($0) }),
-            let revision = settings.recentRevision(number)
-        {
-            return .changed(revision.changes)
-        }
+        if let news { return .changed(news.revision.changes, lost: news.lost) }
         return value("same") == "1" ? .unchanged : .nothing
     }
 

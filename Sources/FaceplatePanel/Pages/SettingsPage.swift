@@ -6,6 +6,8 @@ struct SettingsPage {
     let context: PageContext
     var submission: Submission?
     var status: StatusLine = .nothing
+    /// What was just saved, where the page offers the way back.
+    var news: News?
 
     private var words: PageWords { context.words }
 
@@ -23,10 +25,12 @@ struct SettingsPage {
         let capacity = 4_096 + context.face.groups.reduce(0) { $0 + $1.places.count } * 900
         return frame.markup(reserving: capacity) { html in
             Breadcrumb.render(context, into: &html)
-            ErrorSummary.render(submission?.all ?? [], context, into: &html)
+            if let submission { ConflictPanel(submission, context).render(&html) }
+            ErrorSummary.render(submission?.listed ?? [], context, into: &html)
             html.element(
                 .h1, attributes: title.language(on: context.locale), text: title.text)
             statusLine.render(context, into: &html)
+            UndoLine.render(news, context, into: &html)
             banner(&html)
             if let search = context.search {
                 if !context.face.groups.isEmpty { form(&html) }

@@ -4,8 +4,8 @@ import FaceplateHTML
 /// The sentence at the top of a page that says what has just happened.
 enum StatusLine {
     case nothing
-    /// What a revision changed.
-    case changed([Change])
+    /// What a revision changed, and the secrets that it could not bring back.
+    case changed([Change], lost: [String] = [])
     case unchanged
     /// What an action answered.
     case action(key: String, message: String?)
@@ -27,15 +27,12 @@ enum StatusLine {
         html.element(.div, attributes: attributes) { html in
             guard let (phrase, slots, count) = sentence(context) else { return }
             html.element(.p) { html in
-                let pieces = phrase.pieces(count: count, in: context.words.locale)
-                let slots = PageWords.completed(slots)
-                for piece in pieces {
-                    switch piece {
-                    case .text(let text): html.text(text)
-                    // Values of either direction must not scramble the sentence around them.
-                    case .slot(let name):
-                        html.element(.bdi, text: slots[name] ?? "")
-                    }
+                html.sentence(phrase, slots, count: count, context)
+                guard case .changed(_, let lost) = self else { return }
+                for key in lost {
+                    html.text(". ")
+                    html.sentence(
+                        context.words.phrase(.notUndone), ["label": label(key, context)], context)
                 }
             }
         }
@@ -53,7 +50,7 @@ enum StatusLine {
         case .action(let key, let message):
             if let message, !message.isEmpty { return ("{message}", ["message": message], nil) }
             return (words.phrase(.actionDone), ["label": label(key, context)], nil)
-        case .changed(let changes):
+        case .changed(let changes, _):
             guard let change = changes.first, changes.count == 1,
                 let setting = context.schema.settings[change.key]
             else {

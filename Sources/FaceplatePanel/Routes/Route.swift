@@ -17,6 +17,10 @@ enum Route: Sendable {
     case health
     /// The changes as they are made.
     case events
+    /// What was changed, by whom, and the way back.
+    case changes
+    /// The same in JSON.
+    case changesData
     /// Every control in every state.
     case styleguide
     case unknown
@@ -27,6 +31,8 @@ enum Route: Sendable {
         case "/healthz": self = .health
         case "/api/events": self = .events
         case "/styleguide": self = .styleguide
+        case "/changes": self = .changes
+        case "/api/changes": self = .changesData
         case _ where path.hasPrefix(Self.files):
             self = .file(String(path.dropFirst(Self.files.count)))
         case _ where path.hasPrefix(Self.links):
@@ -62,12 +68,15 @@ enum Route: Sendable {
     /// Whether people visit it.
     var isPage: Bool {
         switch self {
-        case .page, .action, .link, .styleguide, .unknown: true
-        case .asset, .publicFile, .file, .health, .events: false
+        case .page, .action, .link, .styleguide, .changes, .unknown: true
+        case .asset, .publicFile, .file, .health, .events, .changesData: false
         }
     }
 
     var methods: [String] {
-        if case .page = self { ["GET", "HEAD", "POST"] } else { ["GET", "HEAD"] }
+        switch self {
+        case .page, .changes: ["GET", "HEAD", "POST"]
+        default: ["GET", "HEAD"]
+        }
     }
 }

@@ -27,7 +27,8 @@ extension Panel {
                     settings.refreshProvided(on: page)
                 }
             }
-            reply(showPage("", request))
+            let news = newsNumber(of: request).flatMap { News($0, find: settings.keptRevision) }
+            reply(showPage("", request, news: news))
         }
     }
 

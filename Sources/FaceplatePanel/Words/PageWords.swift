@@ -10,6 +10,15 @@ enum PageWord: String, CaseIterable, Sendable {
     case save, discard, unsaved
     case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
     case changedCount, unchanged
+    case recentChanges, panelVersion, revisionNumber, changeLine, onDefault, changesZone
+    case changesNone, changesNoMore, changesOf, changesAll, changesOlder, changesNewest
+    case changesKept, changesKeptDays, madeBrowser, madeScript, madeCli, madeProgram, madeImport
+    case madeSync, madeMigration, madeUndo, madeExpiry, undoOf, restoreOf, undoOne, undoEmpty
+    case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel
+    case notUndone, restoreLink, restoreTitle, restoreTime, restoreText, restoreNone, restoreButton
+    case restoreSkipped, columnSetting, columnNow, columnThen, conflictHeading, conflictText
+    case conflictTheirs, conflictMine, conflictTheirsSecret, conflictMineSecret, conflictWhen
+    case conflictChoose, originUnknown
     case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
     case lockedVariable, lockedFile, lockedOther
     case restartRow, restartRowSecret, restartCount, restartNow

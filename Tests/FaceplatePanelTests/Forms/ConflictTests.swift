@@ -93,7 +93,7 @@ struct ConflictTests {
     @Test(arguments: [
         ("a", "", "mine", "Emptied by the program since you opened this page."),
         ("on", "NO", "YES", "Changed to Off by the program since you opened this page."),
-        ("pw", "theirs", "mine", "Changed by the program since you opened this page."),
+        ("pw", "of another", "mine", "Changed by the program since you opened this page."),
         ("b", "<i>", "mine", "Changed to &lt;i&gt; by the program since you opened this page."),
     ])
     func notesWhatItIsNow(key: String, theirs: String, mine: String, note: String) async throws {
@@ -104,7 +104,7 @@ struct ConflictTests {
         let row = TestPanel.row(key, in: response.text)
         #expect(row.contains(note))
         #expect(row.contains("n-\(key)\" aria-invalid=\"true\""))
-        #expect(!response.text.contains("theirs"))
+        #expect(!response.text.contains("of another"))
     }
 
     @Test

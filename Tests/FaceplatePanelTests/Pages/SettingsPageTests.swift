@@ -39,7 +39,8 @@ struct SettingsPageTests {
             #"id="l-b">B</h2>"#,
             #"id="s-i""#, #"<div class="bar"><button class="pri">Save changes</button>"#,
             #"<a class="btn" id="discard" href="/">Discard</a>"#,
-            #"<p id="unsaved" hidden>You have unsaved changes</p>"#, "</form></main></body></html>",
+            #"<p id="unsaved" hidden>You have unsaved changes</p>"#, "</form></main>",
+            #"<footer class="end"><a href="/changes">Recent changes</a></footer></body></html>"#,
         ]
         let places = places(marks, in: page)
         #expect(places.count == marks.count)

@@ -14,6 +14,8 @@ struct RouteTests {
         case .styleguide: "styleguide"
         case .health: "health"
         case .events: "events"
+        case .changes: "changes"
+        case .changesData: "changes data"
         case .unknown: "unknown"
         }
     }
@@ -30,13 +32,17 @@ struct RouteTests {
             ("/files/logo", "file logo"), ("/s/net.port", "link net.port"), ("/s/", "link "),
             ("/s", "unknown"), ("/styleguide", "styleguide"), ("", "unknown"),
             ("/api/events", "events"), ("/api/events/", "unknown"), ("/api/Events", "unknown"),
-            ("//", "unknown"),
+            ("//", "unknown"), ("/changes", "changes"), ("/changes/", "unknown"),
+            ("/api/changes", "changes data"), ("/api", "unknown"),
         ])
     func leadsWhereTheAddressSays(path: String, place: String) {
         #expect(name(Route(path)) == place)
     }
 
-    @Test(arguments: [("/", true), ("/pages/a", true), ("/actions/go", false), ("/x", false)])
+    @Test(arguments: [
+        ("/", true), ("/pages/a", true), ("/actions/go", false), ("/x", false),
+        ("/changes", true), ("/api/changes", false),
+    ])
     func takesPostsOnPagesAlone(path: String, isTaken: Bool) {
         #expect(Route(path).methods.contains("POST") == isTaken)
     }

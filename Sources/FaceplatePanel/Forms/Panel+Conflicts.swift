@@ -1,0 +1,76 @@
+import Faceplate
+
+extension PostContext {
+    /// What the post wants of the settings.
+    func batch(isDryRun: Bool) -> Batch {
+        Batch(
+            post.assignments, origin: origin, base: base,
+            reversal: post.reversal.map { Reversal($0.extent) }, choices: post.choices,
+            isDryRun: isDryRun)
+    }
+}
+
+extension Submission {
+    /// What a post has in its fields, but for settings of which the other value is kept.
+    init(of context: PostContext) {
+        let post = context.post
+        self.init(
+            typed: post.typed.filter { post.choices[$0.key] != .theirs },
+            assignments: post.assignments.filter { post.choices[$0.key] != .theirs },
+            revision: context.base?.revision)
+        reversal = post.reversal
+    }
+}
+
+extension Panel {
+    /// What became of a post, for scripts.
+    func answer(_ outcome: Outcome, _ context: PostContext) -> PanelResponse {
+        let page = outcome.skipped.isEmpty ? nil : self.context(context.page)
+        return JSONAnswer.outcome(
+            outcome, isDryRun: context.post.isDryRun,
+            skipped: outcome.skipped.compactMap { problem in
+                page.map { shown(problem, context, $0) }
+            })
+    }
+
+    /// A refused assignment as it is shown; one about no key is about the panel's own field.
+    func shown(
+        _ problem: KeyProblem, _ context: PostContext, _ page: PageContext
+    ) -> ShownProblem {
+        let code = problem.problem.code
+        let isOfHistory = code == .noSuchRevision || code == .noRevisions
+        return ShownProblem(
+            key: isOfHistory ? context.post.reversal?.name ?? problem.key : problem.key,
+            code: code.rawValue, sentence: page.sentence(for: problem), nearest: problem.nearest,
+            place: ElementPlace(problem.problem))
+    }
+
+    /// Asks once more about what nobody has chosen, though something else was wrong, too: the page
+    /// that comes back must not save it unseen.
+    func contestAgain(
+        _ context: PostContext, _ page: PageContext, _ submission: inout Submission
+    ) {
+        let snapshot = page.snapshot
+        let undecided = context.post.choices.filter { $0.value == .undecided }.keys.sorted()
+        for key in undecided {
+            guard let setting = snapshot.schema.settings[key] else { continue }
+            let typed = submission.typed[key].flatMap {
+                try? $0.value(by: setting.rules, now: snapshot.value(of: setting))
+            }
+            let mine: Change.Side =
+                setting.isSecret
+                ? .secret
+                : typed.map(Change.Side.value)
+                    ?? .onDefault
+            let theirs = snapshot.side(of: key)
+            guard setting.isSecret || submission.typed[key] != nil, mine != theirs else { continue }
+            let revision = snapshot.lastChange(of: key) ?? snapshot.revision
+            let maker = settings.recentRevision(revision)
+            submission.contest(
+                KeyConflict(
+                    key: key, theirs: theirs, revision: revision, origin: maker?.origin,
+                    time: maker?.time, mine: mine))
+            submission.isUndecided = true
+        }
+    }
+}

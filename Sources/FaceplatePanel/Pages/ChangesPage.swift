@@ -1,0 +1,169 @@
+import Faceplate
+import FaceplateHTML
+
+/// What was changed, by whom and when, newest first, with the way back from each.
+struct ChangesPage {
+    /// How many revisions a page has.
+    static let length = 50
+    /// From how many changes of one revision on each is only roughly looked at.
+    private static let carefulLimit = 10
+
+    let context: PageContext
+    let extract: HistoryExtract
+    var status: StatusLine = .nothing
+    var news: News?
+    var submission: Submission?
+
+    private var words: PageWords { context.words }
+    private var told: ChangeWords { ChangeWords(context: context) }
+    private let clock = ServerClock()
+
+    init(context: PageContext, extract: HistoryExtract) {
+        self.context = context
+        self.extract = extract
+    }
+
+    var markup: Markup {
+        let frame = PageFrame(
+            context: context, title: words[.recentChanges],
+            isError: submission?.isRefused ?? false)
+        return frame.markup(reserving: 4_096 + extract.revisions.count * 1_024) { html in
+            if let submission { ConflictPanel(submission, context).render(&html) }
+            ErrorSummary.render(submission?.listed ?? [], context, into: &html)
+            html.element(.h1, text: words[.recentChanges])
+            status.render(context, into: &html)
+            UndoLine.render(news, context, isHistory: true, into: &html)
+            HistoryForm.render(context, revision: context.snapshot.revision, into: &html)
+            filter(&html)
+            list(&html)
+            ways(&html)
+        }
+    }
+
+    private func filter(_ html: inout Markup) {
+        guard let key = extract.key else { return }
+        html.element(.p) { html in
+            html.sentence(words.phrase(.changesOf), ["label": told.label(key)], context)
+            html.text(" ")
+            html.element(.a, .href(.path("changes")), text: words[.changesAll])
+        }
+    }
+
+    private func list(_ html: inout Markup) {
+        guard !extract.revisions.isEmpty else {
+            html.element(
+                .p, text: words[extract.oldest == nil ? .changesNone : .changesNoMore])
+            return
+        }
+        html.element(
+            .p, .class("help"), text: words.text(.changesZone, ["zone": clock.zone]))
+        html.element(.ol, .class("box revs")) { html in
+            html.staticMarkup("\n")
+            for revision in extract.revisions { row(revision, &html) }
+        }
+    }
+
+    private func row(_ revision: Revision, _ html: inout Markup) {
+        let number = String(revision.number)
+        html.element(.li, .id("r-\(number)")) { html in
+            html.element(.h2, text: words.text(.revisionNumber, ["number": number]))
+            html.element(.p, .class("help")) { html in
+                html.element(
+                    .time, .datetime(RevisionTime.text(revision.time)),
+                    text: clock.text(revision.time, in: context.locale))
+                html.text(" · " + told.maker(of: revision))
+                let note = revision.reversal == nil ? revision.note : nil
+                for text in [revision.actor, note].compactMap(\.self) {
+                    html.text(" · ")
+                    html.element(.bdi, text: text)
+                }
+            }
+            html.element(.ul) { html in
+                for change in revision.changes { line(change, of: revision, &html) }
+            }
+            html.element(.p, .class("do")) { html in
+                if !context.snapshot.undoing(revision, isForced: true).isEmpty {
+                    button(number, words.text(.undoRevision, ["number": number]), nil, &html)
+                }
+                guard revision.number < context.snapshot.revision else { return }
+                html.element(
+                    .a, .href(.path("changes", query: [("restore", number)])),
+                    text: words.text(.restoreLink, ["number": number]))
+            }
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func line(_ change: Change, of revision: Revision, _ html: inout Markup) {
+        html.element(.li) { html in
+            told.line(change, into: &html)
+            guard revision.changes.count > 1, canUndo(change, of: revision) else { return }
+            html.text(" ")
+            button(
+                "\(revision.number):\(change.key)",
+                words.text(.undoLabel, ["label": told.label(change.key)]), "reset", &html)
+        }
+    }
+
+    /// Of many changes it is only found out whether there is something to take back.
+    private func canUndo(_ change: Change, of revision: Revision) -> Bool {
+        guard revision.changes.count > Self.carefulLimit else {
+            return !context.snapshot.undoing(revision, key: change.key, isForced: true).isEmpty
+        }
+        return change.old != .secret && context.schema.settings[change.key]?.isReadOnly == false
+            && context.snapshot.side(of: change.key) != change.old
+    }
+
+    private func button(
+        _ value: String, _ text: String, _ look: String?, _ html: inout Markup
+    ) {
+        html.element(
+            .button,
+            attributes: (look.map { [.class($0)] } ?? [])
+                + [.form("f"), .name("_undo"), .value(value)],
+            text: text)
+    }
+
+    /// The ways to older changes, and what was removed of them.
+    private func ways(_ html: inout Markup) {
+        let filter = extract.key.map { [("key", $0)] } ?? []
+        if !extract.hasMore, let oldest = extract.oldest, oldest > 1 {
+            let limit = context.schema.history
+            // The one that is further from full is the one that holds.
+            let span = context.snapshot.revision.subtractingReportingOverflow(oldest).partialValue
+            let isByDays = limit.days != nil && span < limit.revisions - 1
+            let count = isByDays ? limit.days ?? 0 : limit.revisions
+            html.element(
+                .p, .class("help"),
+                text: words.text(
+                    isByDays ? .changesKeptDays : .changesKept, ["count": String(count)],
+                    count: count))
+        }
+        html.element(.p, .class("do")) { html in
+            if extract.before != nil {
+                html.element(
+                    .a, .class("btn"), .href(.path("changes", query: filter)),
+                    text: words[.changesNewest])
+            }
+            if extract.hasMore, let last = extract.revisions.last {
+                html.element(
+                    .a, .class("btn"),
+                    .href(.path("changes", query: [("before", String(last.number))] + filter)),
+                    text: words[.changesOlder])
+            }
+        }
+    }
+}
+
+/// The form that the buttons of the pages of changes belong to.
+enum HistoryForm {
+    /// - Parameter revision: the newest one that the page has seen.
+    static func render(_ context: PageContext, revision: Int, into html: inout Markup) {
+        html.element(.form, .id("f"), .method(.post), .action(.path("changes"))) { html in
+            html.void(.input, .type(.hidden), .name("_revision"), .value(String(revision)))
+            html.void(
+                .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
+        }
+        html.staticMarkup("\n")
+    }
+}

@@ -1,0 +1,96 @@
+import Faceplate
+import FaceplateHTML
+
+/// Asks whose value is kept of each setting that two sides changed: nothing is chosen beforehand,
+/// and nothing is saved before it is.
+///
+/// The choice is posted as `_keep[KEY]`, `theirs` or `mine`; what was typed stays in the form.
+struct ConflictPanel {
+    private let submission: Submission
+    private let context: PageContext
+    private let words: ChangeWords
+    private let clock = ServerClock()
+
+    init(_ submission: Submission, _ context: PageContext) {
+        self.submission = submission
+        self.context = context
+        words = ChangeWords(context: context)
+    }
+
+    /// Writes the panel; nothing where no setting is in conflict.
+    func render(_ html: inout Markup) {
+        let contested = submission.contested
+        guard !contested.isEmpty else { return }
+        html.element(
+            .div, .id("conflict"), .role("group"), .aria("labelledby", "conflict-h"), .tabindex(-1)
+        ) { html in
+            html.element(.div, .role("alert")) { html in
+                html.element(
+                    .h2, .id("conflict-h"),
+                    text: context.words.text(
+                        .conflictHeading, ["count": String(contested.count)],
+                        count: contested.count))
+                html.element(.p, text: context.words[.conflictText])
+            }
+            if let reversal = submission.reversal { hidden(reversal.name, reversal.value, &html) }
+            for conflict in contested { question(conflict, &html) }
+            html.element(.button, .class("pri"), .form("f"), text: context.words[.save])
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func hidden(_ name: String, _ value: String, _ html: inout Markup) {
+        html.void(.input, .type(.hidden), .form("f"), .name(name), .value(value))
+    }
+
+    private func question(_ conflict: KeyConflict, _ html: inout Markup) {
+        let key = conflict.key
+        let label = words.label(key)
+        let name = BracketName("_keep", .name(key)).description
+        let ids = ["kn-\(key)"] + (submission.isUndecided ? ["ke-\(key)"] : [])
+        html.element(.fieldset, .aria("describedby", ids: ids)) { html in
+            html.element(.legend, text: label)
+            html.element(.p, .class("help"), .id("kn-\(key)"), text: when(conflict))
+            if submission.isUndecided {
+                html.element(
+                    .p, .class("err"), .id("ke-\(key)"),
+                    text: context.words.text(.conflictChoose, ["label": label]))
+            }
+            // Says that the page has asked, where neither is chosen.
+            hidden(name, "", &html)
+            if !context.face.has(key) {
+                for text in submission.typed[key]?.texts ?? [] { hidden(key, text, &html) }
+            }
+            let isSecret = conflict.mine == .secret
+            option(
+                .theirs, name, conflict.theirs, of: key,
+                isSecret ? .conflictTheirsSecret : .conflictTheirs, &html)
+            option(
+                .mine, name, conflict.mine, of: key,
+                isSecret ? .conflictMineSecret : .conflictMine, &html)
+        }
+    }
+
+    private func option(
+        _ choice: Batch.Choice, _ name: String, _ side: Change.Side, of key: String,
+        _ word: PageWord, _ html: inout Markup
+    ) {
+        html.element(.label, .class("opt")) { html in
+            html.void(
+                .input, .type(.radio), .form("f"), .name(name), .value(choice.rawValue))
+            html.element(.span) { html in
+                html.sentence(
+                    context.words.phrase(word), ["value": words.shown(side, of: key)], context)
+            }
+        }
+    }
+
+    private func when(_ conflict: KeyConflict) -> String {
+        let who = context.words[ConflictNote.word(for: conflict.origin)]
+        guard let time = conflict.time else {
+            return context.words.text(.conflictSecret, ["who": who])
+        }
+        return context.words.text(
+            .conflictWhen, ["who": who, "time": clock.text(time, in: context.locale)])
+    }
+}

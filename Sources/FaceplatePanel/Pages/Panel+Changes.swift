@@ -1,0 +1,116 @@
+import Dispatch
+import Faceplate
+import FaceplateHTML
+
+extension Panel {
+    /// `/changes`: the list, what a restore would change (`?restore=`), and posts.
+    func answerChanges(
+        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        if request.method == "POST" {
+            return answerPost(request, page: "", isHistory: true, reply)
+        }
+        let viewer = viewer(of: request)
+        let name = PageName(locale: viewer.locale, level: viewer.level)
+        let query: [FormField]
+        let extract: HistoryExtract
+        do throws(FormError) {
+            query = try Self.query(of: request)
+            extract = try HistoryExtract(query)
+            if let field = query.last(where: { $0.name == "restore" }) {
+                return showDifference(
+                    try PostedReversal(restore: field), name, headers: viewer.headers, reply)
+            }
+        } catch {
+            return reply(malformed(request, error))
+        }
+        let number = newsNumber(of: request)
+        let isSame = query.contains { $0.name == "same" }
+        DispatchQueue.global().async { [self] in
+            let news = number.flatMap { News($0, find: settings.keptRevision) }
+            reply(
+                changesPage(extract, name, headers: viewer.headers) { page in
+                    page.news = news
+                    page.status =
+                        news.map { .changed($0.revision.changes, lost: $0.lost) }
+                        ?? (isSame ? .unchanged : .nothing)
+                })
+        }
+    }
+
+    /// Answers a post to `/changes` that was refused with that page again.
+    func showHistory(after context: PostContext, _ code: Int, _ submission: Submission) {
+        let headers = Self.pageHeaders(context.page.locale)
+        if let target = context.post.reversal, target.name == "_restore" {
+            return showDifference(
+                target, context.page, code, submission, headers: headers, context.reply)
+        }
+        DispatchQueue.global().async { [self] in
+            context.reply(
+                changesPage(HistoryExtract(), context.page, code, headers: headers) { page in
+                    page.submission = submission
+                    page.status = submission.notice.map(StatusLine.failure) ?? .nothing
+                })
+        }
+    }
+
+    /// The list of changes; on a thread that may wait.
+    private func changesPage(
+        _ wanted: HistoryExtract, _ name: PageName, _ code: Int = 200,
+        headers: [(name: String, value: String)], change: (inout ChangesPage) -> Void
+    ) -> PanelResponse {
+        var extract = wanted
+        var failure: StoreError?
+        do throws(StoreError) {
+            try extract.read(settings)
+        } catch {
+            failure = error
+        }
+        var page = ChangesPage(context: context(name), extract: extract)
+        change(&page)
+        if let failure { page.status = .failure(failure.message) }
+        return PanelResponse(
+            failure?.httpStatus ?? code, type: Self.htmlType, page.markup.bytes, more: headers)
+    }
+
+    /// What a restore would change, found out by a dry run.
+    private func showDifference(
+        _ target: PostedReversal, _ name: PageName, _ code: Int = 200,
+        _ submission: Submission? = nil, headers: [(name: String, value: String)],
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let batch = Batch(
+            [], origin: .browser, reversal: Reversal(target.extent, isForced: true),
+            isDryRun: true)
+        settings.apply(batch) { [self] result in
+            let context = context(name)
+            let answer: (code: Int, body: [UInt8])
+            switch result {
+            case .success(let outcome):
+                let page = RestorePage(
+                    context: context, target: target, outcome: outcome,
+                    skipped: outcome.skipped.map(context.sentence), submission: submission)
+                answer = (code, page.markup.bytes)
+            case .failure(let error):
+                let (code, words) = Self.refusal(error, context)
+                let page = MessagePage(
+                    context: context, title: context.words[.errorsHeading], message: words)
+                answer = (code, page.markup.bytes)
+            }
+            reply(PanelResponse(answer.code, type: Self.htmlType, answer.body, more: headers))
+        }
+    }
+
+    /// Why there is no difference to show.
+    private static func refusal(
+        _ error: ApplyError, _ context: PageContext
+    ) -> (code: Int, words: String) {
+        switch error {
+        case .refused(let problems):
+            (422, problems.map(context.sentence).joined(separator: ". ") + ".")
+        // It wins over everything, so that there is none.
+        case .conflict: (409, context.words[.errorsHeading])
+        case .store(let error): (error.httpStatus, error.message)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Faceplate
+import FaceplateHTML
+
+/// What a restore would change, and the button that does it.
+struct RestorePage {
+    let context: PageContext
+    /// What is to be restored.
+    let target: PostedReversal
+    /// What it would change, as a dry run found out.
+    let outcome: Outcome
+    /// What stays as it is, with the reason.
+    let skipped: [String]
+    var submission: Submission?
+
+    private var words: PageWords { context.words }
+
+    private var title: String {
+        guard case .restoreTime(let time) = target.extent else {
+            return words.text(.restoreTitle, ["number": target.value])
+        }
+        return words.text(.restoreTime, ["time": ServerClock().text(time, in: context.locale)])
+    }
+
+    var markup: Markup {
+        let title = title
+        let frame = PageFrame(
+            context: context, title: title, isError: submission?.isRefused ?? false)
+        return frame.markup(reserving: 4_096 + outcome.changes.count * 256) { html in
+            ErrorSummary.render(submission?.all ?? [], context, into: &html)
+            html.element(.h1, text: title)
+            let line = submission?.notice.map(StatusLine.failure) ?? .nothing
+            line.render(context, into: &html)
+            HistoryForm.render(context, revision: outcome.revision, into: &html)
+            html.element(
+                .p, text: words[outcome.changes.isEmpty ? .restoreNone : .restoreText])
+            if !outcome.changes.isEmpty { table(&html) }
+            left(&html)
+            html.element(.p, .class("do")) { html in
+                html.element(.a, .class("btn"), .href(.path("changes")), text: words[.cancel])
+                guard !outcome.changes.isEmpty else { return }
+                let count = outcome.changes.count
+                html.element(
+                    .button, .class("pri"), .form("f"), .name("_restore"), .value(target.value),
+                    text: words.text(.restoreButton, ["count": String(count)], count: count))
+            }
+        }
+    }
+
+    private func table(_ html: inout Markup) {
+        let told = ChangeWords(context: context)
+        html.element(.div, .class("box revs")) { html in
+            html.element(.table) { html in
+                html.element(.thead) { html in
+                    html.element(.tr) { html in
+                        for word in [PageWord.columnSetting, .columnNow, .columnThen] {
+                            html.element(.th, .scope("col"), text: words[word])
+                        }
+                    }
+                }
+                html.element(.tbody) { html in
+                    for change in outcome.changes {
+                        html.element(.tr) { html in
+                            html.element(.th, .scope("row"), text: told.label(change.key))
+                            for side in [change.old, change.new] {
+                                html.element(.td) { html in
+                                    html.element(.bdi, text: told.shown(side, of: change.key))
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func left(_ html: inout Markup) {
+        guard !skipped.isEmpty else { return }
+        html.element(.p, text: words[.restoreSkipped])
+        html.element(.ul, .class("revs")) { html in
+            for sentence in skipped { html.element(.li, text: sentence) }
+        }
+    }
+}

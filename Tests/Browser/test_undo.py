@@ -1,0 +1,159 @@
+"""What was changed is told, and taken back, with scripting and without."""
+
+import pytest
+
+from support.audit import sideways
+from support.client import JSON
+from support.server import run
+
+
+def undo(panel):
+    return panel.submit(panel.page.locator("#undo button").click)
+
+
+def undo_text(panel):
+    return panel.page.locator("#undo button").inner_text()
+
+
+def revisions(panel):
+    return panel.page.locator(".revs h2").all_inner_texts()
+
+
+def test_a_save_is_undone_and_redone(panel, client):
+    panel.field("account_username").fill("Ada")
+    panel.save()
+    assert undo_text(panel) == "Undo: username back to empty"
+    assert undo(panel) == 200
+    assert panel.status == "Username reset to empty"
+    assert panel.field("account_username").input_value() == ""
+    assert undo_text(panel) == "Redo: username to Ada"
+    assert undo(panel) == 200
+    assert client.value("account_username") == "Ada"
+    assert undo_text(panel) == "Undo: username back to empty"
+
+
+def test_it_is_there_after_a_reload_and_a_restart(panel, server, client):
+    panel.field("display_titles").uncheck()
+    panel.save()
+    panel.open("?rev=1")
+    assert undo_text(panel) == "Undo: post titles back to On"
+    port = server.port
+    assert server.stop() == 0
+    server.start(port)
+    panel.open("?rev=1")
+    assert undo(panel) == 200
+    assert client.value("display_titles") is None
+
+
+def test_it_is_gone_once_somebody_changed_it_again(panel, client):
+    panel.field("account_username").fill("Ada")
+    panel.save()
+    client.changed({"account_username": "Eve"})
+    panel.open("?rev=1")
+    assert panel.page.locator("#undo button").count() == 0
+    assert panel.page.locator("#undo a").inner_text() == "Recent changes"
+
+
+def test_the_last_change_is_undone_by_keyboard_in_a_few_presses(panel, client):
+    panel.field("account_username").fill("Ada")
+    panel.save()
+    keyboard = panel.page.keyboard
+    panel.page.locator("#main").focus()
+    for presses in range(1, 7):
+        keyboard.press("Tab")
+        if panel.page.evaluate("document.activeElement.name") == "_undo":
+            break
+    assert presses <= 5
+    assert panel.submit(lambda: keyboard.press("Enter")) == 200
+    assert client.value("account_username") is None
+
+
+def test_several_changes_and_a_password(panel, client):
+    client.changed({"account_password": "one"})
+    panel.reload()
+    panel.field("account_username").fill("Ada")
+    panel.field("account_password").fill("two")
+    panel.save()
+    assert undo_text(panel) == "Undo: username back to empty"
+    undo(panel)
+    assert panel.status == (
+        "Username reset to empty. The old value of password is not kept, so it was not undone")
+
+
+def test_what_was_typed_is_saved_with_an_undo(panel, client):
+    panel.field("account_username").fill("Ada")
+    panel.save()
+    panel.field("display_titles").uncheck()
+    assert undo(panel) == 200
+    assert client.value("account_username") is None
+    assert client.value("display_titles") is False
+
+
+class TestChanges:
+    @pytest.fixture(autouse=True)
+    def filled(self, client, server):
+        client.changed({"account_username": "Ada", "display_titles": "NO"})
+        run("set", "theme=theme_dark", "--database", server.database)
+        client.changed({"account_username": "Eve"})
+
+    def test_they_are_listed_and_found_from_every_page(self, panel, client):
+        panel.page.get_by_role("contentinfo").get_by_role("link", name="Recent changes").click()
+        assert panel.page.url.endswith("/changes")
+        assert revisions(panel) == ["Revision 3", "Revision 2", "Revision 1"]
+        second = panel.page.locator("#r-2").inner_text()
+        assert "On the command line" in second
+        assert "Theme: Light (default) \u2192 Dark" in second
+        assert panel.page.locator("#r-2 time").get_attribute("datetime").endswith("Z")
+
+    def test_one_change_of_a_revision_is_undone(self, panel, client):
+        panel.open("changes")
+        assert panel.submit(
+            panel.page.get_by_role("button", name="Undo post titles", exact=True).click) == 200
+        assert panel.status == "Post titles reset to On"
+        assert client.value("display_titles") is None
+        assert client.value("account_username") == "Eve"
+        assert "Undo of revision 1" in panel.page.locator("#r-4").inner_text()
+
+    def test_an_undo_of_what_was_changed_again_is_a_choice(self, panel, client):
+        panel.open("changes")
+        assert panel.submit(
+            panel.page.get_by_role("button", name="Undo revision 1", exact=True).click) == 409
+        assert panel.page.locator("#conflict label").all_inner_texts() == [
+            "Theirs: Eve", "Yours: empty (default)"]
+        button = panel.page.locator("#conflict button.pri")
+        assert panel.submit(button.click) == 409
+        panel.page.locator("#conflict input[value=theirs]").check()
+        assert panel.submit(button.click) == 200
+        assert client.value("account_username") == "Eve"
+        assert client.value("display_titles") is None
+
+    def test_a_restore_shows_the_difference_first(self, panel, client):
+        panel.open("changes")
+        panel.page.get_by_role("link", name="Restore everything as it was after revision 1").click()
+        rows = [row.inner_text().split("\t") for row in panel.page.locator("tbody tr").all()]
+        assert rows == [["Username", "Eve", "Ada"], ["Theme", "Dark", "Light (default)"]]
+        assert client.revision == 3
+        assert panel.submit(
+            panel.page.get_by_role("button", name="Restore 2 settings").click) == 200
+        assert client.value("account_username") == "Ada"
+        assert client.value("theme") is None
+        assert client.revision == 4
+        assert undo(panel) == 200
+        assert client.value("account_username") == "Eve"
+        assert client.value("theme") == "theme_dark"
+
+    @pytest.mark.parametrize("language", ["en", "ar"])
+    @pytest.mark.parametrize("width", [320, 1280])
+    @pytest.mark.parametrize("address", ["changes", "changes?restore=0", "changes?rev=3"])
+    def test_it_fits_every_screen(self, panel, language, width, address):
+        panel.page.set_viewport_size({"width": width, "height": 800})
+        panel.open(address + ("&" if "?" in address else "?") + "lang=" + language)
+        assert sideways(panel.page) <= 0
+
+    def test_scripts_get_the_same(self, client):
+        answer = client.get("/api/changes?limit=2", JSON)
+        assert [entry["revision"] for entry in answer.json["revisions"]] == [3, 2]
+        assert answer.json["next"] == 2
+        assert answer.json["revisions"][1]["changed"] == {
+            "theme": {"from": None, "to": "theme_dark"}}
+        assert answer.header("Cache-Control") == "no-store"

@@ -1,0 +1,245 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct ChangesPageTests {
+    private func make(_ more: String = "") throws -> TestPanel {
+        try TestPanel.of(
+            #"{"panelVersion":2\#(more),"panelLocales":["en","fr","ar","de","ja"],"groups":["#
+                + #"{"groupKey":"g","items":[{"itemKey":"a","itemControlType":"edit_text","#
+                + #""itemTitle":"Host"},{"itemKey":"on","itemControlType":"switch"},"#
+                + #"{"itemKey":"pw","itemControlType":"edit_password","itemTitle":"Password"},"#
+                + #"{"itemKey":"serial","itemControlType":"edit_text","itemReadOnly":true}]}]}"#)
+    }
+
+    private func row(_ number: Int, _ page: String) -> String {
+        TestPanel.element("id=\"r-\(number)\"", in: page)
+    }
+
+    @Test func tellsWhatWasChangedByWhomAndWhen() async throws {
+        let panel = try make()
+        try panel.set(["a": "<1>", "on": "YES"], origin: .cli)
+        try panel.settings.applyAndWait(
+            Batch(
+                [Assignment("a", .text("2"))], origin: .script, actor: "backup<",
+                note: "nightly"))
+        let page = await panel.page("/changes")
+        let first = row(1, page)
+        let time = RevisionTime.text(try #require(panel.settings.recentRevision(1)).time)
+        #expect(first.contains("<h2>Revision 1</h2>"))
+        #expect(first.contains(#"<time datetime="\#(time)">"#))
+        #expect(first.contains("On the command line"))
+        #expect(
+            first.contains(
+                "<li><bdi>Host</bdi>: <bdi>empty (default)</bdi> → <bdi>&lt;1&gt;</bdi> "))
+        #expect(first.contains("<bdi>On</bdi>: <bdi>Off (default)</bdi> → <bdi>On</bdi>"))
+        let second = row(2, page)
+        #expect(second.contains("By a script · <bdi>backup&lt;</bdi> · <bdi>nightly</bdi>"))
+        #expect(page.split(separator: #"id="r-1""#).first?.contains(#"id="r-2""#) == true)
+        #expect(page.contains("Times are those of the server ("))
+    }
+
+    @Test func offersTheWayBackWhereItWorks() async throws {
+        let panel = try make()
+        try panel.set(["a": "1", "on": "YES"])
+        try panel.set(["pw": "one"])
+        try panel.set(["pw": "two"])
+        try panel.set(["serial": "7"], origin: .program)
+        let page = await panel.page("/changes")
+        func button(_ value: String) -> String { #"form="f" name="_undo" value="\#(value)""# }
+        #expect(row(1, page).contains(button("1")) && row(1, page).contains(button("1:a")))
+        #expect(row(1, page).contains(">Undo host</button>"))
+        #expect(row(2, page).contains(button("2")) && !row(2, page).contains(button("2:pw")))
+        #expect(!row(3, page).contains("<button") && !row(4, page).contains("<button"))
+        #expect(row(3, page).contains(#"<a href="/changes?restore=3">"#))
+        #expect(!row(4, page).contains("restore"))
+        #expect(row(2, page).contains("<bdi>Password</bdi> saved"))
+        #expect(!page.contains("one") || !page.contains(">one<"))
+    }
+
+    @Test func undoesAndComesBack() async throws {
+        let panel = try make()
+        try panel.set(["a": "1", "on": "YES"])
+        let answer = await panel.browse(
+            ["_revision": "1", "_locale": "en", "_undo": "1:a"], to: "/changes")
+        #expect(answer.status == 303 && answer.header("location") == "/changes?rev=2")
+        let page = await panel.page("/changes?rev=2")
+        #expect(page.contains("<bdi>Host</bdi> reset to empty"))
+        #expect(page.contains("Redo: host to 1"))
+        #expect(row(2, page).contains("Undo of revision 1"))
+        #expect(!row(1, page).contains(#"value="1:a""#))
+        #expect(
+            await panel.browse(["_undo": "1:a"], to: "/changes").header("location")
+                == "/changes?same=1")
+        #expect(await panel.page("/changes?same=1").contains("No changes"))
+    }
+
+    @Test func aConflictIsAskedAboutOnThePageItself() async throws {
+        let panel = try make()
+        try panel.set(["a": "1"])
+        try panel.set(["a": "2"])
+        let page = await panel.browse(["_revision": "2", "_undo": "1"], to: "/changes")
+        #expect(page.status == 409 && page.text.contains(#"id="conflict""#))
+        #expect(page.text.contains(#"action="/changes""#) && page.text.contains(#"id="r-2""#))
+        let form: TestPanel.Fields = ["_revision": "2", "_undo": "1", "_keep[a]": "mine"]
+        #expect(await panel.browse(form, to: "/changes").status == 303)
+        #expect(!panel.settings.snapshot.isSet("a"))
+    }
+
+    @Test func refusalsAreToldOnThePageItself() async throws {
+        let panel = try make()
+        try panel.set(["a": "1"])
+        let page = await panel.browse(["_undo": "7"], to: "/changes")
+        #expect(page.status == 422)
+        #expect(page.text.contains("There is no revision 7. History holds 1 to 1"))
+        #expect(page.text.contains("<title>Error: Recent changes"))
+    }
+
+    // MARK: - Restore
+
+    @Test func showsWhatARestoreWouldChange() async throws {
+        let panel = try make()
+        try panel.set(["a": "1"])
+        try panel.set(["a": "2", "pw": "one"])
+        try panel.set(["pw": "two"])
+        let page = await panel.page("/changes?restore=2")
+        #expect(page.contains("<h1>Restore revision 2</h1>"))
+        #expect(page.contains("Everything is as it was then"))
+        #expect(page.contains("<li>The old value of password is not kept"))
+        let first = await panel.page("/changes?restore=1")
+        #expect(
+            first.contains(
+                #"<tr><th scope="row">Host</th><td><bdi>2</bdi></td><td><bdi>1</bdi></td></tr>"#))
+        #expect(
+            first.contains(
+                #"<button class="pri" form="f" name="_restore" value="1">Restore 2 settings"#))
+        #expect(panel.settings.revision == 3)
+        let answer = await panel.browse(["_revision": "3", "_restore": "1"], to: "/changes")
+        #expect(answer.header("location") == "/changes?rev=4")
+        #expect(panel.settings.value("a") == "1")
+        #expect(
+            row(4, await panel.page("/changes")).contains("Restored as it was after revision 1"))
+    }
+
+    @Test func whatChangedMeanwhileIsShownOnceMore() async throws {
+        let panel = try make()
+        try panel.set(["a": "1"])
+        try panel.set(["a": "2"])
+        try panel.set(["a": "3"])
+        let page = await panel.browse(["_revision": "2", "_restore": "1"], to: "/changes")
+        #expect(page.status == 409 && page.text.contains("<bdi>3</bdi>"))
+        #expect(page.text.contains("Host was changed by someone else"))
+        #expect(page.text.contains(#"name="_revision" value="3""#))
+    }
+
+    @Test(arguments: [("9", 422), ("-1", 422), ("x", 400), ("2000-01-01T00:00:00Z", 200)])
+    func answersEveryTarget(target: String, status: Int) async throws {
+        let panel = try make()
+        try panel.set(["a": "1"])
+        #expect(await panel.visit("/changes?restore=\(target)").status == status)
+    }
+
+    // MARK: - Pages of it
+
+    @Test func fiftyAPageAndTheWayToOlderOnes() async throws {
+        let panel = try make()
+        #expect(await panel.page("/changes").contains("Nothing has been changed yet."))
+        for index in 1...51 {
+            try panel.set([index == 1 ? "on" : "a": index == 1 ? "YES" : "\(index)"])
+        }
+        let first = await panel.page("/changes")
+        #expect(first.components(of: "<li id=\"r-") == 50 && !first.contains(#"id="r-1""#))
+        #expect(first.contains(#"<a class="btn" href="/changes?before=2">Older changes</a>"#))
+        let last = await panel.page("/changes?before=2")
+        #expect(last.components(of: "<li id=\"r-") == 1 && last.contains("Newest changes"))
+        #expect(await panel.page("/changes?before=1").contains("There are no older changes."))
+        let filtered = await panel.page("/changes?key=on")
+        #expect(filtered.components(of: "<li id=\"r-") == 1)
+        #expect(filtered.contains("Only revisions that changed <bdi>on</bdi>"))
+    }
+
+    @Test(arguments: ["?before=x", "?limit=0", "?limit=1001", "?before=99999999999999999999"])
+    func badNumbersAreMalformed(query: String) async throws {
+        let panel = try make()
+        #expect(await panel.visit("/changes" + query).status == 400)
+        #expect(await panel.client.get("/api/changes" + query).status == 400)
+    }
+
+    @Test func saysThatOlderOnesWereRemoved() async throws {
+        let panel = try make(#","panelHistoryRevisions":2"#)
+        for index in 1...2 { try panel.set(["a": "\(index)"]) }
+        #expect(!(await panel.page("/changes")).contains("were removed"))
+        try panel.set(["a": "3"])
+        #expect(
+            await panel.page("/changes").contains(
+                "Older changes were removed: the panel keeps 2."))
+    }
+
+    @Test func aKeyThatTheSchemaHasLostIsItsOwnName() async throws {
+        let panel = try make()
+        try panel.set(["a": "1"])
+        try panel.settings.adopt(
+            SchemaReader.read(
+                Array(
+                    (#"{"panelVersion":2,"groups":[{"groupKey":"g","items":["#
+                        + #"{"itemKey":"on","itemControlType":"switch"}]}]}"#).utf8), name: "panel"),
+            labels: LabelCatalog())
+        let first = row(1, await panel.page("/changes"))
+        #expect(first.contains("<bdi>a</bdi>: <bdi>empty</bdi> → <bdi>1</bdi>"))
+    }
+
+    @Test(arguments: ["en", "fr", "ar", "de", "ja"])
+    func speaksEveryLanguage(locale: String) async throws {
+        let panel = try make()
+        try panel.set(["a": "1", "on": "YES"])
+        try panel.set(["a": "2"])
+        for target in ["/changes?rev=2&lang=", "/changes?restore=1&lang="] {
+            let page = await panel.page(target + locale)
+            #expect(page.contains("<html lang=\"\(locale)\""))
+            #expect(!page.contains("{"), "\(locale)")
+        }
+    }
+
+    @Test func isNeverKeptByABrowser() async throws {
+        let answer = await (try make()).visit("/changes")
+        #expect(answer.header("cache-control") == "no-store" && answer.entityTag == nil)
+    }
+
+    @Test func everyPageLinksToItAndNamesTheVersion() async throws {
+        let panel = try make()
+        for target in ["/", "/changes", "/nowhere", "/styleguide"] {
+            let page = await panel.visit(target).text
+            #expect(
+                page.contains(
+                    #"<footer class="end"><a href="/changes">Recent changes</a>"#), "\(target)")
+        }
+        #expect(await panel.page().contains("<span>Version 2</span></footer>"))
+        #expect(!(await (try TestPanel.make(TestPanel.item("switch"))).page()).contains("Version"))
+    }
+
+    // MARK: - JSON
+
+    @Test func scriptsGetTheSame() async throws {
+        let panel = try make()
+        try panel.set(["a": "1"], origin: .cli)
+        try panel.set(["pw": "secret words"])
+        let answer = await panel.client.get("/api/changes?limit=1")
+        let time = RevisionTime.text(try #require(panel.settings.recentRevision(2)).time)
+        #expect(
+            answer.text
+                == #"{"revision":2,"oldest":1,"kept":{"revisions":100000,"days":null},"revisions":["#
+                + #"{"revision":2,"time":"\#(time)","origin":"program","actor":null,"note":null,"#
+                + #""changed":{"pw":{"from":null,"to":{"set":true}}},"undoable":true}],"next":2}"#)
+        let rest = await panel.client.get("/api/changes?before=2&key=a")
+        #expect(rest.text.contains(#""origin":"cli""#) && rest.text.contains(#""next":null"#))
+        #expect(await panel.client.get("/api/changes?key=none").text.contains(#""revisions":[]"#))
+        #expect(await panel.json(["a": "1"]).status == 200)
+    }
+}
+
+extension String {
+    /// How often a text occurs.
+    fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+}

@@ -1,0 +1,134 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct ConflictPanelTests {
+    private func make() throws -> TestPanel {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text", key: "a"), TestPanel.item("edit_text", key: "b"),
+            TestPanel.item("switch", key: "on"), TestPanel.item("edit_password", key: "pw"))
+        try panel.set(["a": "1"])
+        return panel
+    }
+
+    private func conflict(_ page: String) -> String {
+        TestPanel.element(#"id="conflict""#, in: page)
+    }
+
+    @Test func asksForEachSettingAndChoosesNothing() async throws {
+        let panel = try make()
+        try panel.set(["a": "<2>", "on": "YES"], origin: .cli)
+        try panel.set(["on": "NO"])
+        let page = await panel.browse(["a": "3", "on": "YES", "_revision": "1"]).text
+        let markup = conflict(page)
+        #expect(
+            markup.hasPrefix(
+                #"<div id="conflict" role="group" aria-labelledby="conflict-h" tabindex="-1">"#
+                    + #"<div role="alert"><h2 id="conflict-h">2 settings were changed by someone "#
+                    + "else</h2>"))
+        #expect(
+            markup.contains(
+                #"<input type="hidden" form="f" name="_keep[a]" value=""><label class="opt">"#
+                    + #"<input type="radio" form="f" name="_keep[a]" value="theirs"><span>Theirs: "#
+                    + #"<bdi>&lt;2&gt;</bdi></span></label><label class="opt"><input type="radio" "#
+                    + #"form="f" name="_keep[a]" value="mine"><span>Yours: <bdi>3</bdi></span>"#
+                    + "</label></fieldset>"))
+        #expect(markup.contains("Changed by the command line, "))
+        #expect(markup.contains("Changed by the program, "))
+        #expect(!markup.contains("checked") && !markup.contains(#"class="err""#))
+        let parts = page.split(separator: "<h1", maxSplits: 1)
+        #expect(parts.first?.contains(#"id="conflict""#) == true)
+        #expect(!page.contains(#"class="sum""#))
+    }
+
+    @Test func savingWithoutAChoiceAsksAgain() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let again = await panel.browse(
+            ["_keep[a]": "", "a": "3", "b": "x", "_revision": "2"])
+        #expect(again.status == 409)
+        #expect(conflict(again.text).contains("Choose which value of port to keep"))
+        #expect(TestPanel.row("a", in: again.text).contains(#"value="3""#))
+        #expect(TestPanel.row("b", in: again.text).contains(#"value="x""#))
+        #expect(panel.settings.value("a") == "2" && panel.settings.revision == 2)
+    }
+
+    @Test(arguments: [("mine", "3"), ("theirs", "2")])
+    func theRestIsSavedWithTheChoice(choice: String, value: Value) async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let answer = await panel.browse(
+            [
+                "_keep[a]": "", "_keep[a]": choice, "a": "3", "b": "x", "_revision": "2",
+            ])
+        #expect(answer.status == 303)
+        #expect(panel.settings.value("a") == value && panel.settings.value("b") == "x")
+    }
+
+    @Test func whatChangedOnceMoreIsAskedAgain() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        try panel.set(["a": "4"])
+        let answer = await panel.browse(["_keep[a]": "mine", "a": "3", "_revision": "2"])
+        #expect(answer.status == 409)
+        #expect(conflict(answer.text).contains("Theirs: <bdi>4</bdi>"))
+        #expect(!conflict(answer.text).contains("Choose which"))
+    }
+
+    @Test func aChoiceOutlivesAnErrorElsewhere() async throws {
+        let panel = try make()
+        try panel.set(["a": "2", "on": "YES"])
+        let answer = await panel.browse(
+            ["_keep[a]": "theirs", "a": "3", "_keep[b]": "", "b": "4", "on": "?", "_revision": "2"])
+        #expect(answer.status == 422)
+        // Theirs stays, and whoever has not chosen is asked once more.
+        #expect(TestPanel.row("a", in: answer.text).contains(#"value="2""#))
+        #expect(conflict(answer.text).contains(#"name="_keep[b]""#))
+        #expect(!conflict(answer.text).contains(#"name="_keep[a]""#))
+        #expect(answer.text.contains(#"class="sum""#))
+    }
+
+    @Test func aSecretIsOnlyWords() async throws {
+        let panel = try make()
+        try panel.set(["pw": "their own"])
+        let page = await panel.browse(["pw": "my own", "_revision": "1"]).text
+        #expect(conflict(page).contains("Theirs, which is saved"))
+        #expect(conflict(page).contains("Yours, which you enter again below"))
+        #expect(!page.contains("their own") && !page.contains("my own"))
+        let form: TestPanel.Fields = ["_keep[pw]": "", "pw": "", "_revision": "2"]
+        #expect(await panel.browse(form).status == 409)
+        let empty: TestPanel.Fields = ["_keep[pw]": "mine", "pw": "", "_revision": "2"]
+        #expect(await panel.browse(empty).status == 422)
+        #expect(try panel.settings.secret("pw") == "their own")
+        let typed: TestPanel.Fields = ["_keep[pw]": "mine", "pw": "my own", "_revision": "2"]
+        #expect(await panel.browse(typed).status == 303)
+        #expect(try panel.settings.secret("pw") == "my own")
+    }
+
+    @Test func anUndoInConflictAsksToo() async throws {
+        let panel = try make()
+        try panel.set(["a": "2", "b": "x"])
+        try panel.set(["a": "3"])
+        let page = await panel.browse(["_undo": "2", "_revision": "3", "a": "3", "b": "x"])
+        #expect(page.status == 409)
+        let markup = conflict(page.text)
+        #expect(markup.contains(#"<input type="hidden" form="f" name="_undo" value="2">"#))
+        #expect(markup.contains("Theirs: <bdi>3</bdi>") && markup.contains("Yours: <bdi>1</bdi>"))
+        let answer = await panel.browse(
+            ["_undo": "2", "_keep[a]": "mine", "_revision": "3", "a": "3", "b": "x"])
+        #expect(answer.status == 303)
+        #expect(panel.settings.value("a") == "1" && !panel.settings.snapshot.isSet("b"))
+    }
+
+    @Test func scriptsAreAnsweredAsBefore() async throws {
+        let panel = try make()
+        try panel.set(["a": "2"])
+        let answer = await panel.json(["a": "3", "_revision": "1"])
+        #expect(answer.status == 409 && answer.text.contains(#""code":"changed_elsewhere""#))
+        #expect(await panel.json(["a": "3"]).status == 200)
+        #expect(await panel.json(["_keep[nothing]": "mine", "a": "4"]).status == 200)
+        #expect(await panel.json(["_keep": "mine"]).status == 422)
+    }
+}
