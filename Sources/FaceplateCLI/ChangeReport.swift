@@ -9,10 +9,21 @@ struct ChangeReport {
     let isJSON: Bool
 
     func apply(_ assignments: [Assignment]) async throws {
-        let batch = Batch(assignments, origin: .cli, isDryRun: isDryRun)
+        try await apply(Batch(assignments, origin: .cli, isDryRun: isDryRun))
+    }
+
+    /// Takes back what history holds.
+    func apply(_ reversal: Reversal) async throws {
+        try await apply(Batch([], origin: .cli, reversal: reversal, isDryRun: isDryRun))
+    }
+
+    private func apply(_ batch: Batch) async throws {
         do throws(ApplyError) {
             show(try await settings.apply(batch))
         } catch {
+            if case .conflict(let conflicts) = error, batch.reversal != nil {
+                throw Failure(undoing: conflicts, in: settings.snapshot)
+            }
             throw Failure(error, in: settings.snapshot)
         }
     }
@@ -28,10 +39,12 @@ struct ChangeReport {
             let restart: [(String, JSONValue)] =
                 outcome.restart.isEmpty
                 ? [] : [("restart", JSONValue(.array(outcome.restart.map(JSONValue.text))))]
+            let skipped = Failure(outcome.skipped, in: settings.snapshot).details
             StandardStreams.result(
                 .object(
                     [("revision", .number(outcome.revision)), ("changed", .object(changed))]
-                        + restart))
+                        + restart
+                        + (skipped.isEmpty ? [] : [("skipped", JSONValue(.array(skipped)))])))
         } else {
             for change in outcome.changes {
                 let setting = settings.snapshot.schema.settings[change.key]
@@ -40,6 +53,9 @@ struct ChangeReport {
                         + " -> \(ShownText.of(change.new, setting))")
             }
             if outcome.changes.isEmpty { StandardStreams.result("No changes.") }
+        }
+        for message in Failure(outcome.skipped, in: settings.snapshot).messages {
+            StandardStreams.say(message)
         }
         if !isJSON, !outcome.restart.isEmpty {
             StandardStreams.say(
@@ -60,6 +76,24 @@ extension Failure {
         case .conflict(let conflicts):
             self.init(.refused, conflicts.map { "'\($0.key)' was changed by someone else." })
         }
+    }
+
+    /// An undo of settings that were changed again.
+    init(undoing conflicts: [KeyConflict], in snapshot: Snapshot) {
+        let messages = conflicts.map { conflict in
+            let setting = snapshot.schema.settings[conflict.key]
+            return "'\(conflict.key)' was changed again in revision \(conflict.revision): it is "
+                + "\(ShownText.of(conflict.theirs, setting)) now."
+        }
+        let details = zip(conflicts, messages).map { conflict, message in
+            JSONValue.object([
+                ("key", .text(conflict.key)),
+                ("code", .text(ValueProblem.Code.changedElsewhere.rawValue)),
+                ("message", .text(message)),
+            ])
+        }
+        self.init(
+            .refused, messages + ["Add --force to undo it all the same."], details: details)
     }
 
     /// Refused keys: one sentence each.

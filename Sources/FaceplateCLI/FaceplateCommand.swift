@@ -25,7 +25,7 @@ struct FaceplateCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, InitCommand.self, CheckCommand.self, GetCommand.self,
             SetCommand.self, ResetCommand.self, ListCommand.self, WatchCommand.self,
-            EvolveCommand.self, ParkedCommand.self, AppliedCommand.self, LabelsCommand.self,
-            GenerateCommand.self,
+            ChangesCommand.self, UndoCommand.self, RestoreCommand.self, EvolveCommand.self,
+            ParkedCommand.self, AppliedCommand.self, LabelsCommand.self, GenerateCommand.self,
         ])
 }

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Faceplate
+import FaceplateSchema
+
+/// `faceplate changes`.
+struct ChangesCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "changes",
+        abstract: "Print what was changed, by whom and when.",
+        discussion: """
+            Prints the newest revisions, the newest first: number, time (UTC), who made it, and \
+            each change as 'KEY: old -> new'. Secrets are only said to be set. With a key, only \
+            revisions that changed it.
+
+            Examples:
+              faceplate changes --database reader.sqlite
+              faceplate changes theme --limit 5 --database reader.sqlite
+            """)
+
+    @Argument(help: ArgumentHelp("Only revisions that changed this key.", valueName: "key"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("How many revisions at the most.", valueName: "n"))
+    var limit = 20
+
+    @Option(help: ArgumentHelp("Only revisions before this one.", valueName: "n"))
+    var before: Int?
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...100_000).contains(limit) else {
+            throw ValidationError("--limit must be between 1 and 100000.")
+        }
+    }
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        defer { settings.close() }
+        let snapshot = settings.snapshot
+        let found = try settings.revisions(before: before, limit: limit + 1, of: key)
+        if let key, found.isEmpty, before == nil, snapshot.schema.reference(key) == nil,
+            !snapshot.isSet(key), !snapshot.isRetired(key)
+        {
+            throw Failure.unknownKeys([key], in: snapshot)
+        }
+        let revisions = Array(found.prefix(limit))
+        let next = found.count > limit ? revisions.last?.number : nil
+        let oldest = try settings.oldestRevision()
+        if output.json {
+            StandardStreams.result(Self.json(revisions, snapshot, oldest: oldest, next: next))
+        } else {
+            for revision in revisions { show(revision, snapshot.schema) }
+            if revisions.isEmpty { StandardStreams.say("There are no changes.") }
+        }
+        if let next {
+            StandardStreams.say("There are older changes. Add --before \(next) to see them.")
+        } else if let oldest, oldest > 1 {
+            StandardStreams.say(Self.removed(snapshot.schema.history))
+        }
+    }
+
+    private func show(_ revision: Revision, _ schema: Schema) {
+        let who = [revision.origin.rawValue, revision.actor, revision.note].compactMap(\.self)
+        let words = who.map { ShownText.of(.text($0)) }.joined(separator: "  ")
+        StandardStreams.result("\(revision.number)  \(RevisionTime.text(revision.time))  \(words)")
+        for change in revision.changes {
+            let setting = schema.settings[change.key]
+            StandardStreams.result(
+                "  \(change.key): \(ShownText.of(change.old, setting))"
+                    + " -> \(ShownText.of(change.new, setting))")
+        }
+    }
+
+    private static func json(
+        _ revisions: [Revision], _ snapshot: Snapshot, oldest: Int?, next: Int?
+    ) -> JSONValue {
+        let limit = snapshot.schema.history
+        return .object([
+            ("revision", .number(snapshot.revision)),
+            ("oldest", oldest.map(JSONValue.number) ?? nil),
+            (
+                "kept",
+                .object([
+                    ("revisions", .number(limit.revisions)),
+                    ("days", limit.days.map(JSONValue.number) ?? nil),
+                ])
+            ),
+            ("revisions", JSONValue(.array(revisions.map { JSONValue(.object($0.json)) }))),
+            ("next", next.map(JSONValue.number) ?? nil),
+        ])
+    }
+
+    private static func removed(_ limit: Schema.HistoryLimit) -> String {
+        let days = limit.days.map { " and at most those of \($0) days" } ?? ""
+        return "Older changes were removed: the panel keeps \(limit.revisions)\(days)."
+    }
+}

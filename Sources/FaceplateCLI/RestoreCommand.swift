@@ -1,0 +1,49 @@
+import ArgumentParser
+import Faceplate
+import Foundation
+
+/// `faceplate restore`.
+struct RestoreCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Bring all settings back to what they were.",
+        discussion: """
+            Takes back everything that was changed after a revision, or after a time (RFC 3339, \
+            like 2026-11-20T07:30:00Z); 0 is the state before the first change. That is one \
+            revision, which can be undone. What cannot be brought back stays as it is and is named: \
+            secrets, and values that the schema does not take any more.
+
+            Examples:
+              faceplate restore 7 --dry-run --database reader.sqlite
+              faceplate restore 2026-11-20T07:30:00Z --database reader.sqlite
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The number of a revision, or a time.", valueName: "n|time"),
+        transform: Self.extent)
+    var target: Reversal.Extent
+
+    @Flag(help: "Show what would change, and save nothing.")
+    var dryRun = false
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        defer { settings.close() }
+        try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
+            .apply(Reversal(target, isForced: true))
+    }
+
+    private static func extent(_ text: String) throws -> Reversal.Extent {
+        if let number = Int(text) { return .restore(number) }
+        guard let time = RevisionTime.date(text) else {
+            throw ValidationError(
+                "'\(text)' is neither the number of a revision nor a time like "
+                    + "2026-11-20T07:30:00Z.")
+        }
+        return .restoreTime(time)
+    }
+}
