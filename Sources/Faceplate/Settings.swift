@@ -70,7 +70,8 @@ public final class Settings: Sendable {
     deinit {
         // Nobody else holds the settings, so that nothing runs on the queue any more.
         if !state.withLock({ $0.isClosed }) { store.close() }
-        for end in state.withLock({ Array($0.endings.values) }) { end() }
+        let endings = state.withLock { Array($0.endings.values) + Array($0.followers.values) }
+        for end in endings { end() }
     }
 
     /// Where the values are: a file's path, or `nil` for a store in memory.

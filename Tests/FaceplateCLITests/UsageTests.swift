@@ -41,7 +41,7 @@ struct UsageTests {
 
     static let subcommands = [
         "serve", "init", "check", "get", "set", "reset", "list", "watch", "evolve", "parked",
-        "applied", "labels", "generate",
+        "applied", "changes", "undo", "restore", "labels", "generate",
     ]
 
     @Test(arguments: subcommands)
