@@ -68,6 +68,16 @@ def test_the_last_change_is_undone_by_keyboard_in_a_few_presses(panel, client):
     assert client.value("account_username") is None
 
 
+def test_enter_in_a_field_saves_and_undoes_nothing(panel, client):
+    panel.field("display_titles").uncheck()
+    panel.save()
+    panel.open("?rev=1")
+    panel.field("account_username").fill("Ada")
+    assert panel.submit(lambda: panel.field("account_username").press("Enter")) == 200
+    assert client.value("account_username") == "Ada"
+    assert client.value("display_titles") is False
+
+
 def test_several_changes_and_a_password(panel, client):
     client.changed({"account_password": "one"})
     panel.reload()

@@ -92,6 +92,8 @@ struct HistoryTrimTests {
         for index in 2...6 { try settings.assign(("a", .text("\(index)"))) }
         let base = Batch.Base(revision: 1)
         #expect(settings.conflicts(("a", .text("1")), base: base).map(\.key) == ["a"])
+        // What the oldest change that is kept came from is no sign that the field was left alone.
+        #expect(settings.conflicts(("a", .text("3")), base: base).map(\.key) == ["a"])
         #expect(try settings.assign(("a", .text("6")), base: base).changes.isEmpty)
         #expect(try settings.assign(("b", .text("2")), base: base).changes.map(\.key) == ["b"])
         #expect(settings.text("a") == "6")

@@ -22,7 +22,8 @@ struct ConflictPanel {
         let contested = submission.contested
         guard !contested.isEmpty else { return }
         html.element(
-            .div, .id("conflict"), .role("group"), .aria("labelledby", "conflict-h"), .tabindex(-1)
+            .div, .id("conflict"), .class("ban"), .role("group"),
+            .aria("labelledby", "conflict-h"), .tabindex(-1)
         ) { html in
             html.element(.div, .role("alert")) { html in
                 html.element(

@@ -30,6 +30,11 @@ struct SettingsPage {
             html.element(
                 .h1, attributes: title.language(on: context.locale), text: title.text)
             statusLine.render(context, into: &html)
+            // Enter in a field presses the first button of the form, wherever that stands on the
+            // page: it must be Save.
+            html.element(
+                .button, .class("sr"), .form("f"), .tabindex(-1), .aria("hidden", true),
+                text: words[.save])
             UndoLine.render(news, context, into: &html)
             banner(&html)
             if let search = context.search {
@@ -74,9 +79,6 @@ struct SettingsPage {
         if context.face.hasFiles { attributes.append(.enctype("multipart/form-data")) }
         if context.schema.hasRules { attributes.append(.data("rules", "")) }
         html.element(.form, attributes: attributes) { html in
-            // Enter in a field presses the first button of the form: that must be Save.
-            html.element(
-                .button, .class("sr"), .tabindex(-1), .aria("hidden", true), text: words[.save])
             html.void(
                 .input, .type(.hidden), .name("_revision"),
                 .value(String(submission?.revision ?? context.snapshot.revision)))

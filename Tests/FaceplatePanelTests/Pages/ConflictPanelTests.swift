@@ -25,7 +25,8 @@ struct ConflictPanelTests {
         let markup = conflict(page)
         #expect(
             markup.hasPrefix(
-                #"<div id="conflict" role="group" aria-labelledby="conflict-h" tabindex="-1">"#
+                #"<div id="conflict" class="ban" role="group" aria-labelledby="conflict-h" "#
+                    + #"tabindex="-1">"#
                     + #"<div role="alert"><h2 id="conflict-h">2 settings were changed by someone "#
                     + "else</h2>"))
         #expect(
