@@ -181,7 +181,9 @@ struct ValueCommandTests {
         let json = try await workspace.run(
             ["list", "--search", "name", "--json"] + Self.database)
         #expect(
-            json.output.hasPrefix(#"{"account_name":{"value":"Ada","default":"","isSet":true,"#))
+            json.output
+                == #"{"account_name":{"value":"Ada","default":"","isSet":true,"provenance":"set","#
+                + #""revision":1}}"# + "\n")
         let none = try await workspace.run(["list", "--search", "@x zzz"] + Self.database)
         #expect(none.status == 0 && none.output.isEmpty)
         #expect(

@@ -29,10 +29,11 @@ struct RestartTests {
         #expect(settings.snapshot.runningValue(of: setting) == .integer(81))
     }
 
-    @Test(arguments: [
-        // Set and put back, by hand or by a reset; set to what it is by default.
-        ["81", "80"], ["81", nil], ["80"],
-    ] as [[String?]])
+    @Test(
+        arguments: [
+            // Set and put back, by hand or by a reset; set to what it is by default.
+            ["81", "80"], ["81", nil], ["80"],
+        ] as [[String?]])
     func itIsGoneWhenTheValueIsPutBack(texts: [String?]) throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.markApplied()

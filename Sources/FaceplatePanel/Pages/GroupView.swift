@@ -73,7 +73,8 @@ struct GroupView {
     /// The way back to the defaults, where the group is not one setting, which has its own.
     private func reset(_ html: inout Markup) {
         let group = face.group
-        guard !group.isSetting, group.items.count > 1,
+        // A search shows a part of a group, and must not change the rest.
+        guard face.trail == nil, !group.isSetting, group.items.count > 1,
             context.snapshot.hasShownResets(group: group)
         else { return }
         html.element(.p, .class("foot")) { html in

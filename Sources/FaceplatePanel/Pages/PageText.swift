@@ -25,7 +25,7 @@ struct PageText {
         return blocks.joined(separator: "\n\n")
     }
 
-    /// `  Port [web_port]: 8080 (Modified.)`.
+    /// `  Port [web_port]: 8080 (Modified.)`; what locks it stands in the place of that.
     private func line(of face: RowFace) -> String {
         let row = Row(face, context: context, submission: nil)
         var line = "  \(face.title.text) [\(face.key)]"
@@ -33,8 +33,9 @@ struct PageText {
             omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" }
         ).map(String.init).joined(separator: "\n    ")
         if !shown.isEmpty { line += ": " + shown }
-        if row.isSet, face.setting?.isSecret == false { line += " (\(words[.modified]))" }
-        return line
+        guard let setting = face.setting else { return line }
+        let note = row.lock ?? (row.isSet && !setting.isSecret ? words[.modified] : nil)
+        return line + (note.map { " (\($0))" } ?? "")
     }
 
     private func shown(_ row: Row) -> String {

@@ -127,7 +127,9 @@ struct SettingsPage {
     /// The way back to the defaults, for all settings on the page and below it.
     private func reset(_ html: inout Markup) {
         let page = context.face.page
-        guard context.snapshot.hasShownResets(page: page.key) else { return }
+        guard context.search == nil, context.snapshot.hasShownResets(page: page.key) else {
+            return
+        }
         let isPanel = page.key.isEmpty
         let word: PageWord = isPanel && context.schema.pages.count > 1 ? .resetAll : .resetPage
         html.element(.p, .class("level")) { html in

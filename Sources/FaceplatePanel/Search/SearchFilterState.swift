@@ -26,7 +26,7 @@ struct SearchFilterState {
         switch filter {
         case .modified: row.setting.map { isModified($0) } ?? false
         case .locked: isLocked(row)
-        case .restart: row.setting.map { needsRestart($0) } ?? false
+        case .restart: snapshot.needsRestart(row.key)
         case .error: row.setting.map { isWrong($0) } ?? false
         case .id(let prefix): row.key.lowercased().utf8.starts(with: prefix.utf8)
         case .page(let page):
@@ -42,11 +42,12 @@ struct SearchFilterState {
     }
 
     private func isLocked(_ row: SearchIndex.Row) -> Bool {
-        if let setting = row.setting, setting.isReadOnly, setting.control != .button { return true }
+        if let setting = row.setting {
+            if snapshot.isLocked(setting) { return true }
+            if setting.isReadOnly, setting.control != .button { return true }
+        }
         return snapshot.schema.items[row.key].map { !rules.isEnabled($0) } ?? false
     }
-
-    private func needsRestart(_ setting: Schema.Setting) -> Bool { false }
 
     /// Whether the value that is in force would not be accepted.
     private func isWrong(_ setting: Schema.Setting) -> Bool {

@@ -92,6 +92,10 @@ extension SearchIndex {
         let row: Row
         /// Less is better.
         let cost: Int
+
+        fileprivate func adding(_ more: Int?) -> Match? {
+            more.map { Match(row: row, cost: cost + $0) }
+        }
     }
 
     private static let foreignCost = 100
@@ -110,17 +114,16 @@ extension SearchIndex {
         let place = locales.firstIndex(of: locale).map { UInt64(1) << UInt64(min($0, 63)) } ?? 0
         var matches = rows.filter(keeps).map { Match(row: $0, cost: 0) }
         for word in words where !matches.isEmpty {
-            /// The rows that have one of some words.
-            func found(_ words: [SearchWord], _ isStrict: Bool, more: Int = 0) -> [Match] {
-                matches.compactMap { match in
-                    words.compactMap { cost(of: $0, in: match.row, place, isStrict, values) }.min()
-                        .map { Match(row: match.row, cost: match.cost + $0 + more) }
+            let costs = matches.map { cost(of: word, in: $0.row, place, values) }
+            var found = zip(matches, costs).compactMap { $0.adding($1.strict) }
+            if found.isEmpty { found = zip(matches, costs).compactMap { $0.adding($1.loose) } }
+            if found.isEmpty {
+                let similar = similar(to: word)
+                found = matches.compactMap { match in
+                    match.adding(similar.isEmpty ? nil : cost(of: similar, in: match.row, place))
                 }
             }
-            var next = found([word], true)
-            if next.isEmpty { next = found([word], false) }
-            if next.isEmpty { next = found(similar(to: word), false, more: Self.typoCost) }
-            matches = next
+            matches = found
         }
         // Not `sort`, which does not promise to keep the order of equals.
         return matches.enumerated().sorted {
@@ -128,37 +131,52 @@ extension SearchIndex {
         }.map(\.element)
     }
 
-    /// - Parameter isStrict: whether a word of another language counts as a whole only: its
-    ///   beginning may be one of the reader's own.
+    /// What a word costs in a row: with words of other languages as a whole only, since their
+    /// beginnings may be words of the reader's own; and with their parts.
     private func cost(
-        of word: SearchWord, in row: Row, _ locale: UInt64, _ isStrict: Bool,
+        of word: SearchWord, in row: Row, _ locale: UInt64,
         _ values: (Schema.Setting) -> [[UInt8]]
-    ) -> Int? {
-        var best: Int?
+    ) -> (strict: Int?, loose: Int?) {
+        var strict: Int?
+        var loose: Int?
         for text in texts[row.texts] {
-            let isForeign = locale != 0 && text.locales & locale == 0
-            let isWhole = isForeign && isStrict
-            guard let place = word.place(in: bytes, text.range, isWhole: isWhole) else { continue }
-            let cost = Self.cost(text.field, place) + (isForeign ? Self.foreignCost : 0)
-            best = min(best ?? cost, cost)
+            guard let place = word.place(in: bytes, text.range) else { continue }
+            guard locale != 0, text.locales & locale == 0 else {
+                strict = Self.least(strict, Self.cost(text.field, place))
+                continue
+            }
+            let cost = Self.cost(text.field, place) + Self.foreignCost
+            loose = Self.least(loose, cost)
+            if word.place(in: bytes, text.range, isWhole: true) != nil {
+                strict = Self.least(strict, cost)
+            }
         }
-        // Nothing of a value weighs more than a word of the row.
-        if let best, best <= Self.cost(.option, .start) { return best }
-        guard let setting = row.setting else { return best }
-        for value in values(setting) {
-            guard let place = word.place(in: value, 0..<value.count) else { continue }
-            let cost = Self.cost(.option, place)
-            best = min(best ?? cost, cost)
+        if let setting = row.setting {
+            for value in values(setting) {
+                guard let place = word.place(in: value, 0..<value.count) else { continue }
+                strict = Self.least(strict, Self.cost(.option, place))
+            }
         }
-        return best
+        return (strict, loose.map { Self.least(strict, $0) } ?? strict)
     }
+
+    private func cost(of similar: Set<Int>, in row: Row, _ locale: UInt64) -> Int? {
+        row.texts.lazy.filter(similar.contains).map { [self] index in
+            let text = texts[index]
+            let isForeign = locale != 0 && text.locales & locale == 0
+            return Self.cost(text.field, .wordStart) + Self.typoCost
+                + (isForeign ? Self.foreignCost : 0)
+        }.min()
+    }
+
+    private static func least(_ left: Int?, _ right: Int) -> Int { min(left ?? right, right) }
 
     private static func cost(_ field: Field, _ place: SearchWord.Place) -> Int {
         field.rawValue * 6 + place.rawValue * 2
     }
 
-    /// Known words that are one slip of the finger away.
-    private func similar(to word: SearchWord) -> [SearchWord] {
+    /// The texts with words that are one slip of the finger away, by their places.
+    private func similar(to word: SearchWord) -> Set<Int> {
         vocabulary.withLock { vocabulary in
             let known = vocabulary ?? SearchVocabulary(bytes, texts.map(\.range))
             vocabulary = known

@@ -4,23 +4,28 @@ struct SearchVocabulary: Sendable {
     private static let fewestLetters = 5
     /// From here on a word may be the beginning of another one.
     private static let fewestOfBeginning = 6
-    private static let mostSimilar = 16
     private static let mostLetters = 40
 
     private var scalars: [UInt32] = []
     private var words: [Range<Int>] = []
+    /// The places of the texts that have each word.
+    private var places: [[Int]] = []
 
     /// - Parameter ranges: the texts, which are folded, in `bytes`.
     init(_ bytes: [UInt8], _ ranges: [Range<Int>]) {
-        var known: Set<[UInt8]> = []
-        for range in ranges {
+        var known: [[UInt8]: Int] = [:]
+        for (place, range) in ranges.enumerated() {
             for word in bytes[range].split(whereSeparator: { !SearchWord.isWordByte($0) })
-            where (Self.fewestLetters - 1...160).contains(word.count)
-                && known.insert(Array(word)).inserted
-            {
+            where (Self.fewestLetters - 1...160).contains(word.count) {
+                if let index = known[Array(word)] {
+                    places[index].append(place)
+                    continue
+                }
+                known[Array(word)] = words.count
                 let start = scalars.count
                 scalars += Self.scalars(word)
                 words.append(start..<scalars.count)
+                places.append([place])
             }
         }
     }
@@ -29,20 +34,17 @@ struct SearchVocabulary: Sendable {
         String(decoding: Array(bytes), as: UTF8.self).unicodeScalars.map(\.value)
     }
 
-    /// The words that one letter more, less, other or in another place makes of a word of five
-    /// letters or more; sixteen at most.
-    func similar(to word: SearchWord) -> [SearchWord] {
+    /// The places of the texts with a word that one letter more, less, other or in another place
+    /// makes of a word of five letters or more.
+    func similar(to word: SearchWord) -> Set<Int> {
         let wanted = Self.scalars(word.bytes)
         guard (Self.fewestLetters...Self.mostLetters).contains(wanted.count) else { return [] }
-        var similar: [SearchWord] = []
-        for range in words where range.count >= wanted.count - 1 {
-            let isShort = wanted.count < Self.fewestOfBeginning
-            guard !isShort || range.count <= wanted.count + 1, isSimilar(wanted, range, isShort)
+        let isWhole = wanted.count < Self.fewestOfBeginning
+        var similar: Set<Int> = []
+        for (index, range) in words.enumerated() where range.count >= wanted.count - 1 {
+            guard !isWhole || range.count <= wanted.count + 1, isSimilar(wanted, range, isWhole)
             else { continue }
-            let text = String(
-                String.UnicodeScalarView(scalars[range].compactMap(Unicode.Scalar.init)))
-            similar.append(SearchWord(Array(text.utf8)))
-            if similar.count == Self.mostSimilar { break }
+            similar.formUnion(places[index])
         }
         return similar
     }

@@ -7,7 +7,8 @@ struct RestartCheck: SchemaCheck {
         return [
             panel.problem(
                 "panelRestart",
-                "no button has the key '\(key)'." + NearestWord.suggestion(for: key, among: buttons))
+                "no button has the key '\(key)'." + NearestWord.suggestion(for: key, among: buttons)
+            )
         ]
     }
 }

@@ -58,7 +58,10 @@ struct ResetTests {
     @Test(arguments: [
         ("g", #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null}}"#),
         ("sub", #"{"c":{"from":true,"to":null}}"#),
-        ("*", #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null},"c":{"from":true,"to":null}}"#),
+        (
+            "*",
+            #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null},"c":{"from":true,"to":null}}"#
+        ),
     ])
     func oneFieldTakesThemBackInOneRevision(key: String, changed: String) async throws {
         let panel = try TestPanel.of(Self.json)
@@ -70,7 +73,8 @@ struct ResetTests {
             ? #"{"revision":2,"changed":{"b":{"from":"z","to":"q"},"c":{"from":true,"to":null}}}"#
             : #"{"revision":2,"changed":\#(changed)}"#
         #expect(answer.text == expected)
-        #expect(panel.settings.recentRevision(2)?.changes.count == expected.matches(of: /from/).count)
+        #expect(
+            panel.settings.recentRevision(2)?.changes.count == expected.matches(of: /from/).count)
     }
 
     @Test func anUnknownOneIsRefused() async throws {

@@ -38,7 +38,8 @@ struct PluralLabelsTests {
 
     @Test(
         arguments: [
-            ("1", "en", "1 day", "day"), ("5", "en", "5 days", "days"), ("0", "en", "0 days", "days"),
+            ("1", "en", "1 day", "day"), ("5", "en", "5 days", "days"),
+            ("0", "en", "0 days", "days"),
             ("1", "pl", "1 dzień", "dzień"), ("3", "pl", "3 dni", "dni"),
         ])
     func unitsGoWithTheirNumber(

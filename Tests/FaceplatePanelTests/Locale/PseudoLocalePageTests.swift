@@ -8,7 +8,8 @@ struct PseudoLocalePageTests {
     private static let items = TestPanel.item("edit_text", #""itemHelp":"Some help""#)
 
     @Test(arguments: [("en-XA", "ltr", "[Þöŕţ öñ]"), ("ar-XB", "rtl", "\u{202E}Port\u{202C}")])
-    func speaksAMadeUpLanguageWhereAsked(tag: String, direction: String, title: String) async throws {
+    func speaksAMadeUpLanguageWhereAsked(tag: String, direction: String, title: String) async throws
+    {
         let panel = try TestPanel.make(Self.items)
         let answer = await panel.visit("/?lang=\(tag)")
         #expect(answer.header("content-language") == tag)

@@ -10,7 +10,7 @@ struct RestartLineTests {
                 + #""groups":[{"groupKey":"g","items":["#
                 + TestPanel.item("edit_integer", #""itemValue":80,"itemRestart":true"#) + ","
                 + TestPanel.item("switch", #""itemRestart":true,"itemRequired":false"#, key: "s")
-                    .replacing(#","itemRequired":false"#, with: "") + ","
+                .replacing(#","itemRequired":false"#, with: "") + ","
                 + TestPanel.item("edit_password", #""itemRestart":true"#, key: "w") + ","
                 + TestPanel.item("button", #""itemConfirm":"Really?""# + more, key: "again")
                 + "]}]}",

@@ -41,6 +41,6 @@ struct SearchBoundsTests {
         ]
         // In proportion to each other, since machines and builds differ.
         let usual = time("label 499")
-        for text in texts { #expect(time(text) < usual * 40, "\(text.prefix(20))") }
+        for text in texts { #expect(time(text) < usual * 100, "\(text.prefix(20))") }
     }
 }

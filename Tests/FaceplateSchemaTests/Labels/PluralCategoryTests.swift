@@ -5,7 +5,8 @@ import Testing
 struct PluralCategoryTests {
     /// Numbers of each class, as CLDR's samples have them.
     private static let samples: [(locale: String, category: PluralCategory, numbers: String)] = [
-        ("en", .one, "1"), ("en", .other, "0 2 11 101 1.5"), ("de", .one, "1"), ("ja", .other, "0 1 2"),
+        ("en", .one, "1"), ("en", .other, "0 2 11 101 1.5"), ("de", .one, "1"),
+        ("ja", .other, "0 1 2"),
         ("fr", .one, "0 1 1.5"), ("fr", .other, "2 3 100 2.5"), ("fr", .many, "1000000 2000000"),
         ("es", .one, "1"), ("es", .many, "1000000"), ("pt", .one, "0 1"), ("hi", .one, "0 0.5 1"),
         ("ar", .zero, "0"), ("ar", .one, "1"), ("ar", .two, "2"), ("ar", .few, "3 10 103"),
@@ -17,7 +18,8 @@ struct PluralCategoryTests {
         ("pl", .many, "0 5 12 21 101"), ("cs", .one, "1"), ("cs", .few, "2 3 4"),
         ("cs", .many, "0.5 1.5"), ("cs", .other, "0 5 22"), ("sl", .one, "1 101"),
         ("sl", .two, "2 102"), ("sl", .few, "3 4 0.5"), ("sl", .other, "0 5 11"),
-        ("lt", .one, "1 21"), ("lt", .few, "2 9 22"), ("lt", .many, "0.1"), ("lt", .other, "0 10 11"),
+        ("lt", .one, "1 21"), ("lt", .few, "2 9 22"), ("lt", .many, "0.1"),
+        ("lt", .other, "0 10 11"),
         ("lv", .zero, "0 10 11 20"), ("lv", .one, "1 21"), ("lv", .other, "2 9 22"),
         ("ro", .one, "1"), ("ro", .few, "0 2 19 101 1.5"), ("ro", .other, "20 100"),
         ("ga", .one, "1"), ("ga", .two, "2"), ("ga", .few, "3 6"), ("ga", .many, "7 10"),

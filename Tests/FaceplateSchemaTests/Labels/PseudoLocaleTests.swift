@@ -16,7 +16,8 @@ struct PseudoLocaleTests {
 
     @Test(
         arguments: [
-            ("Port", "\u{202E}Port\u{202C}"), ("", ""), ("{a} of {b}", "{a} \u{202E}of\u{202C} {b}"),
+            ("Port", "\u{202E}Port\u{202C}"), ("", ""),
+            ("{a} of {b}", "{a} \u{202E}of\u{202C} {b}"),
             ("<b>x</b>", "<b>\u{202E}x\u{202C}</b>"), ("{a}: 5", "{a}: 5"),
         ])
     func turnsWordsRound(text: String, expected: String) {
@@ -38,7 +39,9 @@ struct PseudoLocaleTests {
         #expect(PseudoLocale.mirrored.text(text).utf8.count >= text.utf8.count)
     }
 
-    @Test(arguments: [("en-XA", true), ("ar-XB", true), ("en_xa", true), ("en", false), ("ar", false)])
+    @Test(arguments: [
+        ("en-XA", true), ("ar-XB", true), ("en_xa", true), ("en", false), ("ar", false),
+    ])
     func isKnownByItsTag(tag: String, isPseudo: Bool) throws {
         #expect((PseudoLocale(try #require(LocaleTag(tag))) != nil) == isPseudo)
     }

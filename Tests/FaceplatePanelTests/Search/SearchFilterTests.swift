@@ -1,0 +1,89 @@
+import Faceplate
+import FaceplatePanel
+import FaceplateTesting
+import Testing
+
+/// What the filters of a search hold for.
+struct SearchFilterTests {
+    private static let schema = #"""
+        {"panelKey": "p", "panelChecks": [
+          {"require": {"key": "low", "atMost": {"key": "high"}}, "message": "Order", "items": ["low"]}],
+         "groups": [{"groupKey": "g", "items": [
+          {"itemKey": "name", "itemControlType": "edit_text", "itemRestart": true},
+          {"itemKey": "fixed", "itemControlType": "edit_text", "itemReadOnly": true},
+          {"itemKey": "held", "itemControlType": "edit_text"},
+          {"itemKey": "on", "itemControlType": "switch"},
+          {"itemKey": "needs", "itemControlType": "edit_text", "itemEnabledWhen": "on"},
+          {"itemKey": "must", "itemControlType": "edit_text", "itemRequired": true, "itemValue": ""},
+          {"itemKey": "secret", "itemControlType": "edit_password", "itemRequiredWhen": "on"},
+          {"itemKey": "low", "itemControlType": "edit_integer", "itemValue": 1},
+          {"itemKey": "high", "itemControlType": "edit_integer", "itemValue": 2},
+          {"itemKey": "state", "itemControlType": "button", "itemStates": [{"state": "a"}, {"state": "b"}]}
+         ]}]}
+        """#
+
+    private let settings: Settings
+
+    init() throws {
+        settings = try Settings.inMemory(
+            SchemaReader.read(Array(Self.schema.utf8), name: "p"),
+            locks: [
+                Settings.Lock(
+                    "held", .text("x"), source: .environment(variable: "FACEPLATE_SET_HELD"))
+            ])
+    }
+
+    private func found(_ text: String) -> [String] {
+        let snapshot = settings.snapshot
+        return SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+            .keys(SearchQuery(text), in: snapshot)
+    }
+
+    private func set(_ values: KeyValuePairs<String, String>) throws {
+        try settings.applyAndWait(
+            Batch(values.map { Assignment($0.key, .text($0.value)) }, origin: .program))
+    }
+
+    @Test func lockedIsWhatCannotBeChanged() throws {
+        #expect(found("@locked") == ["fixed", "held", "needs"])
+        try set(["on": "YES", "must": "x", "secret": "s"])
+        #expect(found("@locked") == ["fixed", "held"])
+    }
+
+    @Test func modifiedIsWhatSomebodySet() throws {
+        #expect(found("@modified") == [])
+        try set(["name": "", "must": "x", "state": "b", "secret": "s"])
+        #expect(found("@modified") == ["name", "must", "secret"])
+    }
+
+    @Test func restartIsWhatTheProgramHasNotReadYet() throws {
+        try settings.markApplied()
+        #expect(found("@restart") == [])
+        try set(["name": "new", "must": "x"])
+        #expect(found("@restart") == ["name"])
+        try set(["name": ""])
+        #expect(found("@restart") == [])
+    }
+
+    @Test func errorIsWhatWouldBeRefused() throws {
+        #expect(found("@error") == ["must"])
+        try set(["must": "x"])
+        #expect(found("@error") == [])
+    }
+
+    @Test func aSearchOffersNoWayToResetMore() async throws {
+        let client = PanelClient(settings)
+        try set(["name": "new", "must": "x", "on": "YES", "secret": "s"])
+        let page = await client.get("/").text
+        #expect(page.contains(#"value="*""#) && page.contains(#"name="_reset" value="g""#))
+        let search = await client.get("/?q=name").text
+        #expect(search.contains(#"name="_reset" value="name""#))
+        #expect(!search.contains(#"value="*""#) && !search.contains(#"name="_reset" value="g""#))
+    }
+
+    @Test func plainTextSaysWhatLocks() async {
+        let text = await PanelClient(settings).get("/?view=text").text
+        #expect(text.contains("[held]: x (Set by environment variable FACEPLATE_SET_HELD."))
+        #expect(text.contains("[fixed]: empty (Read-only)"))
+    }
+}
