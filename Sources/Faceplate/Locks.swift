@@ -70,8 +70,11 @@ extension Settings {
         /// probably meant.
         public func unknownVariables(in schema: Schema) -> [(name: String, nearest: String?)] {
             let known = Self.keys(in: schema)
-            return variables.keys.filter { known[$0] == nil }.sorted().map {
-                ($0, NearestWord.to($0, among: known.keys))
+            // What all names begin with makes none of them alike.
+            func tail(_ name: String) -> String { String(name.dropFirst(Self.prefix.count)) }
+            let tails = known.keys.map(tail)
+            return variables.keys.filter { known[$0] == nil }.sorted().map { name in
+                (name, NearestWord.to(tail(name), among: tails).map { Self.prefix + $0 })
             }
         }
 

@@ -80,11 +80,13 @@ struct Row {
             html.element(.div, .class(rowClass), .id(face.rowID)) { html in
                 html.append(face.picture)
                 content(&html)
+                details(&html)
             }
         } else {
             html.element(.div, attributes: rootAttributes) { html in
                 html.append(face.picture)
                 content(&html)
+                details(&html)
             }
         }
         html.staticMarkup("\n")
@@ -104,10 +106,12 @@ struct Row {
                 html.append(face.picture)
                 html.append(face.titleWords)
             }
+            about(&html)
             html.append(face.helpText)
             problem(&html)
             content(&html)
             more(&html)
+            details(&html)
         }
         html.staticMarkup("\n")
     }
@@ -192,6 +196,24 @@ struct Row {
             state(&html)
             problem(&html)
         }
+        about(&html)
+    }
+
+    /// Writes the way to the details of the row, or back where they are shown.
+    func about(_ html: inout Markup) {
+        guard context.details?.key == key, face.hasDetails else {
+            return html.append(face.about)
+        }
+        html.element(
+            .a, .class("i"), .href(.query([], fragment: face.rowID)),
+            .aria("label", words.text(.detailsClose, ["label": face.title.text])),
+            .aria("expanded", true))
+    }
+
+    /// Writes the details where somebody asked for them.
+    func details(_ html: inout Markup) {
+        guard let details = context.details, details.key == key, face.hasDetails else { return }
+        RowDetails(row: self, details: details).render(&html)
     }
 
     /// Writes what is wrong with the value.
@@ -274,6 +296,7 @@ struct Row {
                 restartNote(&html)
                 problem(&html)
             }
+            about(&html)
             let isLong =
                 shown.utf8.count > 40 && shown.count > 40
                 || shown.utf8.contains(UInt8(ascii: "\n"))

@@ -12,9 +12,11 @@ enum SelectView: ControlView {
                 .role("radiogroup"), .aria("labelledby", "l-\(row.key)"),
             ] + row.describedBy()
         ) { html in
+            row.about(&html)
             row.problem(&html)
             OptionList(row).radios(&html)
             row.more(&html)
+            row.details(&html)
         }
         html.staticMarkup("\n")
     }
@@ -26,7 +28,9 @@ enum SelectView: ControlView {
                 row.lockNote(&html, lock)
                 row.problem(&html)
             }
+            row.about(&html)
             html.element(.span, .class("v"), .dir(.auto), text: row.shownValue)
+            row.details(&html)
         }
         html.staticMarkup("\n")
     }

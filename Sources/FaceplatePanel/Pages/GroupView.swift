@@ -106,6 +106,7 @@ struct GroupView {
     private func isNeeded(_ place: PageFace.Place) -> Bool {
         guard isVisible(place) else { return false }
         return submission?.problems[place.face.key] != nil || context.opened == place.face.key
+            || context.details?.key == place.face.key
             || place.face.setting.map { !$0.isSecret && context.snapshot.isSet($0) } ?? false
     }
 }
@@ -121,6 +122,7 @@ extension PageFace.Place {
         in group: Schema.Group, _ context: PageContext, _ submission: Submission?
     ) -> Bool {
         context.level == .advanced || !isAdvanced(in: group)
+            || context.details?.key == face.key
             || submission?.problems[face.key] != nil
     }
 }

@@ -19,6 +19,8 @@ final class PageContext: Sendable {
     let look: Look
     /// The values of `info` rows that the program provides.
     let provided: @Sendable (String) -> Value?
+    /// What somebody asked to see of one setting.
+    let details: Details?
     /// What the program shows single items with, by key.
     let renderers: [String: any ControlRenderer]
     /// What was looked for and found, where the page shows that.
@@ -33,6 +35,7 @@ final class PageContext: Sendable {
     init(
         snapshot: Snapshot, face: PageFace, level: Schema.Level, problems: [String],
         typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
+        details: Details? = nil,
         provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look,
         locales: [LocaleTag]? = nil, search: SearchResult? = nil, opened: String? = nil
     ) {
@@ -40,6 +43,7 @@ final class PageContext: Sendable {
         self.opened = opened
         self.look = look
         self.provided = provided
+        self.details = details
         self.renderers = renderers
         rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)
         self.snapshot = snapshot
@@ -68,8 +72,8 @@ final class PageContext: Sendable {
     ) -> PageContext {
         PageContext(
             snapshot: snapshot, face: face, level: level ?? self.level, problems: problems,
-            typed: typed, renderers: renderers, provided: provided, look: look, locales: locales,
-            search: search, opened: opened)
+            typed: typed, renderers: renderers, details: details, provided: provided, look: look,
+            locales: locales, search: search, opened: opened)
     }
 
     /// The address of the page, which goes on showing what was looked for.

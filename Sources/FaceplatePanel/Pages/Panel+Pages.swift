@@ -33,7 +33,8 @@ extension Panel {
         }
         let isProvided = settings.isProvided(on: page)
         let number = newsNumber(of: request)
-        guard isProvided || number.map(isOld) == true else {
+        let mayWait = isProvided || number.map(isOld) == true
+        guard mayWait || request.query?.contains("details=") == true else {
             let news = number.flatMap { News($0, find: settings.recentRevision) }
             return reply(showPage(page.key, request, news: news))
         }
@@ -57,11 +58,11 @@ extension Panel {
     }
 
     private func context(
-        _ name: PageName, _ snapshot: Snapshot, problems: [String]
+        _ name: PageName, _ snapshot: Snapshot, problems: [String], details: Details? = nil
     ) -> PageContext {
         let context = PageContext(
             snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
-            problems: problems, renderers: configuration.renderers,
+            problems: problems, renderers: configuration.renderers, details: details,
             provided: settings.providedValue, look: look(snapshot), locales: locales(of: snapshot))
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
@@ -88,7 +89,10 @@ extension Panel {
         } catch {
             return malformed(request, error)
         }
-        var context = context(name)
+        let snapshot = settings.snapshot
+        var context = context(
+            name, snapshot, problems: settings.schemaProblems,
+            details: details(query, request, snapshot))
         var status = status(query, news)
         if let opened = query.last(where: { $0.name == Self.openedParameter })?.value,
             let place = SettingPlace(opened, context.schema)
@@ -106,6 +110,24 @@ extension Panel {
             context: context, submission: failure(query, context.schema), status: status,
             news: news)
         return answer(request, with: response(page, more: viewer.headers))
+    }
+
+    /// What `?details=KEY` asks for.
+    ///
+    /// May wait for the store.
+    private func details(
+        _ query: [FormField], _ request: some PanelRequest, _ snapshot: Snapshot
+    ) -> Details? {
+        guard let wanted = query.last(where: { $0.name == "details" })?.value else { return nil }
+        let key: String
+        switch snapshot.schema.reference(wanted) {
+        case .setting(let setting), .option(_, let setting): key = setting.key
+        case .row(let item): key = item.key
+        case nil: return nil
+        }
+        let last = snapshot.lastChange(of: key).flatMap { try? settings.revision($0) }
+        return Details(
+            key: key, last: last, origin: "http://" + (request.header("host") ?? "localhost"))
     }
 
     /// The page as everyone sees it who speaks the language.

@@ -36,6 +36,10 @@ final class RowFace: Sendable {
     let name: Markup
     /// The help alone.
     let helpText: Markup
+    /// Whether the row has details: it holds a value, shows one, or can be pressed.
+    let hasDetails: Bool
+    /// The way to them; empty where there are none.
+    let about: Markup
 
     /// The row of a setting or item away from its own group; `nil` where there is none.
     ///
@@ -126,6 +130,8 @@ final class RowFace: Sendable {
             picture.void(.img, .class("thumb"), .src(source), .alt(""))
         }
         self.picture = picture
+        hasDetails = setting != nil || control == .button || control == .info
+        about = hasDetails ? Self.about(key, title, locale) : Markup()
         var words = Markup()
         if let help {
             words.element(
@@ -151,6 +157,17 @@ final class RowFace: Sendable {
         ) { $0.append(titleWords) }
         name.append(words)
         self.name = name
+    }
+}
+
+extension RowFace {
+    private static func about(_ key: String, _ title: ResolvedLabel, _ locale: LocaleTag) -> Markup
+    {
+        var link = Markup()
+        link.element(
+            .a, .class("i"), .href(.query([("details", key)], fragment: "s-\(key)")),
+            .aria("label", PageWords(locale).text(.details, ["label": title.text])))
+        return link
     }
 }
 

@@ -23,6 +23,10 @@ enum PageWord: String, CaseIterable, Sendable {
     case lockedVariable, lockedFile, lockedOther
     case restartRow, restartRowSecret, restartCount, restartNow
     case resetGroup, resetPage, resetAll
+    case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
+    case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink
+    case copy, copyLabel, copied, originOwnBrowser, acceptsText, acceptsAny
+    case provenanceDefault, provenanceReset, provenanceSet, provenanceSetOnce
     case secretSet, secretUnset, secretRemove, secretShow, secretHide, secretShowLabel
     case secretHideLabel, secretShown, secretHidden
     case conflict, conflictEmpty, conflictSecret

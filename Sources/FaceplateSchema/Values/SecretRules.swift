@@ -4,7 +4,7 @@
 ///
 /// Nothing is trimmed. Empty means "unchanged" and never reaches the rules as a value.
 public struct SecretRules: ValueRules {
-    private let text: TextRules
+    package let text: TextRules
 
     /// Makes rules; without bounds any text is accepted.
     public init(minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: Pattern? = nil) {

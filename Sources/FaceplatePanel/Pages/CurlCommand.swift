@@ -1,0 +1,63 @@
+import Faceplate
+
+/// The command that sets a setting to the value it has, or presses a button: to be copied into a
+/// script and changed there.
+struct CurlCommand {
+    let text: String
+
+    /// `nil` for what no post can change.
+    ///
+    /// - Parameter address: of the panel's first page.
+    init?(_ row: Row, address: String) {
+        guard row.face.item?.control == .button || row.setting != nil, row.lock == nil else {
+            return nil
+        }
+        let target = Self.quoted(address)
+        if row.face.item?.control == .button {
+            text = "curl -d \(row.key)=press \(target)"
+            return
+        }
+        guard let setting = row.setting else { return nil }
+        if setting.isSecret {
+            // The secret is read from a variable, so that it stands in no list of processes.
+            text = "printf %s \"$SECRET\" | curl --data-urlencode \(row.key)@- \(target)"
+        } else if setting.control == .editFile {
+            text = "curl -F \(row.key)=@FILE \(target)"
+        } else {
+            let value = row.value.map { Self.text(of: $0, setting) } ?? ""
+            let option = Self.isPlain(value) ? "-d" : "--data-urlencode"
+            text = "curl \(option) \(Self.quoted(row.key + "=" + value)) \(target)"
+        }
+    }
+
+    /// What a form without a language takes: JSON for what has parts.
+    private static func text(of value: Value, _ setting: Schema.Setting) -> String {
+        switch value {
+        case .boolean(let isOn): isOn ? "YES" : "NO"
+        case .list, .record: JSONWriter().text(value.json)
+        default: setting.rules.fieldText(of: value, locale: nil)
+        }
+    }
+
+    /// Whether every byte means itself in a form.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ":"):
+                true
+            default: false
+            }
+        }
+    }
+
+    /// As one word of a shell.
+    private static func quoted(_ text: String) -> String {
+        let isWord = text.utf8.allSatisfy { byte in
+            isPlain(String(UnicodeScalar(byte))) || byte == UInt8(ascii: "=")
+                || byte == UInt8(ascii: "/")
+        }
+        return isWord ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,138 @@
+import Faceplate
+import FaceplateHTML
+import Foundation
+
+/// What somebody asked to see of one setting: `?details=KEY`.
+struct Details: Sendable {
+    let key: String
+    /// The revision that last changed it, where history still has it.
+    let last: Revision?
+    /// What the panel's addresses begin with, for commands: `http://127.0.0.1:8080`.
+    let origin: String
+}
+
+/// The details of a row, which describe the setting to people who script it: key, what it takes,
+/// where its value comes from, and lines to copy.
+///
+/// They are part of the row, with the id `i-KEY`. Of a secret nothing is in them.
+struct RowDetails {
+    let row: Row
+    let details: Details
+
+    private var context: PageContext { row.context }
+    private var words: PageWords { row.words }
+    private var item: Schema.Item? { row.face.item }
+
+    func render(_ html: inout Markup) {
+        html.element(.div, .class("rich"), .id("i-\(row.key)")) { html in
+            html.element(.dl) { html in
+                code(.detailsKey, row.key, &html)
+                code(.detailsControl, row.face.control.rawValue, &html)
+                if let setting = row.setting { about(setting, &html) }
+                for line in lines {
+                    entry(line.word, &html) { copyable(line.text, line.word, &$0) }
+                }
+            }
+        }
+    }
+
+    private func about(_ setting: Schema.Setting, _ html: inout Markup) {
+        if setting.control != .button {
+            text(.detailsAccepts, AcceptedWords(setting, item, context).text, &html)
+        }
+        if !setting.isSecret, let value = setting.defaultValue {
+            let shown = context.shown(value, of: setting)
+            text(.detailsDefault, shown.isEmpty ? words[.empty] : shown, &html)
+        }
+        entry(.detailsOrigin, &html) { provenance(of: setting, &$0) }
+        if !setting.renamedFrom.isEmpty {
+            code(.detailsFormer, setting.renamedFrom.joined(separator: ", "), &html)
+        }
+    }
+
+    // MARK: - Provenance
+
+    private func provenance(of setting: Schema.Setting, _ html: inout Markup) {
+        switch context.snapshot.provenance(of: setting) {
+        case .locked(let source): LockWords(source, words).write(&html)
+        case .onDefault: changed(.provenanceReset, else: .provenanceDefault, &html)
+        case .set: changed(.provenanceSet, else: .provenanceSetOnce, &html)
+        }
+    }
+
+    /// Writes who made it so and when, where history has it.
+    private func changed(_ word: PageWord, else plain: PageWord, _ html: inout Markup) {
+        guard let last = details.last else { return html.text(words[plain]) }
+        var who = words[Self.word(for: last.origin)]
+        if let actor = last.actor { who += " (\(ProblemWords.shortened(actor)))" }
+        let slots = [
+            "who": who, "time": time(last.time), "number": String(last.number),
+        ]
+        for piece in words.phrase(word).pieces(in: words.locale) {
+            switch piece {
+            case .text(let text): html.text(text)
+            case .slot(let name): html.element(.bdi, text: slots[name] ?? "")
+            }
+        }
+    }
+
+    private static func word(for origin: Origin) -> PageWord {
+        origin == .browser ? .originOwnBrowser : ConflictNote.word(for: origin)
+    }
+
+    /// By the clocks of the machine that serves the page.
+    private func time(_ date: Date) -> String {
+        let parts = Calendar(identifier: .gregorian)
+            .dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        func digits(_ number: Int?, _ count: Int) -> String {
+            let text = String(number ?? 0)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let day = [digits(parts.year, 4), digits(parts.month, 2), digits(parts.day, 2)]
+        let clock = [digits(parts.hour, 2), digits(parts.minute, 2)]
+        let text = day.joined(separator: "-") + "T" + clock.joined(separator: ":")
+        return DateStyle.text(of: .text(text), in: context.locale)
+    }
+
+    // MARK: - Lines to copy
+
+    private var lines: [(word: PageWord, text: String)] {
+        let address = details.origin
+        var lines: [(word: PageWord, text: String)] = []
+        if let command = CurlCommand(row, address: address + "/")?.text {
+            lines.append((.detailsCommand, command))
+        }
+        if let setting = row.setting, !setting.isSecret, setting.control != .button {
+            let value = row.value?.json ?? nil
+            let object = JSONObject([.init(name: row.key, value: value)])
+            lines.append((.detailsJSON, JSONWriter().text(JSONValue(.object(object)))))
+        }
+        return lines + [(.detailsLink, "\(address)/s/\(row.key)")]
+    }
+
+    /// Scripting puts a button to copy the line beside it, with these words.
+    private func copyable(_ text: String, _ word: PageWord, _ html: inout Markup) {
+        let label = words.text(.copyLabel, ["value": words[word]])
+        html.element(
+            .code,
+            attributes: [
+                .dir(.ltr), .data("copy", words[.copy]), .data("copy-label", label),
+                .data("copied", words[.copied]),
+            ], text: text)
+    }
+
+    // MARK: - Entries
+
+    private func entry(_ word: PageWord, _ html: inout Markup, _ write: (inout Markup) -> Void) {
+        html.element(.dt, text: words[word])
+        html.element(.dd, content: write)
+    }
+
+    private func text(_ word: PageWord, _ text: String, _ html: inout Markup) {
+        entry(word, &html) { $0.element(.bdi, text: text) }
+    }
+
+    private func code(_ word: PageWord, _ text: String, _ html: inout Markup) {
+        entry(word, &html) { $0.element(.code, .dir(.ltr), text: text) }
+    }
+}

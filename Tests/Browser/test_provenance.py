@@ -1,0 +1,181 @@
+"""Where values come from: locks, restarts, resets, the details of a row."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from support.audit import axe, sideways, validate
+from support.client import Client
+from support.panel_page import PanelPage
+from support.schemas import write
+from support.server import run
+
+SCHEMA = {
+    "panelKey": "harbour", "panelTitle": "Harbour", "panelRestart": "again",
+    "groups": [
+        {"groupKey": "net", "groupTitle": "Network", "items": [
+            {"itemKey": "port", "itemTitle": "Port", "itemControlType": "edit_integer",
+             "itemValue": 80, "itemMinimum": 1, "itemMaximum": 65535, "itemRestart": True},
+            {"itemKey": "name", "itemTitle": "Name", "itemControlType": "edit_text"},
+            {"itemKey": "calm", "itemTitle": "Calm", "itemControlType": "switch"},
+            {"itemKey": "hosts", "itemTitle": "Hosts", "itemControlType": "edit_list"},
+            {"itemKey": "rooms", "itemTitle": "Rooms", "itemControlType": "edit_table",
+             "itemColumns": [
+                 {"itemKey": "room", "itemTitle": "Room", "itemControlType": "edit_text"},
+                 {"itemKey": "light", "itemTitle": "Light", "itemControlType": "edit_integer",
+                  "itemValue": 5}]},
+            {"itemKey": "sort", "itemTitle": "Sort", "itemControlType": "choices",
+             "itemOptions": ["a", "b"]},
+            {"itemKey": "wait", "itemTitle": "Wait", "itemControlType": "edit_duration",
+             "itemValue": "90s"},
+            {"itemKey": "voice", "itemTitle": "Voice", "itemControlType": "picker",
+             "itemOptions": ["x", "y"], "itemValue": "x"},
+            {"itemKey": "secret", "itemTitle": "Secret", "itemControlType": "edit_password"},
+            {"itemKey": "again", "itemTitle": "Restart", "itemControlType": "button",
+             "itemConfirm": "Restart now?", "itemAction": ["true"]}]},
+        {"groupKey": "theme", "groupTitle": "Theme", "items": [
+            {"itemKey": "light", "itemTitle": "Light", "itemControlType": "select"},
+            {"itemKey": "dark", "itemTitle": "Dark", "itemControlType": "select"}]},
+    ],
+}
+
+
+@pytest.fixture
+def server(start, tmp_path):
+    return start(write(tmp_path / "harbour.json", SCHEMA), ["--allow-actions"])
+
+
+@pytest.fixture
+def locked(start, tmp_path):
+    """The same with locks of a file."""
+    locks = write(tmp_path / "site.json", {"port": 8080, "theme": "dark", "secret": "s3cr3t"})
+    return start(write(tmp_path / "harbour.json", SCHEMA), ["--lock", str(locks)])
+
+
+@pytest.fixture
+def text(page):
+    """The visible text of an element."""
+    return lambda selector: page.locator(selector).inner_text()
+
+
+def test_a_locked_row_says_so_and_has_no_field(page, locked, text):
+    panel = PanelPage(page, locked)
+    panel.open()
+    row = text("#s-port")
+    assert "8080" in row and "Set by the file" in row and "site.json" in row
+    assert page.locator("#s-port input, #s-theme input, #s-secret input").count() == 0
+    assert "Dark" in text("#s-theme") and "s3cr3t" not in page.content()
+
+
+def test_a_locked_value_passes_and_another_is_refused(locked):
+    client = Client(locked.port)
+    assert client.ask({"port": "8080"}).status == 200
+    answer = client.ask({"port": "8081"})
+    assert answer.status == 422
+    assert answer.json["errors"][0]["code"] == "locked"
+
+
+def test_what_waits_for_a_restart_is_counted_once(page, server, panel, text):
+    assert not page.locator("#restart").is_visible()
+    panel.field("port").fill("81")
+    panel.save()
+    assert "1 change takes effect after restart" in text("#restart")
+    assert "Until then: 80" in text("#s-port")
+    # What runs is said by whoever starts the program.
+    run("applied", "--database", server.database)
+    panel.open()
+    assert not page.locator("#restart").is_visible()
+
+
+def test_restart_now_asks_first(page, panel):
+    panel.field("port").fill("81")
+    panel.save()
+    page.locator("#restart button").click()
+    page.get_by_text("Restart now?").wait_for()
+
+
+def test_a_group_is_reset_as_one_revision(page, panel, client):
+    client.ask({"port": "81", "name": "Ada", "calm": "YES"})
+    panel.open()
+    page.get_by_role("button", name="Reset this group").click()
+    page.wait_for_url("**/?rev=*")
+    assert panel.status == "3 settings changed"
+    assert page.get_by_role("button", name="Reset this group").count() == 0
+    assert panel.field("port").input_value() == "80"
+
+
+def test_the_page_is_reset(page, panel, client):
+    client.ask({"name": "Ada", "theme": "dark"})
+    panel.open()
+    page.get_by_role("button", name="Reset this page").click()
+    page.wait_for_url("**/?rev=*")
+    assert panel.status == "2 settings changed"
+
+
+def test_details_open_and_close(page, panel, text):
+    link = page.get_by_role("link", name="About Port", exact=True)
+    box = link.bounding_box()
+    assert box["width"] >= 24 and box["height"] >= 24
+    link.click()
+    page.locator("#i-port").wait_for()
+    details = text("#i-port")
+    assert "edit_integer" in details and "between 1 and 65,535" in details
+    assert "The default" in details
+
+
+VALUES = [
+    ("port", "8080", 8080), ("name", "it's \"<é>\" & more", "it's \"<é>\" & more"),
+    ("calm", "YES", True), ("hosts", '["a","b c"]', ["a", "b c"]),
+    ("rooms", '[{"room":"Hall","light":3}]', [{"room": "Hall", "light": 3}]),
+    ("sort", '["b"]', ["b"]), ("wait", "5m", 300), ("voice", "z", "z"),
+    ("theme", "dark", "dark"),
+]
+
+
+@pytest.mark.parametrize("key, value, stored", VALUES, ids=[key for key, _, _ in VALUES])
+def test_the_command_sets_what_it_shows(new_page, server, key, value, stored):
+    """Copied while the value is set, run after it was reset."""
+    page = new_page(java_script_enabled=False)
+    client = Client(server.port)
+    assert client.ask({key: value}).status == 200
+    page.goto(f"{server.url}?details={key}")
+    command = page.locator(f"#i-{key} code[data-copy]").first.inner_text()
+    assert command.startswith("curl ")
+    client.ask({"_reset": key})
+    subprocess.run(["sh", "-c", command.replace("curl ", "curl -sf ", 1)], check=True)
+    shown = json.loads(run("get", key, "--json", "--database", server.database).stdout)[key]
+    assert shown["value"] == stored and shown["isSet"]
+
+
+def test_the_command_of_a_password_reads_it_from_a_variable(new_page, server):
+    page = new_page(java_script_enabled=False)
+    page.goto(f"{server.url}?details=secret")
+    command = page.locator("#i-secret code[data-copy]").first.inner_text()
+    environment = os.environ | {"SECRET": "a+b c&d"}
+    subprocess.run(["sh", "-c", command], check=True, env=environment)
+    assert run("get", "secret", "--database", server.database).stdout == "set\n"
+
+
+def test_the_command_of_a_button_presses_it(new_page, server):
+    page = new_page(java_script_enabled=False)
+    page.goto(f"{server.url}?details=again")
+    command = page.locator("#i-again code[data-copy]").first.inner_text()
+    result = subprocess.run(
+        ["sh", "-c", command.replace("curl ", "curl -sf ", 1)], check=True, capture_output=True)
+    assert result.returncode == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_checkers_find_nothing(new_page, locked, server, tmp_path, scheme, width):
+    Client(server.port).ask({"port": "81", "name": "Ada"})
+    page = new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    for number, address in enumerate(
+            [locked.url, server.url, server.url + "?details=port", server.url + "?details=rooms"]):
+        page.goto(address)
+        assert axe(page) == [], address
+        assert sideways(page) == 0, address
+        (tmp_path / f"{number}.html").write_text(page.request.get(address).text())
+    assert validate(tmp_path) == []
