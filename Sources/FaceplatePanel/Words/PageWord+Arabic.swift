@@ -235,7 +235,6 @@ extension PageWord {
         .detailsLink: "الرابط",
         .copy: "نسخ",
         .copyLabel: "نسخ: {value}",
-        .copied: "نُسخ",
         .originOwnBrowser: "من متصفّح",
         .acceptsText: "أي نص",
         .acceptsAny: "أي JSON",

@@ -175,7 +175,6 @@ extension PageWord {
         .detailsLink: "Link",
         .copy: "Copy",
         .copyLabel: "Copy: {value}",
-        .copied: "Copied",
         .originOwnBrowser: "a browser",
         .acceptsText: "Any text",
         .acceptsAny: "Any JSON",

@@ -208,7 +208,6 @@ extension PageWord {
         .detailsLink: "Lien",
         .copy: "Copier",
         .copyLabel: "Copier : {value}",
-        .copied: "Copié",
         .originOwnBrowser: "dans un navigateur",
         .acceptsText: "Tout texte",
         .acceptsAny: "Tout JSON",

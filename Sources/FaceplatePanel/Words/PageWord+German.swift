@@ -188,7 +188,6 @@ extension PageWord {
         .detailsLink: "Link",
         .copy: "Kopieren",
         .copyLabel: "Kopieren: {value}",
-        .copied: "Kopiert",
         .originOwnBrowser: "in einem Browser",
         .acceptsText: "Beliebiger Text",
         .acceptsAny: "Beliebiges JSON",

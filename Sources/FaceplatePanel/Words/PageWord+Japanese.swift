@@ -143,7 +143,6 @@ extension PageWord {
         .detailsLink: "リンク",
         .copy: "コピー",
         .copyLabel: "コピー：{value}",
-        .copied: "コピーしました",
         .originOwnBrowser: "ブラウザーで",
         .acceptsText: "任意のテキスト",
         .acceptsAny: "任意のJSON",

@@ -28,7 +28,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case resetGroup, resetPage, resetAll
     case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
     case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink
-    case copy, copyLabel, copied, originOwnBrowser, acceptsText, acceptsAny
+    case copy, copyLabel, originOwnBrowser, acceptsText, acceptsAny
     case provenanceDefault, provenanceReset, provenanceSet, provenanceSetOnce
     case secretSet, secretUnset, secretRemove, secretShow, secretShowLabel
     case conflict, conflictEmpty, conflictSecret
