@@ -37,7 +37,9 @@ extension Row {
         ]
         let state = context.snapshot.state(of: item)
         if let question = context.labels.confirmation(of: item, state: state) {
-            attributes.append(.data("confirm", question.text))
+            attributes += [
+                .data("confirm", question.text), .data("cancel", words[.cancel]),
+            ]
         }
         guard isEnabled else {
             // It can still be reached, so that its reason is read; pressing is refused in words.

@@ -59,7 +59,7 @@ struct PageFrame {
                 html.void(.link, .rel("stylesheet"), .href(.path(segments: style.segments)))
             }
             html.element(
-                .script, .type("module"), .src(.path(segments: context.look.script.segments)))
+                .script, .src(.path(segments: context.look.script.segments)), .defer(true))
         }
         html.staticMarkup("\n")
     }

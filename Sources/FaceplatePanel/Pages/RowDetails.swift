@@ -110,13 +110,15 @@ struct RowDetails {
         return lines + [(.detailsLink, "\(address)/s/\(row.key)")]
     }
 
-    /// The line, and a button that copies it, which only scripting can: without it the button is
-    /// not shown.
+    /// Scripting puts a button to copy the line beside it, with these words.
     private func copyable(_ text: String, _ word: PageWord, _ html: inout Markup) {
-        html.element(.code, .dir(.ltr), text: text)
+        let label = words.text(.copyLabel, ["value": words[word]])
         html.element(
-            .button, .type(.button), .data("copy", text),
-            .aria("label", words.text(.copyLabel, ["value": words[word]])), text: words[.copy])
+            .code,
+            attributes: [
+                .dir(.ltr), .data("copy", words[.copy]), .data("copy-label", label),
+                .data("copied", words[.copied]),
+            ], text: text)
     }
 
     // MARK: - Entries

@@ -37,9 +37,6 @@ struct SettingsPage {
                 text: words[.save])
             UndoLine.render(news, context, into: &html)
             banner(&html)
-            if let review = submission?.review {
-                ReviewPanel(review: review, context: context).render(into: &html)
-            }
             if let search = context.search {
                 if !context.face.groups.isEmpty { form(&html) }
                 SearchParts(result: search, context: context).render(&html)
@@ -77,11 +74,10 @@ struct SettingsPage {
     private func form(_ html: inout Markup) {
         var attributes: [Attribute] = [
             .id("f"), .method(.post), .action(context.address()), .novalidate(true),
-            .autocomplete("off"), .data("events", URLReference.path("api", "events").text),
+            .autocomplete("off"),
         ]
         if context.face.hasFiles { attributes.append(.enctype("multipart/form-data")) }
         if context.schema.hasRules { attributes.append(.data("rules", "")) }
-        if context.savesExplicitly { attributes.append(.data("explicit", "")) }
         html.element(.form, attributes: attributes) { html in
             html.void(
                 .input, .type(.hidden), .name("_revision"),
@@ -99,7 +95,6 @@ struct SettingsPage {
             reset(&html)
             bar(&html)
         }
-        ScriptParts(words: words).render(into: &html)
     }
 
     /// Of the settings with several places on the page, the one with the field: its own where that
@@ -122,7 +117,6 @@ struct SettingsPage {
 
     private func bar(_ html: inout Markup) {
         html.element(.div, .class("bar")) { html in
-            html.element(.button, .name("_review"), .value("1"), text: words[.review])
             html.element(.button, .class("pri"), text: words[.save])
             html.element(
                 .a, .class("btn"), .id("discard"), .href(context.address()), text: words[.discard])

@@ -134,7 +134,7 @@ struct RowDetailsTests {
         #expect(Self.entry("Link", details) == "http://localhost/s/k")
         #expect(
             details.contains(
-                #"<button type="button" data-copy="http://localhost/s/k" aria-label="Copy: Link">Copy</button>"#
+                #"<code dir="ltr" data-copy="Copy" data-copy-label="Copy: Link" data-copied="Copied">"#
             ))
     }
 
