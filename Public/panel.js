@@ -111,6 +111,12 @@
     }
   });
 
+  // A line of a setting's details is copied.
+  form.addEventListener("click", (event) => {
+    const { copy, copied } = event.target.dataset;
+    if (copy) navigator.clipboard.writeText(copy).then(() => say(copied));
+  });
+
   // A question before an action: the same as its page asks without scripting.
   form.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-confirm]");

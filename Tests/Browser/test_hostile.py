@@ -159,7 +159,7 @@ def assert_harmless(page):
         "[...document.querySelectorAll('*')].flatMap(e => e.getAttributeNames())"
         ".filter(name => name.startsWith('on'))")
     assert handlers == []
-    assert page.locator("form").count() <= 1
+    assert page.locator("main form").count() <= 1
 
 
 def content(page, selector):
@@ -279,7 +279,9 @@ def test_every_position_of_the_other_controls_is_text(page, wide, text):
     assert panel.open() == 200
     wrong = {}
     for selector in WIDE_TEXTS:
-        if content(page, selector).strip() != text:
+        # In a unit {count} is the place of the number, which has a field of its own here.
+        shown = text.replace("{count}", "").strip() if selector == "#u-count" else text
+        if content(page, selector).strip() != shown:
             wrong[selector] = content(page, selector)
     for selector in ("#c-note", "[name='names[0]']", "[name='hosts[0][host]']"):
         if page.locator(selector).input_value() != text:

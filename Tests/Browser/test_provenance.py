@@ -10,7 +10,7 @@ from support.audit import axe, sideways, validate
 from support.client import Client
 from support.panel_page import PanelPage
 from support.schemas import write
-from support.server import run
+from support.server import run, until
 
 SCHEMA = {
     "panelKey": "harbour", "panelTitle": "Harbour", "panelRestart": "again",
@@ -85,8 +85,12 @@ def test_what_waits_for_a_restart_is_counted_once(page, server, panel, text):
     assert "Until then: 80" in text("#s-port")
     # What runs is said by whoever starts the program.
     run("applied", "--database", server.database)
-    panel.open()
-    assert not page.locator("#restart").is_visible()
+
+    def is_applied():
+        panel.open()
+        return not page.locator("#restart").is_visible()
+
+    until(is_applied, "the panel knows of it")
 
 
 def test_restart_now_asks_first(page, panel):
@@ -141,7 +145,7 @@ def test_the_command_sets_what_it_shows(new_page, server, key, value, stored):
     client = Client(server.port)
     assert client.ask({key: value}).status == 200
     page.goto(f"{server.url}?details={key}")
-    command = page.locator(f"#i-{key} code[data-copy]").first.inner_text()
+    command = page.locator(f"#i-{key} code:has(+ [data-copy])").first.inner_text()
     assert command.startswith("curl ")
     client.ask({"_reset": key})
     subprocess.run(["sh", "-c", command.replace("curl ", "curl -sf ", 1)], check=True)
@@ -152,7 +156,7 @@ def test_the_command_sets_what_it_shows(new_page, server, key, value, stored):
 def test_the_command_of_a_password_reads_it_from_a_variable(new_page, server):
     page = new_page(java_script_enabled=False)
     page.goto(f"{server.url}?details=secret")
-    command = page.locator("#i-secret code[data-copy]").first.inner_text()
+    command = page.locator("#i-secret code:has(+ [data-copy])").first.inner_text()
     environment = os.environ | {"SECRET": "a+b c&d"}
     subprocess.run(["sh", "-c", command], check=True, env=environment)
     assert run("get", "secret", "--database", server.database).stdout == "set\n"
@@ -161,7 +165,7 @@ def test_the_command_of_a_password_reads_it_from_a_variable(new_page, server):
 def test_the_command_of_a_button_presses_it(new_page, server):
     page = new_page(java_script_enabled=False)
     page.goto(f"{server.url}?details=again")
-    command = page.locator("#i-again code[data-copy]").first.inner_text()
+    command = page.locator("#i-again code:has(+ [data-copy])").first.inner_text()
     result = subprocess.run(
         ["sh", "-c", command.replace("curl ", "curl -sf ", 1)], check=True, capture_output=True)
     assert result.returncode == 0

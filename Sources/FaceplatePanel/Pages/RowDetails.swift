@@ -110,15 +110,14 @@ struct RowDetails {
         return lines + [(.detailsLink, "\(address)/s/\(row.key)")]
     }
 
-    /// Scripting puts a button to copy the line beside it, with these words.
+    /// The line, and a button that copies it, which only scripting can: without it the button is
+    /// not shown.
     private func copyable(_ text: String, _ word: PageWord, _ html: inout Markup) {
-        let label = words.text(.copyLabel, ["value": words[word]])
+        html.element(.code, .dir(.ltr), text: text)
         html.element(
-            .code,
-            attributes: [
-                .dir(.ltr), .data("copy", words[.copy]), .data("copy-label", label),
-                .data("copied", words[.copied]),
-            ], text: text)
+            .button, .type(.button), .class("show"), .data("copy", text),
+            .data("copied", words[.copied]),
+            .aria("label", words.text(.copyLabel, ["value": words[word]])), text: words[.copy])
     }
 
     // MARK: - Entries

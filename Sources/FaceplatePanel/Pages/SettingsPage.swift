@@ -30,20 +30,25 @@ struct SettingsPage {
             html.element(
                 .h1, attributes: title.language(on: context.locale), text: title.text)
             statusLine.render(context, into: &html)
-            // Enter in a field presses the first button of the form, wherever that stands on the
-            // page: it must be Save.
-            html.element(
-                .button, .class("sr"), .form("f"), .tabindex(-1), .aria("hidden", true),
-                text: words[.save])
+            if hasForm { saveFirst(&html) }
             UndoLine.render(news, context, into: &html)
             banner(&html)
+            if hasForm { form(&html) }
             if let search = context.search {
-                if !context.face.groups.isEmpty { form(&html) }
                 SearchParts(result: search, context: context).render(&html)
-            } else {
-                form(&html)
             }
         }
+    }
+
+    /// A search that finds nothing has none.
+    private var hasForm: Bool { context.search == nil || !context.face.groups.isEmpty }
+
+    /// Enter in a field presses the first button of the form, wherever that stands on the page: it
+    /// must be Save.
+    private func saveFirst(_ html: inout Markup) {
+        html.element(
+            .button, .class("sr"), .form("f"), .tabindex(-1), .aria("hidden", true),
+            text: words[.save])
     }
 
     private var statusLine: StatusLine {
