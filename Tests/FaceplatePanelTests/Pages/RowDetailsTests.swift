@@ -18,7 +18,9 @@ struct RowDetailsTests {
             let end = details[start.upperBound...].firstRange(of: "</dd>")
         else { return "" }
         return String(details[start.upperBound..<end.lowerBound])
-            .replacing(#/<button.*?</button>/#, with: "").replacing(/<[^>]*>/, with: "").replacing("&quot;", with: "\"").replacing("&lt;", with: "<")
+            .replacing(#/<button.*?</button>/#, with: "").replacing(/<[^>]*>/, with: "").replacing(
+                "&quot;", with: "\""
+            ).replacing("&lt;", with: "<")
             .replacing("&gt;", with: ">").replacing("&#39;", with: "'")
             .replacing("&amp;", with: "&")
     }
@@ -164,7 +166,8 @@ struct RowDetailsTests {
         #expect(Self.entry("Value", await Self.details(panel)) == "The default")
         _ = await panel.browse(["k": "YES"])
         let set = Self.entry("Value", await Self.details(panel))
-        #expect(set.wholeMatch(of: /Set by a browser, \d+ \w{3} \d{4}, \d\d:\d\d, revision 1/) != nil)
+        #expect(
+            set.wholeMatch(of: /Set by a browser, \d+ \w{3} \d{4}, \d\d:\d\d, revision 1/) != nil)
         _ = await panel.post(["_reset": "k"])
         let reset = Self.entry("Value", await Self.details(panel))
         #expect(reset.hasPrefix("The default; reset by a script, "))
@@ -175,7 +178,8 @@ struct RowDetailsTests {
             .appending(path: "faceplate-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let json = #"{"groupKey":"g","items":[\#(TestPanel.item("switch")),{"itemKey":"n","itemControlType":"edit_integer"}]}"#
+        let json =
+            #"{"groupKey":"g","items":[\#(TestPanel.item("switch")),{"itemKey":"n","itemControlType":"edit_integer"}]}"#
         let settings = try Settings.open(
             SchemaReader.read(Array(json.utf8), name: "p"),
             at: folder.appending(path: "p.sqlite").path, watches: false)
