@@ -1,227 +1,614 @@
-// Everything here is a shortcut: the page does the same without it.
-(() => {
-  "use strict";
-  const form = document.getElementById("f");
-  if (!form) return;
+// All of this is a shortcut: the page does the same without it. Rows are posted, and what is new in
+// the pages that are answered is taken from them. There are no rules and no words here.
 
-  const byId = (id) => document.getElementById(id);
-  const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+const byId = (id) => document.getElementById(id);
+const root = document.documentElement;
+const main = byId("main");
+const find = (selector, node = main) => node.querySelector(selector);
+const all = (selector, node = main) => [...node.querySelectorAll(selector)];
+const on = (names, act, node = main) => {
+  for (const name of names.split(" ")) node.addEventListener(name, act, node === window);
+};
+const form = byId("f") ?? main;
+const parts = byId("parts")?.content;
+// A field may be named like a property of its form, which then hides that property.
+const told = (name) => Element.prototype.getAttribute.call(form, name);
+const auto = !find("#f[data-explicit]");
+const hasRules = find("#f[data-rules]");
 
-  // A live region must be on the page before its words are.
-  const voice = make("div", { className: "sr" });
-  voice.setAttribute("role", "status");
-  document.body.append(voice);
-  let silence;
-  const say = (words) => {
-    clearTimeout(silence);
-    voice.textContent = words;
-    // Emptied again, so that nobody meets the words a second time while reading the page.
-    silence = setTimeout(() => voice.replaceChildren(), 5000);
-  };
+// Words and parts are the server's. Parts that are put onto the page are marked as our own.
+const own = (node) => node.toggleAttribute("data-own", true) && node;
+const part = (name) => own(find(`[data-t=${name}]`, parts).cloneNode(true));
+const words = (name, count, title) => {
+  const kind = new Intl.PluralRules(root.lang).select(count);
+  const forms = all(`[data-t=${name}]`, parts);
+  return (forms.find((one) => one.dataset.n === kind) ?? forms.at(-1)).textContent
+    .replace("{count}", count).replace("{title}", () => title);
+};
+// Emptied again for who reads on.
+const voice = byId("voice");
+const say = (sentence) => {
+  voice.textContent = sentence;
+  setTimeout(() => voice.replaceChildren(), 5000);
+};
 
-  // Unsaved changes: every field against the value the server wrote into the page.
-  const differs = (field) => {
-    if (!field.name || field.type === "hidden" || field.localName === "button") return false;
-    if (field.type === "checkbox" || field.type === "radio") {
-      return field.checked !== field.defaultChecked;
-    }
-    if (field.localName === "select") {
-      const options = [...field.options];
-      const first = Math.max(0, options.findIndex((option) => option.defaultSelected));
-      return field.selectedIndex !== first;
-    }
-    if (field.type === "file") return field.files.length > 0;
-    return field.value !== field.defaultValue;
-  };
-  const unsaved = byId("unsaved");
-  let leaving = false;
-  const leave = () => {
-    leaving = true;
-    // Who stops the loading stays here, and must be able to save again.
-    setTimeout(() => { leaving = false; }, 2000);
-  };
-  const warn = (event) => {
-    if (leaving) return;
-    event.preventDefault();
-    event.returnValue = true;
-  };
-  const compare = () => {
-    const dirty = [...form.elements].some(differs);
-    if (unsaved) unsaved.hidden = !dirty;
-    // Added only while needed: a page with this listener is kept out of the back/forward cache.
-    if (dirty) addEventListener("beforeunload", warn);
-    else removeEventListener("beforeunload", warn);
-  };
-  form.addEventListener("input", compare);
-  form.addEventListener("change", compare);
-  // Rows that depend on others: the server says what the page is with what stands in the form, and
-  // the rows that are otherwise are taken from its answer. There are no rules of our own here.
-  let asked = 0;
-  // What the panel itself answers is markup that may stand here.
-  const own = window.trustedTypes?.createPolicy("faceplate", { createHTML: (text) => text });
-  const keep = (node) => node.contains(document.activeElement);
-  const swap = (now, next) => {
-    for (const old of now.querySelectorAll(".group, .row, .foot")) {
-      const fresh = old.id && next.getElementById(old.id);
-      if (!fresh) {
-        if (old.matches(".foot")) old.remove();
-        continue;
-      }
-      if (old.matches(".group")) {
-        old.hidden = fresh.hidden;
-        const foot = fresh.querySelector(":scope > .foot");
-        if (foot && !byId(foot.id)) old.append(foot);
-      } else if (old.matches("[data-dep]") && !keep(old) && old.outerHTML !== fresh.outerHTML) {
-        old.replaceWith(fresh);
-      } else {
-        old.hidden = fresh.hidden;
-        if (old.matches(".foot")) old.textContent = fresh.textContent;
-      }
-    }
-  };
-  const refresh = async () => {
-    const turn = ++asked;
-    const body = new FormData(form);
-    body.set("_preview", "1");
-    for (const field of form.querySelectorAll("input[type=password], input[type=file]")) {
-      body.delete(field.name);
-    }
-    const answer = await fetch(form.action, {
-      method: "POST", body, headers: { Accept: "text/html" },
-    }).catch(() => null);
-    // A newer question is on its way, or the server is not there: Save will tell.
-    if (!answer || !answer.ok || turn !== asked) return;
+// What the panel itself answers is markup that may stand here.
+const trusted = window.trustedTypes?.createPolicy("faceplate", { createHTML: (text) => text });
+const ask = async (address, body) => {
+  try {
+    const answer = await fetch(address, {
+      method: body ? "POST" : "GET", body, headers: { Accept: "text/html" },
+      signal: AbortSignal.timeout(1e4),
+    });
     const text = await answer.text();
-    const next = new DOMParser().parseFromString(own ? own.createHTML(text) : text, "text/html");
-    swap(form, next);
-    compare();
-  };
-  if ("rules" in form.dataset) form.addEventListener("change", refresh);
-
-  // A slider shows its number while it is moved.
-  form.addEventListener("input", (event) => {
-    const output = event.target.type === "range" && event.target.parentElement
-      .querySelector("output");
-    if (!output) return;
-    // The unit and the words around the number stay.
-    const words = output.textContent.replace(/[-\u2212]?\d[\d.,\u00a0\u202f]*/, event.target.value);
-    output.textContent = words;
-    if (event.target.hasAttribute("aria-valuetext")) {
-      event.target.setAttribute("aria-valuetext", words);
-    }
-  });
-
-  // A line of a setting's details is copied.
-  form.addEventListener("click", (event) => {
-    const { copy, copied } = event.target.dataset;
-    if (copy) navigator.clipboard.writeText(copy).then(() => say(copied));
-  });
-
-  // A question before an action: the same as its page asks without scripting.
-  form.addEventListener("click", (event) => {
-    const button = event.target.closest("button[data-confirm]");
-    if (!button || form.elements._confirm?.value === button.name) return;
-    event.preventDefault();
-    const dialog = make("dialog", { className: "confirm" });
-    const text = make("p", { textContent: button.dataset.confirm, id: "ask" });
-    const cancel = make("button", { type: "button", textContent: button.dataset.cancel });
-    const go = make("button", {
-      type: "button", textContent: button.textContent,
-      className: button.className || "pri",
-    });
-    const answers = make("div", {});
-    answers.append(cancel, go);
-    dialog.append(text, answers);
-    dialog.setAttribute("aria-labelledby", "ask");
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      button.focus();
-    });
-    cancel.addEventListener("click", () => dialog.close());
-    go.addEventListener("click", () => {
-      dialog.close();
-      form.append(make("input", { type: "hidden", name: "_confirm", value: button.name }));
-      form.requestSubmit(button);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-    cancel.focus();
-  });
-  const discard = byId("discard");
-  if (discard) {
-    discard.addEventListener("click", (event) => {
-      // A click that opens another tab leaves this page, and its warning, as they are.
-      if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) leave();
-    });
+    const page = new DOMParser().parseFromString(trusted?.createHTML(text) ?? text, "text/html");
+    return { status: answer.status, url: answer.url, page, panel: page.getElementById("f") };
+  } catch {
+    return null;
   }
+};
+const post = (body) => ask(told("action"), body);
 
-  // Show and Hide on passwords. Their words are on the field, in the page's language.
-  const cover = [];
-  for (const field of form.querySelectorAll("input[type=password][data-show]")) {
-    const words = field.dataset;
-    const button = make("button", { type: "button", className: "show" });
-    button.setAttribute("aria-controls", field.id);
-    const show = (shown) => {
-      field.type = shown ? "text" : "password";
-      button.textContent = shown ? words.hide : words.show;
-      button.setAttribute("aria-label", shown ? words.hideLabel : words.showLabel);
+// MARK: Rows and their fields
+
+const rowOf = (node) => node.closest("#f .row[id]");
+const allRows = () => all("#f .row[id]");
+const fieldsOf = (row) => all("[name]:not(button, [type=hidden])", row);
+const isTicked = (field) => /checkbox|radio/.test(field.type);
+const isChoice = (field) => /checkbox|radio|select|range|color/.test(field.type);
+// Changes are told by values, never by events: who comes back to a value has changed nothing.
+const is = (field) => isTicked(field) ? field.checked : field.value;
+const was = (field) => isTicked(field) ? field.defaultChecked
+  : field.localName !== "select" ? field.defaultValue
+    : (find("[selected]", field) ?? field.options[0])?.value ?? "";
+const set = (field, value) => {
+  if (isTicked(field)) field.checked = value;
+  else if (field.type !== "file" || !value) field.value = value;
+  tellNumber(field);
+};
+const changed = (row) => fieldsOf(row).filter((field) => is(field) !== was(field));
+const isDirty = (row) => changed(row).length > 0;
+const typed = (row) => fieldsOf(row).map(is);
+const shown = (row) => fieldsOf(row).map(was);
+const type = (row, values) => fieldsOf(row).forEach((field, index) => set(field, values[index]));
+const isEqual = (some, others) => JSON.stringify(some) === JSON.stringify(others);
+const isHeld = (row) => "hold" in row.dataset;
+const isWhole = (row) => find(".list, .scroll, .own", row);
+// A slider shows its number while it is moved; the words around the number stay.
+const tellNumber = (field) => {
+  const output = field.type === "range" && find("output", field.parentElement);
+  if (!output) return;
+  output.textContent = output.textContent.replace(/[-−]?\d[\d.,\u00a0\u202f]*/, field.value);
+  if (field.ariaValueText) field.ariaValueText = output.textContent;
+};
+
+// What goes on in a row, by its id, since a row may be replaced. `last` ends with its last request;
+// `base` is the revision of what it shows, where others have changed it since.
+const states = new Map();
+const stateOf = ({ id }) => {
+  if (!states.has(id)) states.set(id, { busy: 0 });
+  return states.get(id);
+};
+const settled = (some = [...states.values()]) => Promise.all(some.map((state) => state.last));
+const revisionOf = (panel) => +find("[name=_revision]", panel)?.value;
+let revision = revisionOf(form);
+
+// MARK: What is not saved
+
+const unsaved = new Set();
+let isLeaving = false;
+const warn = (event) => isLeaving || event.preventDefault();
+// Added only while needed: a page with this listener is kept out of the back/forward cache.
+const guard = () => {
+  (unsaved.size || find("[aria-busy]") ? addEventListener
+    : removeEventListener)("beforeunload", warn);
+  const note = byId("unsaved");
+  note.hidden = !unsaved.size;
+  note.textContent = words("unsaved", unsaved.size);
+};
+const mark = (row) => {
+  const fields = changed(row);
+  unsaved[fields.length ? "add" : "delete"](row.id);
+  const isAsked = auto && fields.length && (isHeld(row) || isWhole(row)
+    || fields.some((field) => !isChoice(field) && field.type !== "file"));
+  const buttons = find(".acts[data-own]", row);
+  if (!isAsked) buttons?.remove();
+  else if (!buttons) offerButtons(row);
+  guard();
+  if (fields.length || !stateOf(row).isRefused) return;
+  Object.assign(stateOf(row), { isRefused: false, base: undefined });
+  dropError(row);
+  refresh();
+};
+const offerButtons = (row) => {
+  const buttons = part("acts");
+  for (const button of all("button", buttons)) {
+    button.setAttribute("aria-describedby", `l-${row.id.slice(2)}`);
+    // Where leaving a field saves it, Tab goes on to the next row.
+    if (!isHeld(row)) button.tabIndex = -1;
+    button.onclick = () => {
+      fieldsOf(row)[0].focus();
+      (button.matches(".del") ? restore : commit)(row);
     };
-    button.addEventListener("click", () => {
-      const shown = field.type === "password";
-      show(shown);
-      say(shown ? words.shown : words.hidden);
-    });
-    show(false);
-    field.after(button);
-    cover.push(() => show(false));
   }
+  (find(".ctl", row) ?? row).append(buttons);
+};
+const restore = (row) => {
+  type(row, shown(row));
+  mark(row);
+};
 
-  form.addEventListener("submit", (event) => {
-    // A second press while the first is under way would only be refused.
-    if (leaving) {
-      event.preventDefault();
-      return;
+// MARK: Problems
+
+let title = document.title;
+const dropError = (row) => {
+  find(".err", row)?.remove();
+  for (const field of all("[aria-invalid]", row)) field.ariaInvalid = null;
+  countProblems();
+};
+// Where rows are saved, the way to the first one that was refused stands at the top.
+const countProblems = () => {
+  const wrong = auto ? all("#f .row[id]:has(.err)") : [];
+  document.title = wrong.length ? words("problems", wrong.length, title) : title;
+  find(".count")?.remove();
+  if (!wrong.length) return;
+  const line = part("count");
+  Object.assign(find("a", line), {
+    href: `#c-${wrong[0].id.slice(2)}`, textContent: words("problems", wrong.length, ""),
+  });
+  find("h1").before(line);
+};
+
+// MARK: The page follows a newer one
+
+const isOwn = (node) => node.matches?.("[data-own]");
+const isSame = (here, there) => !isOwn(here) && here.nodeName === there.nodeName
+  && here.id === there.id && (here.id || here.classList?.[0] === there.classList?.[0])
+  && here.name === there.name && (here.type === there.type || there.type === "password");
+// How a row meets its newer self: it may "take" all of it; "keep" what was typed, after a refusal;
+// "rebase" what was typed onto the newer value; "leave" it, since somebody is there.
+const modeOf = (row) => {
+  const isUsed = unsaved.has(row.id) || stateOf(row).busy || unsaved.size && find(".err", row)
+    || find(":is(input, select, textarea):focus", row);
+  return stateOf(row).mode ?? (isUsed ? "leave" : "take");
+};
+const morph = (here, there, mode) => {
+  if (!here.matches) return here.data === there.data || (here.data = there.data);
+  const isRow = here.matches("#f .row[id]");
+  if (isRow) mode = modeOf(here);
+  if (mode === "leave") return meet(here, there);
+  const before = isRow && mode === "rebase" && typed(here);
+  if (before && before.length !== fieldsOf(there).length) return;
+  const isField = here.matches("input, select, textarea") && rowOf(here);
+  const isKept = mode === "keep";
+  const kept = /^(data-[so]|aria-(busy|exp)|open)/;
+  for (const { name } of [...here.attributes, ...there.attributes]) {
+    const value = there.getAttribute(name);
+    if (kept.test(name) || isKept && /^(value|checked)/.test(name)) continue;
+    if (value === null) here.removeAttribute(name);
+    else here.setAttribute(name, value);
+  }
+  if (!isField || !isKept) morphChildren(here, there, mode);
+  if (isField && mode === "take") set(here, was(here));
+  if (before) type(here, before);
+};
+const morphChildren = (here, there, mode) => {
+  let at = here.firstChild;
+  const pass = (isGone) => {
+    const node = at;
+    at = at.nextSibling;
+    const isKept = isOwn(node)
+      || [...unsaved].some((id) => node.contains(byId(id)) && !stateOf({ id }).mode);
+    if (isGone && !isKept) node.remove();
+    return node;
+  };
+  const isLater = () => at.id && [...there.childNodes].some((node) => node.id === at.id);
+  for (let want = there.firstChild; want; want = want.nextSibling) {
+    while (at && !isSame(at, want) && !isLater()) pass(true);
+    if (at && isSame(at, want)) morph(pass(), want, mode);
+    else here.insertBefore(document.importNode(want, true), at);
+  }
+  while (at) pass(true);
+};
+// What is in a row that somebody is at stays. What others made of it is shown beside it; what else
+// is new is taken once it is left.
+const meet = (row, there) => {
+  const state = stateOf(row);
+  state.isStale = true;
+  if (!isEqual(shown(row), shown(there))) state.base ??= revision;
+  if (state.base >= 0) offerTheirs(row);
+};
+const show = ({ page, panel }, isResult) => {
+  const isOld = revisionOf(panel) < revision;
+  if (auto) page.getElementById("sum")?.remove();
+  for (const row of isOld ? allRows() : []) {
+    const there = stateOf(row).mode && page.getElementById(row.id);
+    if (there) morph(row, there);
+  }
+  if (!isOld) {
+    const focused = document.activeElement;
+    const conflict = !page.getElementById("conflict") && byId("conflict");
+    if (conflict && [...unsaved].some((id) => states.get(id)?.base >= 0)) own(conflict);
+    // What tells of a result stays until the next one.
+    if (isResult) morph(main, page.getElementById("main"));
+    else morph(form, panel);
+    // What had the focus may be gone: its heir has it.
+    if (!focused.isConnected) byId(focused.id)?.focus();
+    revision = revisionOf(form);
+  }
+  for (const id of unsaved) if (!byId(id)) unsaved.delete(id);
+  for (const row of allRows()) {
+    if (stateOf(row).mode || unsaved.has(row.id)) mark(row);
+    stateOf(row).mode = undefined;
+  }
+  delete byId("conflict")?.dataset.own;
+  countProblems();
+};
+// The page as it is for what stands in the rows that are not saved.
+let asked = 0;
+const refresh = async () => {
+  const turn = ++asked;
+  const isPreview = hasRules && unsaved.size;
+  const answer = await post(isPreview ? bodyOf([...unsaved].map(byId), { _preview: 1 }) : null);
+  await still;
+  if (!answer?.panel || turn !== asked) return answer;
+  // A preview stands against what was shown first.
+  if (isPreview) find("[name=_revision]", answer.panel).value = revision;
+  else title = answer.page.title;
+  show(answer);
+  return answer;
+};
+
+// MARK: Saving
+
+// What stands in rows or other parts of the page, as it would be posted.
+const bodyOf = (scope, more) => {
+  const fields = scope.flatMap((part) => all("[name]:not(button)", part));
+  const names = new Set(["_locale", ...fields.map((field) => field.name)]);
+  const body = new FormData();
+  for (const [name, value] of new FormData(form)) {
+    if (names.has(name) && name !== "_revision") body.append(name, value);
+  }
+  const bases = allRows().filter((row) => scope.some((part) => part.contains(row)))
+    .map((row) => stateOf(row).base ?? revision);
+  more = { _revision: Math.min(revision, ...bases), _keeps: 1, ...more };
+  for (const name in more) if (name) body.append(name, more[name]);
+  return body;
+};
+// Requests of a row go one after the other. Each sends what stands there when its turn comes, so
+// that a newer value takes the place of one that was not sent yet.
+const commit = (row) => {
+  const state = stateOf(row);
+  clearTimeout(state.timer);
+  state.timer = 0;
+  if (state.isQueued || !isDirty(row)) return;
+  state.isQueued = true;
+  // What was refused only because of others goes with them.
+  send([row, ...allRows().filter(
+    (other) => other !== row && stateOf(other).isRefused && !find(".err", other))]);
+};
+const send = (rows, more, scope = rows) => {
+  // A button works on what was saved before it was pressed.
+  const run = exchange(rows, more, scope, settled(more ? undefined : rows.map(stateOf)));
+  for (const row of rows) stateOf(row).last = run;
+};
+let underWay = 0;
+const setBusy = (rows, count) => {
+  root.classList.toggle("busy", underWay += count);
+  for (const { id } of rows) {
+    const state = stateOf({ id });
+    state.busy += count;
+    byId(id)?.[state.busy ? "setAttribute" : "removeAttribute"]("aria-busy", "true");
+  }
+  guard();
+};
+const exchange = async (rows, more, scope, before) => {
+  setBusy(rows, 1);
+  await before;
+  for (const row of rows) {
+    stateOf(row).isQueued = false;
+    clearTimeout(stateOf(row).check);
+  }
+  if (more || rows.some(isDirty)) {
+    const body = bodyOf(scope, more);
+    const sent = rows.map(typed);
+    await take(await post(body), rows, sent, body.get("_revision"));
+  }
+  setBusy(rows, -1);
+};
+const take = async (answer, rows = [], sent = [], base = revision) => {
+  await still;
+  const { page, status = 503, panel, url } = answer ?? {};
+  if (page && find(".run", page)) return void watch(answer, rows, sent);
+  if (status >= 500 || status >= 400 && !panel) {
+    lose(rows);
+    return panel ? show(answer, true) : disconnect(page && find("main", page));
+  }
+  byId("offline")?.remove();
+  if (!panel) return location.assign(url);
+  // A review saves nothing; what an action refuses was saved before it ran.
+  const isSaved = status === 200 ? !page.getElementById("review")
+    : status === 422 && revisionOf(panel) > base;
+  rows.forEach((row, index) => {
+    const state = stateOf(row);
+    state.isRefused = status > 200 && !isSaved && isDirty(row);
+    // Until it is decided it is compared with what the person had seen.
+    if (auto && status === 409) state.base ??= +base;
+    else if (isSaved || status === 409) state.base = undefined;
+    state.mode = !isSaved && isDirty(row) ? "keep"
+      : isEqual(typed(row), sent[index]) ? "take" : "rebase";
+  });
+  const wrong = all(".row[id]:has(.err)", panel);
+  for (const row of wrong) stateOf(row).mode ??= unsaved.has(row.id) ? "keep" : "take";
+  // What no row asked for, like undoing, is shown where somebody is, too.
+  if (!rows.length) for (const row of allRows()) if (!isDirty(row)) stateOf(row).mode = "take";
+  const problems = all("#sum li", page);
+  if (status === 200 || !auto) title = page.title;
+  const number = new URL(url).searchParams.get("rev");
+  ours.add(number);
+  show(answer, true);
+  if (number) for (const row of rows) flag(row, "saved");
+  if (!auto) find("#conflict, #review, #sum")?.focus();
+  // What is wrong with no row here is told at the top.
+  else if (problems.length > wrong.length) disconnect(problems.at(-1));
+  else if (problems.length) say(problems[0].textContent);
+  if (hasRules && unsaved.size) refresh();
+};
+// The style sheet lets it fade; see `animationend`.
+const flag = ({ id }, name) => byId(id)?.setAttribute("data-s", name);
+// An action that takes its time tells in its row how far it is.
+const watch = async (answer, rows, sent) => {
+  const block = own(document.createElement("div"));
+  (byId(rows[0]?.id) ?? byId("undo")).append(block);
+  for (let run; (run = answer && find(".run", answer.page)); answer = await ask(answer.url)) {
+    block.replaceChildren(...run.children);
+    await new Promise((done) => setTimeout(done, 1000));
+  }
+  block.remove();
+  await take(answer, rows, sent);
+};
+
+// MARK: Without a connection
+
+// Nothing is queued unseen: a choice goes back to what is saved, what was typed stays as typed.
+const lost = new Map();
+const lose = (rows) => {
+  for (const row of rows.filter(isDirty)) {
+    lost.set(row.id, typed(row));
+    if (changed(row).every(isChoice)) type(row, shown(row));
+    mark(row);
+  }
+};
+const disconnect = (reason) => {
+  byId("offline")?.remove();
+  const banner = part("offline");
+  if (reason) find("p", banner).textContent = reason.textContent;
+  find("button", banner).onclick = async () => {
+    if (!await refresh()) return;
+    banner.remove();
+    for (const [id, values] of lost) {
+      type(byId(id), values);
+      commit(byId(id));
     }
-    leave();
-    // Browsers offer to remember what stands in a text field.
-    for (const hide of cover) hide();
-  });
-  addEventListener("pageshow", () => {
-    leaving = false;
-    compare();
-  });
+    lost.clear();
+  };
+  find("h1").after(banner);
+};
 
-  addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    const save = event.key.toLowerCase() === "s";
-    if (!save && !(event.key === "Enter" && form.contains(event.target))) return;
-    event.preventDefault();
-    if (!event.repeat && !event.isComposing) form.requestSubmit();
-  });
+// MARK: What others change
 
-  // Problems: the label comes into view with its field, and focus goes to the field.
-  const summary = document.querySelector(".sum");
-  if (summary) {
-    summary.addEventListener("click", (event) => {
-      const link = event.target.closest("a[href^='#c-']");
-      const field = link && byId(decodeURIComponent(link.hash.slice(1)));
-      if (!field) return;
-      event.preventDefault();
-      const label = byId("l-" + field.id.slice(2)) || field;
-      label.scrollIntoView();
-      field.focus({ preventScroll: true });
-    });
-    summary.focus();
-  } else {
-    const status = byId("status");
-    if (status && status.textContent.trim()) setTimeout(say, 300, status.textContent);
-  }
+// The revisions that this page made.
+const ours = new Set();
+const elsewhere = new Set();
+let telling = 0;
+const hear = async ({ lastEventId, data }) => {
+  // The answer that says that it is ours may still be under way.
+  await settled();
+  if (ours.has(lastEventId)) return;
+  const keys = Object.keys(JSON.parse(data).changed);
+  const rows = allRows().filter((row) => keys.includes(row.id.slice(2)));
+  // That a secret has changed is not to be seen in its field.
+  for (const row of rows) if (unsaved.has(row.id)) stateOf(row).base ??= revision;
+  await refresh();
+  for (const row of rows) flag(row, "flash");
+  for (const key of keys) elsewhere.add(key);
+  // Many changes are told together.
+  telling ||= setTimeout(() => {
+    say(words("elsewhere", elsewhere.size));
+    elsewhere.clear();
+    telling = 0;
+  }, 5000);
+};
+// A browser keeps few connections to a server: only the tab in front has one.
+let stream;
+const listen = () => {
+  const events = !document.hidden && told("data-events");
+  if (!events) stream = stream?.close();
+  if (!events || stream) return;
+  stream = new EventSource(`${events}?since=${revision}`);
+  on("change", hear, stream);
+  on("reset schema", () => refresh(), stream);
+  on("open", () => byId("offline")?.remove(), stream);
+  on("error", async () => {
+    if (!await post()) disconnect();
+    // 2 is closed: the browser itself does not try again.
+    if (stream?.readyState !== 2) return;
+    stream = undefined;
+    setTimeout(listen, 1e4);
+  }, stream);
+};
+const check = async (row) =>
+  (await post(bodyOf([row], { _preview: "check" })))?.page.getElementById(row.id);
+// What the others made of a row that somebody is at, as the server says it.
+const offerTheirs = async (row) => {
+  const there = await check(row);
+  if (!(there && stateOf(row).base >= 0)) return;
+  if (!find(".err", row)) dropError(there);
+  stateOf(row).mode = "keep";
+  morph(byId(row.id), there);
+  stateOf(row).mode = undefined;
+};
+const choose = (row, isMine) => {
+  if (!isMine) type(row, shown(row));
+  fieldsOf(row)[0].focus();
+  Object.assign(stateOf(row), { base: undefined, mode: isMine ? "rebase" : "take" });
+  refresh();
+};
 
-  // The result of a save is told once: a reload or a bookmark should not tell it again.
-  const address = new URL(location.href);
-  const told = ["rev", "same", "run"].filter((name) => address.searchParams.has(name));
-  for (const name of told) address.searchParams.delete(name);
-  if (told.length) history.replaceState(history.state, "", address);
+// MARK: What a person does
 
-  document.documentElement.classList.add("js");
-})();
+// Once it is wrong a row is looked at while somebody types, only to find that it is right.
+const recheck = async (row) => {
+  const there = await check(row);
+  if (there && !find(".err", there)) dropError(byId(row.id));
+};
+const later = (row, name, act, time) => {
+  clearTimeout(stateOf(row)[name]);
+  stateOf(row)[name] = setTimeout(act, time, row);
+};
+// A choice made with arrow keys counts when it has stood for a while.
+const rest = (row) => later(row, "timer", commit, 800);
+let byKeys = false;
+on("input", ({ target }) => {
+  tellNumber(target);
+  const row = parts && rowOf(target);
+  if (!row) return;
+  // Who types a value of one's own means it.
+  const radio = target.closest(".own")?.querySelector("[type=radio]");
+  if (radio) radio.checked = true;
+  mark(row);
+  if (auto && find(".err", row)) later(row, "check", recheck, 250);
+});
+on("change", ({ target }) => {
+  const row = rowOf(target);
+  if (!row) return;
+  mark(row);
+  if (!auto) return hasRules && refresh();
+  if (isHeld(row) || isWhole(row)) return;
+  if (/checkbox|file/.test(target.type)) commit(row);
+  else if (isChoice(target)) (byKeys ? rest : commit)(row);
+});
+on("focusout", ({ target, relatedTarget }) => {
+  const row = rowOf(target);
+  // Who looks at another window has not left the field.
+  if (!row || row.contains(relatedTarget) || !document.hasFocus()) return;
+  if (auto && !isHeld(row)) commit(row);
+  if (stateOf(row).isStale && !unsaved.has(row.id)) refresh();
+  stateOf(row).isStale = false;
+});
+on("keydown", (event) => {
+  const { target, key } = event;
+  const isCommand = event.ctrlKey || event.metaKey;
+  byKeys ||= !isCommand;
+  if (event.isComposing || event.altKey || event.shiftKey) return;
+  const row = rowOf(target);
+  if (row && stateOf(row).timer) rest(row);
+  const isEnter = key === "Enter" && row && !target.matches("button, a, summary, [type=file]")
+    && (isCommand || auto && target.localName !== "textarea");
+  const undo = !target.matches("textarea, select, input:not([type=checkbox])")
+    && find("#undo button");
+  const command = isCommand && key.toLowerCase();
+  if (key === "Escape" && row && auto && unsaved.has(row.id)) restore(row);
+  else if (command === "s" || isEnter && !auto) find(".bar .pri")?.click();
+  else if (isEnter) commit(row);
+  else if (command === "k") byId("q")?.select();
+  else if (command === "z" && undo) undo.click();
+  else return;
+  event.preventDefault();
+}, window);
+on("click", (event) => {
+  const found = event.target.closest("[data-copy], a.i, #discard, button");
+  if (!found || event.ctrlKey || event.metaKey) return;
+  const { copy, take, confirm } = found.dataset;
+  if (found.id) isLeaving = found.id === "discard";
+  if (copy) navigator.clipboard.writeText(copy).then(() => say(words("copied")));
+  else if (take) choose(rowOf(found), take === "mine");
+  else if (found.matches(".show")) reveal(found);
+  else if (found.matches(".i")) toggleDetails(found);
+  else if (confirm) askFirst(found, confirm);
+  else return;
+  event.preventDefault();
+});
+const reveal = (button) => {
+  const field = button.previousElementSibling;
+  const isShown = field.type === "password";
+  field.type = isShown ? "text" : "password";
+  button.ariaPressed = isShown;
+};
+// The details of a row: their link leads to a page with them; here they open in place.
+const toggleDetails = async (link) => {
+  const row = rowOf(link);
+  const id = `i-${row.id.slice(2)}`;
+  const open = byId(id);
+  const block = open ?? (await ask(link.href))?.page.getElementById(id);
+  link.ariaExpanded = !open;
+  if (open) open.remove();
+  else if (block) row.append(own(block));
+  else location.assign(link.href);
+};
+// A question before an action: the same as its page asks without scripting.
+const askFirst = (button, question) => {
+  const dialog = part("confirm");
+  dialog.ariaLabel = question;
+  const go = find("[value=go]", dialog);
+  find("p", dialog).textContent = question;
+  go.textContent = button.textContent;
+  go.className = button.className || "pri";
+  dialog.onclose = () => {
+    dialog.remove();
+    button.focus();
+    if (dialog.returnValue === "go") press(button, { _confirm: button.name });
+  };
+  document.body.append(dialog);
+  dialog.showModal();
+};
+// A button sends its own row; one that is an action, what is not saved in its group; one outside of
+// the rows, the fields around it. Where nothing is saved by rows it sends all that is not saved.
+const press = (button, more) => {
+  const row = rowOf(button);
+  const fields = { ...more, [button.name]: button.value };
+  if (auto && !row) return pressOutside(button.closest("#main > *"), fields);
+  const others = !auto ? main : button.name[0] === "_" ? row : row.closest(".group");
+  const rows = all(".row[id]", others).filter((one) => one !== row && isDirty(one));
+  if (row) rows.unshift(row);
+  send(rows, fields, [...rows, ...auto ? [] : all("#conflict")]);
+};
+// Who decides a conflict has seen what others made of its rows.
+const pressOutside = (block, fields) => {
+  const keys = all("[name^='_keep[']", block).map((field) => field.name.slice(6, -1));
+  const rows = allRows().filter((row) => keys.includes(row.id.slice(2)));
+  for (const row of rows) stateOf(row).base = undefined;
+  send(rows, fields, block === form ? [] : [block, ...rows]);
+};
+on("submit", async (event) => {
+  const { target, submitter } = event;
+  if (!parts || target !== form && target.getAttribute("method") !== "post") return;
+  event.preventDefault();
+  if (target !== form) take(await ask(target.getAttribute("action"), new FormData(target, submitter)));
+  else if (!auto || submitter?.name) press(submitter ?? form);
+  else if (find("#conflict :focus") || submitter?.closest("#conflict"))
+    press(find("#conflict button"));
+  else allRows().forEach(commit);
+});
+
+// MARK: The start
+
+// A click ends on what it began on: nothing moves while a button of the pointer is down.
+let still;
+let release = () => {};
+on("pointerdown", () => {
+  byKeys = false;
+  still = new Promise((done) => release = done);
+}, window);
+// The click itself comes after the end of the press.
+on("pointerup pointercancel", () => setTimeout(release), window);
+on("animationend", ({ target }) => delete target.dataset.s);
+on("pageshow", ({ persisted }) => {
+  isLeaving = false;
+  if (!parts) return;
+  allRows().forEach(mark);
+  if (persisted) refresh();
+  listen();
+}, window);
+on("visibilitychange", listen, document);
+root.classList.add("js", auto && parts ? "auto" : "js");

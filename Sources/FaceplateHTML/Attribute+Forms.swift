@@ -14,6 +14,8 @@ public enum FormMethod: String, Sendable {
     case get
     /// In a body.
     case post
+    /// Nowhere: closes the dialog around it.
+    case dialog
 }
 
 /// What an `input` element edits.

@@ -56,6 +56,12 @@ extension Element {
     /// A block of links to move around.
     @inlinable public static var nav: Element { Element("nav") }
 
+    /// Markup that is not shown, for a script to take from.
+    @inlinable public static var template: Element { Element("template") }
+
+    /// A question over the page, which a script opens.
+    @inlinable public static var dialog: Element { Element("dialog") }
+
     /// The main content of the page.
     @inlinable public static var main: Element { Element("main") }
 

@@ -1,5 +1,6 @@
 """One server for each test, on a database of its own."""
 
+import json
 import os
 import re
 
@@ -15,6 +16,8 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 EXPECTED = [
     # What the browser says of every answer that is not 2xx; the tests look at the status itself.
     re.compile(r"^Failed to load resource: the server responded with a status of 4\d\d "),
+    # A server that a test stops, or that ends with it, while the page listens to it.
+    re.compile(r"^Failed to load resource: net::ERR_(CONNECTION|EMPTY|INCOMPLETE|SOCKET|FAILED)"),
 ]
 
 
@@ -33,16 +36,35 @@ def start(tmp_path):
         server.kill()
 
 
+@pytest.fixture(params=["instant", "plain"])
+def mode(request):
+    """How the page saves: row by row with scripting, or as a whole without.
+
+    A module adds `explicit` in its place: as a whole with scripting.
+    """
+    return request.param
+
+
 @pytest.fixture
-def reader_server(start, tmp_path):
+def is_explicit(request):
+    return "mode" in request.fixturenames and request.getfixturevalue("mode") == "explicit"
+
+
+@pytest.fixture
+def reader_server(start, tmp_path, is_explicit):
     """The sample schema; its button signs in."""
-    return start(reader(tmp_path), sign_in(tmp_path))
+    schema = reader(tmp_path)
+    if is_explicit:
+        groups = json.loads(schema.read_text("utf-8"))
+        write(schema, {"panelKey": "reader", "panelSave": "explicit", "groups": groups})
+    return start(schema, sign_in(tmp_path))
 
 
 @pytest.fixture
-def workshop_server(start, tmp_path):
+def workshop_server(start, tmp_path, is_explicit):
     """A schema with every control and rule."""
-    return start(write(tmp_path / "workshop.json", workshop()))
+    save = {"panelSave": "explicit"} if is_explicit else {}
+    return start(write(tmp_path / "workshop.json", workshop() | save))
 
 
 @pytest.fixture
@@ -85,8 +107,11 @@ def new_page(browser):
         page.on("console", listen)
 
         def refuse(dialog):
+            if dialog.type == "beforeunload":
+                # Tests that leave a page mean it.
+                return dialog.accept()
             complaints.append(f"dialog: {dialog.message}")
-            dialog.dismiss()
+            return dialog.dismiss()
 
         page.on("dialog", refuse)
         return page
@@ -97,10 +122,10 @@ def new_page(browser):
     assert complaints == []
 
 
-@pytest.fixture(params=["scripting", "plain"])
-def page(request, new_page):
+@pytest.fixture
+def page(mode, new_page):
     """A page in a browser, once with scripting and once without."""
-    return new_page(java_script_enabled=request.param == "scripting")
+    return new_page(java_script_enabled=mode != "plain")
 
 
 @pytest.fixture

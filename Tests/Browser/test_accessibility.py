@@ -50,14 +50,14 @@ def error(panel, server, query):
 @state
 def conflict(panel, server, query):
     panel.open(query)
+    changed = Client(server.port).changed(
+        {"door_name": "Side", "room_light": "cold", "room_day": "6", "door_pin": "98765"})
+    assert len(changed) == 4
     panel.field("door_name").fill("Back")
     panel.radio("room_light", "off").check()
     panel.field("room_day").select_option("7")
     panel.field("door_chime").uncheck()
     panel.radio("tint", "tint_blue").check()
-    changed = Client(server.port).changed(
-        {"door_name": "Side", "room_light": "cold", "room_day": "6", "door_pin": "98765"})
-    assert len(changed) == 4
     assert panel.save() == 409
 
 

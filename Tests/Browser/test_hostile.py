@@ -211,7 +211,8 @@ def test_a_typed_value_is_kept_exactly_and_shown_as_text(panel, server, text):
     assert panel.field("given").input_value() == long
     assert panel.field("typed").input_value() == long
     assert text in content(panel.page, "#e-given")
-    assert text in content(panel.page, ".sum")
+    if not panel.saves_rows:
+        assert text in content(panel.page, ".sum")
     assert_harmless(panel.page)
     # The button names the default, here the text.
     panel.open()

@@ -7,6 +7,10 @@ from support.client import JSON
 from support.server import run
 
 
+# Where a page is saved as a whole.
+whole = pytest.mark.parametrize("mode", ["explicit", "plain"], indirect=True)
+
+
 def undo(panel):
     return panel.submit(panel.page.locator("#undo button").click)
 
@@ -78,6 +82,7 @@ def test_enter_in_a_field_saves_and_undoes_nothing(panel, client):
     assert client.value("display_titles") is False
 
 
+@whole
 def test_several_changes_and_a_password(panel, client):
     client.changed({"account_password": "one"})
     panel.reload()
@@ -90,6 +95,7 @@ def test_several_changes_and_a_password(panel, client):
         "Username reset to empty. The old value of password is not kept, so it was not undone")
 
 
+@whole
 def test_what_was_typed_is_saved_with_an_undo(panel, client):
     panel.field("account_username").fill("Ada")
     panel.save()

@@ -37,9 +37,7 @@ extension Row {
         ]
         let state = context.snapshot.state(of: item)
         if let question = context.labels.confirmation(of: item, state: state) {
-            attributes += [
-                .data("confirm", question.text), .data("cancel", words[.cancel]),
-            ]
+            attributes.append(.data("confirm", question.text))
         }
         guard isEnabled else {
             // It can still be reached, so that its reason is read; pressing is refused in words.

@@ -77,7 +77,7 @@ struct Cell {
         html.void(.input, .type(.hidden), .name(name), .value("NO"))
         html.void(
             .input,
-            attributes: attributes([.type(.checkbox), .role("switch")])
+            attributes: attributes(SwitchView.look(kind.context))
                 + [.value("YES"), .checked(isOn)] + description)
     }
 

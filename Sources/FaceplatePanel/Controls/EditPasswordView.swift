@@ -26,8 +26,8 @@ enum EditPasswordView: ControlView {
                 if let placeholder = row.face.placeholder {
                     attributes.append(.placeholder(placeholder.text))
                 }
-                attributes += row.revealWords
                 html.void(.input, attributes: attributes + row.describedBy(state: true))
+                row.reveal(&html)
             }
             guard row.isSet || row.conflict != nil || row.needsRestart else { return }
             html.element(.div, .class("more")) { html in

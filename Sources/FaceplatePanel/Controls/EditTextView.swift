@@ -14,7 +14,10 @@ enum EditTextView: ControlView {
         }
         row.frame(&html) { html in
             row.words(&html)
-            html.element(.div, .class("ctl")) { $0.void(.input, attributes: attributes(row)) }
+            html.element(.div, .class("ctl")) { html in
+                html.void(.input, attributes: attributes(row))
+                if row.face.item?.hints.isObscured == true { row.reveal(&html) }
+            }
             row.more(&html)
         }
     }
@@ -33,7 +36,6 @@ enum EditTextView: ControlView {
             attributes.append(.size(max(longest, 4)))
         }
         attributes += row.hints(autocomplete: isObscured ? "off" : nil)
-        if isObscured { attributes += row.revealWords }
         if row.isRequired { attributes.append(.aria("required", true)) }
         return attributes + row.describedBy()
     }

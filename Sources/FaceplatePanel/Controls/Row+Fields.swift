@@ -25,16 +25,12 @@ extension Row {
         return attributes
     }
 
-    /// What scripting calls the button that shows what stands in a field of dots.
-    var revealWords: [Attribute] {
-        let title = ["label": face.title.text]
-        return [
-            .data("show", words[.secretShow]), .data("hide", words[.secretHide]),
-            .data("show-label", words.text(.secretShowLabel, title)),
-            .data("hide-label", words.text(.secretHideLabel, title)),
-            .data("shown", words.text(.secretShown, title)),
-            .data("hidden", words.text(.secretHidden, title)),
-        ]
+    /// Writes the button by which scripting shows what stands in a field of dots.
+    func reveal(_ html: inout Markup) {
+        html.element(
+            .button, .type(.button), .class("show"), .aria("pressed", false),
+            .aria("label", words.text(.secretShowLabel, ["label": face.title.text])),
+            text: words[.secretShow])
     }
 
     /// Writes what the number counts, outside of its field.

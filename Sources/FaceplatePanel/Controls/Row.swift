@@ -17,6 +17,8 @@ struct Row {
     /// The part of a list that is wrong; `nil` where it is the whole value.
     let place: ElementPlace?
     let conflict: KeyConflict?
+    /// Whether what others made of it can be taken by a button, which only scripting does.
+    let offersChoice: Bool
     /// What the person typed, where it could not be saved.
     let typed: FormFields?
 
@@ -51,7 +53,9 @@ struct Row {
         let found = submission?.problems[face.key] ?? []
         problems = found.map(\.sentence)
         place = found.lazy.compactMap(\.place).first
-        conflict = submission?.conflicts[face.key]
+        let other = submission?.others[face.key]
+        conflict = submission?.conflicts[face.key] ?? other
+        offersChoice = other != nil
         typed = submission?.typed[face.key]
     }
 
@@ -76,7 +80,7 @@ struct Row {
 
     /// Writes the row: its frame, and what `content` writes into it.
     func frame(_ html: inout Markup, content: (inout Markup) -> Void) {
-        if isVisible, !face.depends {
+        if isVisible, !face.depends, !waitsForSave {
             html.element(.div, .class(rowClass), .id(face.rowID)) { html in
                 html.append(face.picture)
                 content(&html)
@@ -125,8 +129,14 @@ struct Row {
     var rootAttributes: [Attribute] {
         var attributes: [Attribute] = [.class(rowClass), .id(face.rowID)]
         if face.depends { attributes.append(.data("dep", "")) }
+        if waitsForSave { attributes.append(.data("hold", "")) }
         if !isVisible { attributes.append(.hidden(true)) }
         return attributes
+    }
+
+    /// Whether scripting saves it only when somebody says so: what cannot be undone unseen.
+    private var waitsForSave: Bool {
+        setting.map { $0.isSecret || $0.appliesOnRestart } ?? false
     }
 
     private var isVisible: Bool { context.rules.isVisible(key) }
@@ -273,6 +283,15 @@ struct Row {
         html.element(
             .p, .class("warn"), .id("n-\(key)"),
             text: ConflictNote.text(conflict, setting: setting, context: context))
+        guard offersChoice else { return }
+        let theirs = ConflictNote.theirs(conflict, setting: setting, context: context)
+        html.element(
+            .button, .type(.button), .class("reset"), .data("take", "theirs"),
+            text: theirs.isEmpty
+                ? words[.useTheirsOther] : words.text(.useTheirs, ["value": theirs]))
+        html.element(
+            .button, .type(.button), .class("reset"), .data("take", "mine"),
+            text: words[.keepMine])
     }
 
     /// Writes a value that cannot be changed here, and why.
@@ -316,15 +335,22 @@ enum ConflictNote {
     ) -> String {
         let words = context.words
         let who = words[word(for: conflict.origin)]
+        if setting.isSecret { return words.text(.conflictSecret, ["who": who]) }
+        let shown = theirs(conflict, setting: setting, context: context)
+        if shown.isEmpty { return words.text(.conflictEmpty, ["who": who]) }
+        return words.text(.conflict, ["who": who, "value": shown])
+    }
+
+    /// What it was changed to, as people read it; empty for nothing and for a secret.
+    static func theirs(
+        _ conflict: KeyConflict, setting: Schema.Setting, context: PageContext
+    ) -> String {
         let value: Value? =
             switch conflict.theirs {
             case .value(let value): value
             default: setting.defaultValue
             }
-        let shown = context.shown(value, of: setting)
-        if setting.isSecret { return words.text(.conflictSecret, ["who": who]) }
-        if shown.isEmpty { return words.text(.conflictEmpty, ["who": who]) }
-        return words.text(.conflict, ["who": who, "value": ProblemWords.shortened(shown)])
+        return setting.isSecret ? "" : ProblemWords.shortened(context.shown(value, of: setting))
     }
 
     static func word(for origin: Origin?) -> PageWord {

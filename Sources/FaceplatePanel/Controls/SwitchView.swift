@@ -17,12 +17,17 @@ enum SwitchView: ControlView {
                 html.void(.input, .type(.hidden), .name(row.key), .value("NO"))
                 html.void(
                     .input,
-                    attributes: [
-                        .type(.checkbox), .role("switch"), .id(row.face.controlID), .name(row.key),
+                    attributes: look(row.context) + [
+                        .id(row.face.controlID), .name(row.key),
                         .value("YES"), .checked((row.typedValue ?? row.value) == .boolean(true)),
                     ] + row.describedBy())
             }
             row.more(&html)
         }
+    }
+
+    /// A switch promises that it works at once; where Save decides it is a check box.
+    static func look(_ context: PageContext) -> [Attribute] {
+        context.savesExplicitly ? [.type(.checkbox)] : [.type(.checkbox), .role("switch")]
     }
 }

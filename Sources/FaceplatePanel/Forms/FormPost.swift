@@ -14,11 +14,23 @@ struct FormPost: Sendable {
         case step = "_step"
         case confirm = "_confirm"
         case preview = "_preview"
+        case review = "_review"
+        case keeps = "_keeps"
         case dryRun = "_dry_run"
         case undo = "_undo"
         case restore = "_restore"
         /// With a key in brackets.
         case keep = "_keep"
+    }
+
+    /// What a post asks for that saves nothing.
+    enum Rehearsal: Sendable {
+        /// The page that the fields would lead to.
+        case page
+        /// The same, with what is wrong with them and what others have changed meanwhile.
+        case check
+        /// The page as typed, with a list of what would change.
+        case review
     }
 
     /// Values, in the order sent; resets and removals last, so that they win over the value that a
@@ -37,12 +49,14 @@ struct FormPost: Sendable {
     private(set) var confirmed: String?
     /// The list whose button was pressed, where the page goes on.
     private(set) var edited: String?
-    /// Whether only the page is wanted that the fields would lead to.
-    private(set) var isPreview = false
     /// What of history is to be taken back.
     private(set) var reversal: PostedReversal?
     /// Whose value is kept of settings that were in conflict, by the key of the setting.
     private(set) var choices: [String: Batch.Choice] = [:]
+    /// What is only to be shown, and not saved; `nil` where it is to be saved.
+    private(set) var rehearsal: Rehearsal?
+    /// Whether the sender still has what was typed, secrets and files too, when it is refused.
+    private(set) var keepsTyped = false
     /// Fields that are no setting and no field of the panel's own.
     private(set) var problems: [KeyProblem] = []
     /// What was typed, by setting; never a secret.
@@ -95,7 +109,9 @@ struct FormPost: Sendable {
             }
             isDryRun = field.value == "1" || field.value == "true"
         case .confirm: confirmed = field.value
-        case .preview: isPreview = true
+        case .preview: rehearsal = field.value == "check" ? .check : .page
+        case .review: rehearsal = .review
+        case .keeps: keepsTyped = true
         case .remove: edit(field, ListEdit.removal(field.value), &fields)
         case .move: edit(field, ListEdit.move(field.value), &fields)
         case .add: add(field.value, schema, &fields)

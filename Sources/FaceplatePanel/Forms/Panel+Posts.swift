@@ -66,7 +66,7 @@ extension Panel {
 
     private func save(_ context: PostContext) {
         let post = context.post
-        guard !post.isPreview else { return preview(context) }
+        if let rehearsal = post.rehearsal { return rehearse(rehearsal, context) }
         var problems = post.problems
         if let item = post.pressed,
             let problem = problem(pressing: item, after: post.assignments)
@@ -88,18 +88,9 @@ extension Panel {
         }
     }
 
-    /// Answers with the page that the fields lead to, and saves nothing: what scripting takes the
-    /// rows from that depend on others.
-    private func preview(_ context: PostContext) {
-        let submission = Submission(
-            typed: context.post.typed, assignments: context.post.assignments,
-            revision: context.base?.revision)
-        context.reply(problemPage(200, submission, self.context(context.page)))
-    }
-
     /// Finds out what else is wrong with a post that is refused already, so that every problem is
     /// told at once.
-    private func check(_ context: PostContext, _ known: [KeyProblem]) {
+    func check(_ context: PostContext, _ known: [KeyProblem]) {
         settings.apply(context.batch(isDryRun: true)) { [self] result in
             var problems = known
             if case .failure(.refused(let more)) = result { problems += more }
@@ -187,7 +178,7 @@ extension Panel {
             submission.notice = error.message
             submission.code = error.code.rawValue
         }
-        if case .page = context.form, !isSaved {
+        if case .page = context.form, !isSaved, !context.post.keepsTyped {
             submission.askAgain(for: context.post.typedSecrets, page)
             submission.askForFiles(page)
         }

@@ -50,6 +50,10 @@ struct Submission: Sendable {
     var isUndecided = false
     /// What of history is to be taken back, once the conflicts are decided.
     var reversal: PostedReversal?
+    /// What others made of settings, to be taken in place of what was typed; only for scripting.
+    var others: [String: KeyConflict] = [:]
+    /// What would change, where that was asked for.
+    var review: Review?
     /// A sentence at the top, for what is about no value: the disk is full, an action failed.
     var notice: String?
     /// What scripts may rely on where the problem is about no value.

@@ -7,7 +7,7 @@ enum ErrorSummary {
         _ problems: [ShownProblem], _ context: PageContext, into html: inout Markup
     ) {
         guard !problems.isEmpty else { return }
-        html.element(.div, .class("sum"), .tabindex(-1)) { html in
+        html.element(.div, .class("sum"), .id("sum"), .tabindex(-1)) { html in
             html.element(.div, .role("alert")) { html in
                 html.element(.h2, text: context.words[.errorsHeading])
                 html.element(.ul) { html in

@@ -56,6 +56,9 @@ final class PageContext: Sendable {
         problemWords = ProblemWords(locale)
     }
 
+    /// Whether nothing is saved before somebody presses Save, with scripting as without.
+    var savesExplicitly: Bool { schema.saveMode == .explicit }
+
     /// What the program shows an item with; `nil` where it leaves that to the panel.
     func renderer(of item: Schema.Item?) -> (any ControlRenderer)? {
         guard let item, schema.settings[item.key] != nil else { return nil }

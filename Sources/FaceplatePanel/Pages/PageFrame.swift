@@ -59,7 +59,7 @@ struct PageFrame {
                 html.void(.link, .rel("stylesheet"), .href(.path(segments: style.segments)))
             }
             html.element(
-                .script, .src(.path(segments: context.look.script.segments)), .defer(true))
+                .script, .type("module"), .src(.path(segments: context.look.script.segments)))
         }
         html.staticMarkup("\n")
     }

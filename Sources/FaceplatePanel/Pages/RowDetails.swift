@@ -115,8 +115,7 @@ struct RowDetails {
     private func copyable(_ text: String, _ word: PageWord, _ html: inout Markup) {
         html.element(.code, .dir(.ltr), text: text)
         html.element(
-            .button, .type(.button), .class("show"), .data("copy", text),
-            .data("copied", words[.copied]),
+            .button, .type(.button), .data("copy", text),
             .aria("label", words.text(.copyLabel, ["value": words[word]])), text: words[.copy])
     }
 

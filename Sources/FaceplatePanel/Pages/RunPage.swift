@@ -20,12 +20,12 @@ struct RunPage {
             html.element(
                 .h1, attributes: title.language(on: context.locale), text: title.text)
             html.element(.div, .class("run")) { html in
-                html.element(.p, .id("status"), .role("status")) { html in
+                html.element(.p, .id("r-\(item.key)"), .role("status")) { html in
                     html.element(
                         .bdi, text: report.message ?? words.text(.actionRuns, ["label": title.text])
                     )
                 }
-                var attributes: [Attribute] = [.aria("labelledby", "status")]
+                var attributes: [Attribute] = [.aria("labelledby", "r-\(item.key)")]
                 if let fraction = report.fraction {
                     attributes += [.max("100"), .value(String(Int(fraction * 100)))]
                 }

@@ -33,6 +33,9 @@ struct SettingsPage {
             if hasForm { saveFirst(&html) }
             UndoLine.render(news, context, into: &html)
             banner(&html)
+            if let review = submission?.review {
+                ReviewPanel(review: review, context: context).render(into: &html)
+            }
             if hasForm { form(&html) }
             if let search = context.search {
                 SearchParts(result: search, context: context).render(&html)
@@ -79,10 +82,11 @@ struct SettingsPage {
     private func form(_ html: inout Markup) {
         var attributes: [Attribute] = [
             .id("f"), .method(.post), .action(context.address()), .novalidate(true),
-            .autocomplete("off"),
+            .autocomplete("off"), .data("events", URLReference.path("api", "events").text),
         ]
         if context.face.hasFiles { attributes.append(.enctype("multipart/form-data")) }
         if context.schema.hasRules { attributes.append(.data("rules", "")) }
+        if context.savesExplicitly { attributes.append(.data("explicit", "")) }
         html.element(.form, attributes: attributes) { html in
             html.void(
                 .input, .type(.hidden), .name("_revision"),
@@ -100,6 +104,7 @@ struct SettingsPage {
             reset(&html)
             bar(&html)
         }
+        ScriptParts(words: words).render(into: &html)
     }
 
     /// Of the settings with several places on the page, the one with the field: its own where that
@@ -122,6 +127,7 @@ struct SettingsPage {
 
     private func bar(_ html: inout Markup) {
         html.element(.div, .class("bar")) { html in
+            html.element(.button, .name("_review"), .value("1"), text: words[.review])
             html.element(.button, .class("pri"), text: words[.save])
             html.element(
                 .a, .class("btn"), .id("discard"), .href(context.address()), text: words[.discard])

@@ -8,6 +8,9 @@ enum PageWord: String, CaseIterable, Sendable {
     case filters, filterCount, filterModified, filterLocked, filterRestart, filterError
     case filterUnknown, linkHidden, linkHiddenUntil, linkNever, linkUnknown, linkNearest
     case save, discard, unsaved
+    case unsavedCount, rowSave, rowUnsaved, offline, retry, problemCount, elsewhere, copied
+    case useTheirs, useTheirsOther, keepMine
+    case review, reviewCount, reviewChange, reviewSecret, reviewRemoved
     case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
     case changedCount, unchanged
     case recentChanges, panelVersion, revisionNumber, changeLine, onDefault, changesZone
@@ -25,10 +28,9 @@ enum PageWord: String, CaseIterable, Sendable {
     case resetGroup, resetPage, resetAll
     case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
     case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink
-    case copy, copyLabel, copied, originOwnBrowser, acceptsText, acceptsAny
+    case copy, copyLabel, originOwnBrowser, acceptsText, acceptsAny
     case provenanceDefault, provenanceReset, provenanceSet, provenanceSetOnce
-    case secretSet, secretUnset, secretRemove, secretShow, secretHide, secretShowLabel
-    case secretHideLabel, secretShown, secretHidden
+    case secretSet, secretUnset, secretRemove, secretShow, secretShowLabel
     case conflict, conflictEmpty, conflictSecret
     case originBrowser, originScript, originCli, originProgram, originImport, originSync
     case originMigration, originUndo, originExpiry

@@ -7,9 +7,12 @@ class PanelPage:
     def __init__(self, page, server):
         self.page = page
         self.server = server
+        self.answers = []
+        page.on("response", self.note)
 
     def open(self, path=""):
         answer = self.page.goto(self.server.url + path)
+        self.answers.clear()
         return answer.status
 
     def field(self, key):
@@ -42,13 +45,43 @@ class PanelPage:
     def summary(self):
         return [link.inner_text() for link in self.page.locator(".sum li").all()]
 
+    @property
+    def saves_rows(self):
+        """Whether scripting saves row by row: it says so once it is ready."""
+        return self.page.locator("html.js.auto").count() == 1
+
+    @property
+    def follows(self):
+        """Whether scripting shows what others change."""
+        return self.page.locator("html.js #parts").count() == 1
+
+    def note(self, answer):
+        posted = answer.request.post_data if answer.request.method == "POST" else None
+        if posted is not None and "_preview" not in posted:
+            self.answers.append(200 if answer.status == 303 else answer.status)
+
+    def idle(self):
+        """Waits until nothing is on its way to the server."""
+        self.page.locator("html:not(.busy)").wait_for(state="attached")
+
     def submit(self, act):
-        """Does what posts the form; the status of the page that follows."""
-        with self.page.expect_navigation() as navigation:
-            act()
-        return navigation.value.status
+        """Does what posts; the status of the page that follows. With scripting the highest of all
+        since the last time; `None` where nothing was posted."""
+        if not self.follows:
+            with self.page.expect_navigation() as navigation:
+                act()
+            return navigation.value.status
+        act()
+        self.idle()
+        status = max(self.answers, default=None)
+        self.answers.clear()
+        return status
 
     def save(self):
+        """Saves what is not saved: by the button of the page, or by the key where rows are saved
+        when they are left."""
+        if self.saves_rows:
+            return self.submit(lambda: self.page.keyboard.press("Control+s"))
         return self.submit(self.page.locator(".bar button.pri").click)
 
     def press(self, key):

@@ -104,8 +104,8 @@ struct LongActionTests {
         #expect(page.text.contains(#"<meta http-equiv="refresh" content="2">"#))
         #expect(
             page.text.contains(
-                #"<div class="run"><p id="status" role="status"><bdi>1 of &lt;4&gt;</bdi></p>"#
-                    + #"<progress aria-labelledby="status" max="100" value="25"></progress>"#
+                #"<div class="run"><p id="r-go" role="status"><bdi>1 of &lt;4&gt;</bdi></p>"#
+                    + #"<progress aria-labelledby="r-go" max="100" value="25"></progress>"#
                     + #"<p><a href="/pages/p">Back to the settings; it goes on</a></p></div>"#))
         gate.open()
         _ = await end(panel, address)
@@ -130,7 +130,7 @@ struct LongActionTests {
         let address = try #require(await panel.browse(["k": "press"]).header("location"))
         let page = await panel.visit(address).text
         #expect(page.contains("<bdi>Port is running</bdi>"))
-        #expect(page.contains(#"<progress aria-labelledby="status"></progress>"#))
+        #expect(page.contains(#"<progress aria-labelledby="r-k"></progress>"#))
         gate.open()
     }
 

@@ -48,9 +48,9 @@ struct EditTextTests {
         #expect(
             await panel.row()
                 == start + #"</div><div class="ctl"><input type="password" id="c-k" name="k" "#
-                + #"value="a&amp;b" dir="auto" autocomplete="\#(token)" data-show="Show" "#
-                + #"data-hide="Hide" data-show-label="Show port" data-hide-label="Hide port" "#
-                + #"data-shown="Port is shown" data-hidden="Port is hidden"></div></div>"#)
+                + #"value="a&amp;b" dir="auto" autocomplete="\#(token)">"#
+                + #"<button type="button" class="show" aria-pressed="false" "#
+                + #"aria-label="Show port">Show</button></div></div>"#)
         let typed = await panel.browse(["k": "c\0d"])
         #expect(TestPanel.row(in: typed.text).contains(#"type="password""#))
         #expect(await panel.post(["k": "cd"]).status == 303)

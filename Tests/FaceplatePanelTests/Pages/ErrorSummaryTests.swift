@@ -26,7 +26,7 @@ struct ErrorSummaryTests {
         let panel = try make()
         #expect(
             await summary(panel, ["on": "x", "nope": "1", "info": "x", "fixed": "x", "go": "x"])
-                == #"<div class="sum" tabindex="-1"><div role="alert"><h2>There is a problem</h2><ul>"#
+                == #"<div class="sum" id="sum" tabindex="-1"><div role="alert"><h2>There is a problem</h2><ul>"#
                 + ##"<li><a href="#c-go">Port cannot be pressed</a></li>"##
                 + "<li>No setting is named nope</li><li>Port is read-only</li>"
                 + ##"<li><a href="#c-on">Port must be on or off</a></li><li>Port is read-only</li>"##

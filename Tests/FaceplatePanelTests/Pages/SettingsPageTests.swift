@@ -26,21 +26,25 @@ struct SettingsPageTests {
         let marks = [
             "<!DOCTYPE html><html lang=\"en\" dir=\"ltr\"><head><meta charset=\"utf-8\">",
             "<title>Settings – Harbour</title>", #"<link rel="icon" href="data:,">"#,
-            #"<link rel="stylesheet" href="/assets/panel."#, #"<script src="/assets/panel."#,
+            #"<link rel="stylesheet" href="/assets/panel."#,
+            #"<script type="module" src="/assets/panel."#,
             ##"<a class="sr skip" href="#main">Skip to settings</a>"##, #"<header class="top">"#,
             #"<a class="brand" href="/">Harbour</a>"#, #"<nav class="lang" aria-label="Language">"#,
             #"<main id="main" tabindex="-1">"#, "<h1>Settings</h1>",
             #"<div id="status" role="status"></div>"#,
             #"<button class="sr" form="f" tabindex="-1" aria-hidden="true">Save changes</button>"#,
             #"<div id="undo"></div>"#,
-            #"<form id="f" method="post" action="/" novalidate autocomplete="off">"#,
+            #"<form id="f" method="post" action="/" novalidate autocomplete="off" data-events="/api/events">"#,
             #"<input type="hidden" name="_revision" value="0">"#,
             #"<input type="hidden" name="_locale" value="en">"#, #"id="l-a">First</h2>"#,
             #"<div class="box">"#, #"id="s-k""#, #"<p class="foot" id="f-a">Foot</p>"#,
             #"id="l-b">B</h2>"#,
-            #"id="s-i""#, #"<div class="bar"><button class="pri">Save changes</button>"#,
+            #"id="s-i""#, #"<div class="bar"><button name="_review" value="1">Review</button>"#,
+            #"<button class="pri">Save changes</button>"#,
             #"<a class="btn" id="discard" href="/">Discard</a>"#,
-            #"<p id="unsaved" hidden>You have unsaved changes</p>"#, "</form></main>",
+            #"<p id="unsaved" hidden>You have unsaved changes</p>"#,
+            #"</form><div class="sr" id="voice" role="status"></div><template id="parts">"#,
+            "</template>", "</main>",
             #"<footer class="end"><a href="/changes">Recent changes</a></footer></body></html>"#,
         ]
         let places = places(marks, in: page)
@@ -131,7 +135,7 @@ struct SettingsPageTests {
     @Test
     func warnsWhileTheSchemaCannotBeRead() async throws {
         let panel = try make()
-        #expect(!(await panel.page().contains(#"class="ban""#)))
+        #expect(!(await panel.page().contains(#"class="ban"><p><strong>"#)))
         panel.settings.report(["$ (line 1): <broken>"])
         #expect(
             await panel.page().contains(
@@ -144,6 +148,6 @@ struct SettingsPageTests {
         #expect(page.contains("problem 20<"))
         #expect(!page.contains("problem 21<"))
         panel.settings.report([])
-        #expect(!(await panel.page().contains(#"class="ban""#)))
+        #expect(!(await panel.page().contains(#"class="ban"><p><strong>"#)))
     }
 }

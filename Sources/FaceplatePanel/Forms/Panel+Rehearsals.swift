@@ -1,0 +1,80 @@
+import Faceplate
+
+/// What a post would change, told before it is saved.
+struct Review: Sendable {
+    let changes: [Change]
+    /// Sentences about what has to be entered once more, since a page never shows it again.
+    let again: [String]
+}
+
+extension Panel {
+    /// Answers with the page that the fields lead to, and saves nothing.
+    func rehearse(_ rehearsal: FormPost.Rehearsal, _ context: PostContext) {
+        switch rehearsal {
+        case .page: answer(Submission(of: context), context)
+        case .check: judge(context) { [self] in answer(checked(context, $0), context) }
+        case .review where context.post.problems.isEmpty:
+            judge(context) { [self] result in
+                switch result {
+                case .success(let outcome): answer(reviewed(context, outcome), context)
+                case .failure(let error): refuse(context, error)
+                }
+            }
+        case .review: check(context, context.post.problems)
+        }
+    }
+
+    private func answer(_ submission: Submission, _ context: PostContext) {
+        context.reply(problemPage(200, submission, self.context(context.page)))
+    }
+
+    private func judge(
+        _ context: PostContext, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
+    ) {
+        settings.apply(context.batch(isDryRun: true), then: then)
+    }
+
+    /// The page as typed, with what is wrong and what others changed since it was shown.
+    private func checked(
+        _ context: PostContext, _ result: Result<Outcome, ApplyError>
+    ) -> Submission {
+        let page = self.context(context.page)
+        var submission = Submission(of: context)
+        var problems = context.post.problems
+        if case .failure(.refused(let more)) = result { problems += more }
+        for problem in problems {
+            submission.add(shown(problem, context, page), in: page.schema)
+        }
+        guard let base = context.base?.revision else { return submission }
+        for assignment in context.post.assignments {
+            guard let setting = page.schema.settings[assignment.key] else { continue }
+            submission.others[setting.key] = change(of: setting.key, since: base, page.snapshot)
+        }
+        return submission
+    }
+
+    /// What somebody made of a setting after a revision; `nil` where nobody touched it.
+    private func change(of key: String, since base: Int, _ snapshot: Snapshot) -> KeyConflict? {
+        guard let revision = snapshot.lastChange(of: key), revision > base else { return nil }
+        let maker = settings.recentRevision(revision)
+        let theirs = snapshot.side(of: key)
+        return KeyConflict(
+            key: key, theirs: theirs, revision: revision, origin: maker?.origin,
+            time: maker?.time, mine: theirs)
+    }
+
+    private func reviewed(_ context: PostContext, _ outcome: Outcome) -> Submission {
+        let page = self.context(context.page)
+        var submission = Submission(of: context)
+        let again = page.schema.settings.compactMap { setting -> String? in
+            let label = page.labels.title(of: setting.key).text
+            if context.post.typedSecrets.contains(setting.key) {
+                return page.problemWords.secretAgain(label: label)
+            }
+            guard context.post.typed[setting.key]?.file != nil else { return nil }
+            return page.words.text(.fileAgain, ["label": label])
+        }
+        submission.review = Review(changes: outcome.changes, again: again)
+        return submission
+    }
+}

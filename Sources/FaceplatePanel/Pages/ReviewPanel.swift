@@ -1,0 +1,75 @@
+import Faceplate
+import FaceplateHTML
+
+/// What would change, at the top of the page, before anything of it is saved.
+struct ReviewPanel {
+    let review: Review
+    let context: PageContext
+
+    private var words: PageWords { context.words }
+
+    func render(into html: inout Markup) {
+        html.element(
+            .div, .class("confirm"), .id("review"), .tabindex(-1), .role("region"),
+            .aria("labelledby", "l-review")
+        ) { html in
+            html.element(.h2, .id("l-review"), text: heading)
+            if !review.changes.isEmpty {
+                html.element(.ul) { html in
+                    for change in review.changes { line(change, &html) }
+                }
+            }
+            restart(&html)
+            for sentence in review.again {
+                // With scripting the fields keep what was entered.
+                html.element(.p, .class("help again"), text: sentence)
+            }
+        }
+        html.staticMarkup("\n")
+    }
+
+    private var heading: String {
+        let count = review.changes.count
+        return count == 0
+            ? words[.unchanged]
+            : words.text(.reviewCount, ["count": String(count)], count: count)
+    }
+
+    private func restart(_ html: inout Markup) {
+        let count = review.changes.count {
+            context.schema.settings[$0.key]?.appliesOnRestart == true
+        }
+        guard count > 0 else { return }
+        html.element(
+            .p, text: words.text(.restartCount, ["count": String(count)], count: count))
+    }
+
+    private func line(_ change: Change, _ html: inout Markup) {
+        guard let setting = context.schema.settings[change.key] else { return }
+        let slots = PageWords.completed([
+            "label": context.labels.title(of: change.key).text,
+            "old": shown(change.old, of: setting), "new": shown(change.new, of: setting),
+        ])
+        html.element(.li) { html in
+            for piece in words.phrase(word(change, setting)).pieces(in: words.locale) {
+                switch piece {
+                case .text(let text): html.text(text)
+                // Values of either direction must not scramble the sentence around them.
+                case .slot(let name): html.element(.bdi, text: slots[name] ?? "")
+                }
+            }
+        }
+    }
+
+    private func word(_ change: Change, _ setting: Schema.Setting) -> PageWord {
+        guard setting.isSecret else { return .reviewChange }
+        return change.new == .secret ? .reviewSecret : .reviewRemoved
+    }
+
+    private func shown(_ side: Change.Side, of setting: Schema.Setting) -> String {
+        let value: Value? =
+            if case .value(let value) = side { value } else { setting.defaultValue }
+        let text = ProblemWords.shortened(context.shown(value, of: setting))
+        return text.isEmpty ? words[.empty] : text
+    }
+}

@@ -1,0 +1,142 @@
+"""Panels that save only when somebody presses Save, with scripting and without."""
+
+import pytest
+
+from support.panel_page import PanelPage
+from support.server import until
+
+
+@pytest.fixture(params=["explicit", "plain"])
+def mode(request):
+    return request.param
+
+
+@pytest.fixture
+def is_explicit():
+    return True
+
+
+@pytest.fixture
+def server(workshop_server):
+    return workshop_server
+
+
+scripting = pytest.mark.parametrize("mode", ["explicit"], indirect=True)
+
+
+def change(panel):
+    panel.field("door_name").fill("Back")
+    panel.field("door_chime").uncheck()
+    panel.field("door_pin").fill("12345")
+    panel.radio("tint", "tint_blue").check()
+
+
+def review(panel):
+    """The lines of the review."""
+    panel.submit(panel.page.locator("button[name=_review]").click)
+    return panel.page.locator("#review li").all_inner_texts()
+
+
+def test_a_switch_is_a_check_box(panel):
+    assert panel.field("door_chime").get_attribute("role") is None
+    assert panel.field("door_chime").get_attribute("type") == "checkbox"
+
+
+@scripting
+def test_nothing_is_saved_by_rows(panel, client):
+    change(panel)
+    panel.page.keyboard.press("Tab")
+    panel.page.wait_for_timeout(1000)
+    assert client.revision == 0
+    assert panel.page.locator(".acts[data-own]").count() == 0
+    assert panel.page.locator("#unsaved").inner_text() == "4 unsaved changes"
+    panel.field("door_chime").check()
+    assert panel.page.locator("#unsaved").inner_text() == "3 unsaved changes"
+
+
+def test_save_saves_all_of_it_at_once(panel, client):
+    change(panel)
+    assert panel.save() == 200
+    assert panel.status == "4 settings changed"
+    assert client.revision == 1
+    assert panel.page.locator("#unsaved").is_hidden()
+    assert panel.field("door_pin").input_value() == ""
+
+
+def test_review_lists_the_changes_and_saves_nothing(panel, client, mode):
+    change(panel)
+    assert review(panel) == [
+        "Name: from Front to Back", "Chime: from On to Off", "Keypad PIN will change",
+        "Tint: from Red to Blue"]
+    assert panel.page.locator("#review h2").inner_text() == "4 changes, not saved yet"
+    assert client.revision == 0
+    assert panel.field("door_name").input_value() == "Back"
+    assert not panel.field("door_chime").is_checked()
+    again = panel.page.locator("#review .again")
+    if mode == "plain":
+        assert again.inner_text() == "Enter keypad PIN again"
+        assert panel.field("door_pin").input_value() == ""
+        panel.field("door_pin").fill("12345")
+    else:
+        assert again.is_hidden()
+        assert panel.field("door_pin").input_value() == "12345"
+        assert panel.page.evaluate("document.activeElement.id") == "review"
+    assert panel.save() == 200
+    assert panel.status == "4 settings changed"
+    assert panel.page.locator("#review").count() == 0
+
+
+def test_review_of_nothing_says_so(panel):
+    assert review(panel) == []
+    assert panel.page.locator("#review h2").inner_text() == "No changes"
+
+
+def test_review_tells_what_is_wrong(panel, client):
+    panel.field("door_code").fill("?")
+    assert review(panel) == []
+    assert panel.page.locator("#review").count() == 0
+    assert panel.error("door_code")
+    assert panel.summary == ["Door code must be in the right format"]
+
+
+@scripting
+def test_save_keeps_the_place_and_what_is_typed_after_it(panel, client):
+    panel.page.set_viewport_size({"width": 900, "height": 500})
+    panel.radio("tint", "tint_blue").check()
+    assert panel.page.evaluate("scrollY") > 0
+    place = panel.row("tint").bounding_box()["y"]
+    panel.save()
+    assert client.value("tint") == "tint_blue"
+    assert abs(panel.row("tint").bounding_box()["y"] - place) < 2
+
+
+@scripting
+def test_leaving_asks_and_discard_does_not(panel, client):
+    panel.field("door_name").fill("Back")
+    asked = []
+    panel.page.on("dialog", lambda dialog: asked.append(dialog.type))
+    panel.page.locator("#discard").click()
+    until(lambda: panel.page.wait_for_timeout(10)
+          or panel.field("door_name").input_value() == "Front", "it is discarded")
+    assert asked == []
+    panel.field("door_name").fill("Back")
+    panel.reload()
+    assert asked == ["beforeunload"]
+
+
+@scripting
+def test_enter_saves_the_page(panel, client):
+    panel.field("door_chime").uncheck()
+    panel.field("door_name").fill("Back")
+    panel.submit(lambda: panel.field("door_name").press("Enter"))
+    assert client.revision == 1
+    assert panel.status == "2 settings changed"
+
+
+def test_review_is_there_where_rows_are_saved_but_not_by_scripting(start, tmp_path, new_page):
+    from support.schemas import workshop, write
+    server = start(write(tmp_path / "auto.json", workshop()), database=tmp_path / "auto.sqlite")
+    panel = PanelPage(new_page(java_script_enabled=False), server)
+    panel.open()
+    panel.field("door_name").fill("Back")
+    assert review(panel) == ["Name: from Front to Back"]

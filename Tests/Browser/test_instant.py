@@ -1,0 +1,418 @@
+"""With scripting each row is saved by itself: when a person is done with it, once, and never lost."""
+
+import pytest
+
+from support.panel_page import PanelPage
+from support.schemas import write
+from support.server import until
+from test_controls import schema as controls
+
+REST = 800
+
+
+@pytest.fixture
+def mode():
+    return "instant"
+
+
+@pytest.fixture
+def server(start, tmp_path):
+    return start(write(tmp_path / "controls.json", rested(controls())))
+
+
+def rested(schema):
+    """The schema of all controls, with a list that opens."""
+    schema["groups"][0]["items"].append({
+        "itemKey": "day", "itemControlType": "choice", "itemTitle": "Day",
+        "itemOptions": ["mon", "tue", "wed", "thu", "fri", "sat"], "itemValue": "mon"})
+    return schema
+
+
+def wait_for(client, revision):
+    until(lambda: client.revision >= revision, f"revision {revision}")
+    assert client.revision == revision
+
+
+def focused(panel):
+    return panel.page.evaluate("document.activeElement.id")
+
+
+BY_POINTER = {
+    "switch": lambda page: page.locator("#c-switch").click(),
+    "choice": lambda page: page.locator("[name=choice][value=green]").click(),
+    "segment": lambda page: page.locator("[name=segment][value='3']").click(force=True),
+    "choices": lambda page: page.locator("[name=choices][value=red]").click(),
+    "day": lambda page: page.locator("#c-day").select_option("thu"),
+    "slider": lambda page: page.locator("#c-slider").click(position={"x": 30, "y": 5}),
+    "theme": lambda page: page.locator("[name=theme][value=dark]").click(),
+    "edit_file": lambda page: page.locator("#c-edit_file").set_input_files(
+        {"name": "note.txt", "mimeType": "text/plain", "buffer": b"hello"}),
+    "stepper": lambda page: page.locator("#s-stepper .inc").click(),
+}
+
+
+@pytest.mark.parametrize("key", BY_POINTER)
+def test_a_choice_with_the_pointer_is_saved_at_once(panel, client, key):
+    BY_POINTER[key](panel.page)
+    panel.idle()
+    assert client.revision == 1
+    assert client.value(key) is not None
+    assert panel.row(key).get_attribute("data-s") == "saved"
+
+
+@pytest.mark.parametrize("keys, value", [("ArrowDown", "tue"), ("End", "sat")])
+def test_a_choice_with_the_keys_is_saved_when_it_has_stood(panel, client, keys, value):
+    panel.field("day").focus()
+    panel.page.keyboard.press(keys)
+    assert client.revision == 0
+    wait_for(client, 1)
+    assert client.value("day") == value
+
+
+def test_four_arrows_are_one_write(panel, client):
+    panel.field("day").focus()
+    for _ in range(4):
+        panel.page.keyboard.press("ArrowDown")
+    panel.page.keyboard.press("Enter")
+    panel.idle()
+    assert client.value("day") == "fri"
+    assert client.revision == 1
+
+
+@pytest.mark.parametrize("away", ["Tab", "Enter", "Escape", None])
+def test_arrows_there_and_back_write_nothing(panel, client, away):
+    panel.field("day").focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", away):
+        if key:
+            panel.page.keyboard.press(key)
+    panel.page.wait_for_timeout(REST + 200)
+    panel.idle()
+    assert client.revision == 0
+
+
+@pytest.mark.parametrize("key, first", [("choice", "red"), ("segment", "red"), ("theme", "light")])
+def test_radio_buttons_passed_through_are_saved_once(panel, client, key, first):
+    panel.radio(key, first).click(force=True)
+    panel.idle()
+    before = client.revision
+    panel.radio(key, first).focus()
+    panel.page.keyboard.press("ArrowDown")
+    assert client.revision == before
+    panel.page.keyboard.press("Tab")
+    panel.idle()
+    assert client.revision == before + 1
+
+
+def test_escape_takes_a_choice_back(panel, client):
+    panel.field("day").focus()
+    panel.page.keyboard.press("ArrowDown")
+    panel.page.keyboard.press("Escape")
+    assert panel.field("day").input_value() == "mon"
+    panel.page.keyboard.press("Tab")
+    panel.page.wait_for_timeout(REST + 200)
+    assert client.revision == 0
+
+
+def test_a_slider_moved_by_keys_shows_its_number_and_is_saved_once(panel, client):
+    panel.field("slider").focus()
+    for _ in range(5):
+        panel.page.keyboard.press("ArrowRight")
+    number = panel.field("slider").input_value()
+    assert panel.row("slider").locator("output").inner_text() == number
+    assert client.revision == 0
+    panel.page.keyboard.press("Tab")
+    panel.idle()
+    assert client.revision == 1
+    assert str(client.value("slider")) == number
+
+
+TEXTS = {"edit_text": "Ada", "edit_integer": "8384", "edit_decimal": "1.5", "rating": "4",
+         "edit_duration": "5", "edit_date": "2026-11-20", "edit_time": "07:30"}
+
+
+@pytest.mark.parametrize("key", TEXTS)
+@pytest.mark.parametrize("way", ["enter", "leave", "button"])
+def test_a_text_is_saved_by_enter_by_leaving_and_by_its_button(panel, client, key, way):
+    panel.field(key).fill(TEXTS[key])
+    assert panel.row(key).locator(".acts .check").is_visible()
+    assert client.revision == 0
+    if way == "enter":
+        panel.page.keyboard.press("Enter")
+    elif way == "leave":
+        panel.field("switch").focus()
+    else:
+        panel.row(key).locator(".acts .check").click()
+    panel.idle()
+    assert client.revision == 1
+    assert panel.row(key).locator(".acts[data-own]").count() == 0
+    assert way == "leave" or focused(panel) == f"c-{key}"
+
+
+def test_lines_are_saved_by_control_and_enter_or_by_leaving(panel, client):
+    field = panel.field("edit_multiline")
+    field.fill("a")
+    field.press("End")
+    field.press("Enter")
+    field.type("b")
+    assert client.revision == 0
+    field.press("Control+Enter")
+    panel.idle()
+    assert client.value("edit_multiline") == "a\nb"
+    field.fill("c")
+    panel.field("switch").focus()
+    panel.idle()
+    assert client.value("edit_multiline") == "c"
+    assert client.revision == 2
+
+
+@pytest.mark.parametrize("way", ["Escape", "button"])
+def test_a_text_is_taken_back(panel, client, way):
+    panel.field("edit_text").fill("Ada")
+    if way == "Escape":
+        panel.page.keyboard.press("Escape")
+    else:
+        panel.row("edit_text").locator(".acts .del").click()
+    assert panel.field("edit_text").input_value() == ""
+    assert panel.row("edit_text").locator(".acts[data-own]").count() == 0
+    panel.field("switch").focus()
+    panel.idle()
+    assert client.revision == 0
+
+
+def test_a_text_typed_and_untyped_writes_nothing(panel, client):
+    field = panel.field("edit_text")
+    field.type("a")
+    field.press("Backspace")
+    field.press("Tab")
+    panel.idle()
+    assert client.revision == 0
+
+
+def test_what_the_server_tidies_is_shown_tidy(panel, client):
+    panel.field("edit_integer").fill(" 8384 ")
+    panel.page.keyboard.press("Enter")
+    panel.idle()
+    assert panel.field("edit_integer").input_value() == "8384"
+    assert client.value("edit_integer") == 8384
+
+
+def test_a_password_is_saved_only_when_somebody_says_so(panel, client):
+    panel.field("secret").fill("hunter2")
+    panel.field("switch").focus()
+    panel.idle()
+    assert client.revision == 0
+    assert panel.field("secret").input_value() == "hunter2"
+    assert panel.row("secret").locator(".acts .check").is_visible()
+    panel.field("secret").press("Enter")
+    panel.idle()
+    assert client.revision == 1
+    assert panel.status == "Secret saved"
+    assert panel.field("secret").input_value() == ""
+
+
+def test_parts_of_one_value_are_saved_together(panel, client):
+    panel.field("edit_duration").fill("5")
+    unit = panel.page.locator("[name='edit_duration[unit]']")
+    unit.focus()
+    assert client.revision == 0
+    unit.select_option("min")
+    panel.idle()
+    assert client.value("edit_duration") == 300
+    assert client.revision == 1
+
+
+def test_a_list_is_saved_when_it_is_left(panel, client):
+    panel.page.locator("[name='edit_table[0][host]']").fill("a.example")
+    panel.page.locator("[name='edit_table[0][port]']").fill("81")
+    panel.page.locator("[name='edit_table[0][on]'][type=checkbox]").check()
+    assert client.revision == 0
+    panel.field("switch").focus()
+    panel.idle()
+    assert client.revision == 1
+    assert client.value("edit_table") == [{"host": "a.example", "port": 81, "on": True}]
+    # There is a row for one more.
+    assert panel.page.locator("[name='edit_table[1][host]']").input_value() == ""
+
+
+def test_a_picker_is_saved_when_it_is_left_and_knows_what_was_typed(panel, client):
+    panel.page.locator("[name='picker[own]']").fill("blue")
+    assert panel.page.locator("[name='picker[pick]'][value=own]").is_checked()
+    panel.field("switch").focus()
+    panel.idle()
+    assert client.value("picker") == "blue"
+    assert client.revision == 1
+
+
+def test_the_buttons_of_a_list_keep_what_is_typed_elsewhere(panel, client):
+    client.post({"edit_list": '["a","b"]'})
+    panel.open()
+    panel.field("secret").fill("hunter2")
+    panel.page.locator("button[name=_move][value='edit_list[1]:up']").click()
+    panel.idle()
+    assert client.value("edit_list") == ["b", "a"]
+    assert panel.page.locator("[name='edit_list[0]']").input_value() == "b"
+    assert panel.field("secret").input_value() == "hunter2"
+
+
+def test_a_refused_text_stays_with_its_problem_and_the_focus_where_it_was(panel, client):
+    panel.field("edit_integer").fill("many")
+    panel.field("switch").focus()
+    panel.idle()
+    assert client.revision == 0
+    assert panel.field("edit_integer").input_value() == "many"
+    assert panel.field("edit_integer").get_attribute("aria-invalid") == "true"
+    assert panel.error("edit_integer").startswith("Error:")
+    assert panel.title.startswith("(1 problem) ")
+    assert focused(panel) == "c-switch"
+    # Other rows go on, and the link at the top leads to the first that does not.
+    panel.field("switch").click()
+    panel.idle()
+    assert client.revision == 1
+    assert panel.error("edit_integer")
+    panel.page.locator(".count a").click()
+    assert focused(panel) == "c-edit_integer"
+    # Mended, its problem goes while it is typed; it is saved like any other.
+    panel.field("edit_integer").fill("12")
+    panel.page.locator("#e-edit_integer").wait_for(state="detached")
+    assert client.revision == 1
+    assert not panel.title.startswith("(1")
+    assert panel.page.locator(".count").count() == 0
+    panel.page.keyboard.press("Enter")
+    panel.idle()
+    assert client.value("edit_integer") == 12
+
+
+def test_two_problems_are_counted(panel):
+    for key in ("edit_integer", "edit_decimal"):
+        panel.field(key).fill("many")
+        panel.page.keyboard.press("Enter")
+        panel.idle()
+    assert panel.title.startswith("(2 problems) ")
+    panel.field("edit_integer").press("Escape")
+    panel.page.locator("#e-edit_integer").wait_for(state="detached")
+    assert panel.field("edit_integer").input_value() == ""
+    assert panel.title.startswith("(1 problem) ")
+
+
+def test_without_an_answer_a_switch_goes_back_and_a_text_stays(panel, server, client):
+    port = server.port
+    server.stop()
+    panel.field("switch").click()
+    panel.page.locator("#offline").wait_for()
+    assert not panel.field("switch").is_checked()
+    panel.field("edit_text").fill("Ada")
+    panel.page.keyboard.press("Enter")
+    panel.idle()
+    assert panel.field("edit_text").input_value() == "Ada"
+    assert panel.page.locator("#offline").count() == 1
+    server.start(port)
+    panel.page.locator("#offline button").click()
+    panel.page.locator("#offline").wait_for(state="detached")
+    wait_for(client, 2)
+    assert client.value("switch") is True
+    assert client.value("edit_text") == "Ada"
+
+
+def test_the_newest_value_wins(panel, client):
+    """Answers that come late are still in order for one row."""
+    held = []
+    panel.page.route("**/*", lambda route: held.append(route)
+                     if route.request.method == "POST" and not held else route.continue_())
+    panel.field("switch").click()
+    panel.field("switch").click()
+    panel.field("switch").click()
+    panel.field("edit_text").fill("Ada")
+    panel.page.keyboard.press("Enter")
+    until(lambda: panel.page.wait_for_timeout(10) or client.value("edit_text") == "Ada",
+          "another row overtakes")
+    assert client.value("switch") is None
+    held[0].continue_()
+    panel.idle()
+    assert client.value("switch") is True
+    assert panel.field("switch").is_checked()
+
+
+def test_what_is_typed_during_a_save_is_kept(panel, client):
+    held = []
+    panel.page.route("**/*", lambda route: held.append(route)
+                     if route.request.method == "POST" and not held else route.continue_())
+    field = panel.field("edit_text")
+    field.fill("Ada")
+    field.press("Enter")
+    until(lambda: panel.page.wait_for_timeout(10) or held, "the first is on its way")
+    field.type(" Lovelace")
+    held[0].continue_()
+    panel.idle()
+    assert client.value("edit_text") == "Ada"
+    assert field.input_value() == "Ada Lovelace"
+    field.press("Enter")
+    panel.idle()
+    assert client.value("edit_text") == "Ada Lovelace"
+
+
+def test_two_tabs_do_not_undo_each_other(panel, new_page, server, client):
+    other = PanelPage(new_page(), server)
+    other.open()
+    panel.field("switch").click()
+    panel.idle()
+    other.field("edit_text").fill("Ada")
+    other.page.keyboard.press("Enter")
+    other.idle()
+    assert client.value("switch") is True
+    assert other.field("switch").is_checked()
+
+
+def test_a_click_while_a_row_is_saved_is_not_lost(panel, client):
+    panel.page.set_viewport_size({"width": 900, "height": 4000})
+    panel.field("edit_integer").fill("many")
+    box = panel.field("switch").bounding_box()
+    panel.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    panel.page.mouse.down()
+    panel.page.wait_for_timeout(300)
+    panel.page.mouse.up()
+    panel.idle()
+    assert client.value("switch") is True
+    assert panel.error("edit_integer")
+
+
+def test_what_depends_on_a_switch_is_saved_with_it(start, tmp_path, new_page):
+    """A rule asks for a text as soon as a switch is on."""
+    server = start(write(tmp_path / "rules.json", {"groups": [{"groupKey": "net", "items": [
+        {"itemKey": "proxy", "itemControlType": "switch"},
+        {"itemKey": "host", "itemControlType": "edit_text", "itemVisibleWhen": "proxy",
+         "itemRequiredWhen": "proxy"}]}]}), database=tmp_path / "rules.sqlite")
+    panel = PanelPage(new_page(), server)
+    panel.open()
+    assert panel.row("host").is_hidden()
+    panel.field("proxy").click()
+    panel.idle()
+    assert panel.row("host").is_visible()
+    assert panel.field("proxy").is_checked()
+    panel.field("host").fill("proxy.example")
+    panel.page.keyboard.press("Enter")
+    panel.idle()
+    values = panel.page.request.get(server.url + "healthz").json()
+    assert values["revision"] == 1
+    assert panel.error("host") is None
+    assert panel.title.startswith("Settings")
+
+
+def test_leaving_asks_only_while_something_is_not_saved(panel, new_page):
+    panel.field("edit_text").fill("Ada")
+    panel.field("switch").focus()
+    panel.idle()
+    assert not asks(panel)
+    panel.field("secret").fill("hunter2")
+    assert asks(panel)
+    panel.page.keyboard.press("Escape")
+    assert not asks(panel)
+
+
+def asks(panel):
+    """Whether the page would ask before it is left."""
+    return panel.page.evaluate(
+        "!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+
+
+def test_the_save_bar_is_there_only_without_scripting(panel):
+    assert not panel.page.locator(".bar").is_visible()

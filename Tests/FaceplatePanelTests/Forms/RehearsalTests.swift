@@ -1,0 +1,112 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// Posts that save nothing: the review, and the look at one row that scripting asks for.
+struct RehearsalTests {
+    private func make() throws -> TestPanel {
+        try TestPanel.make(
+            TestPanel.item("edit_integer", #""itemValue":80,"itemMaximum":1000"#),
+            TestPanel.item("switch", key: "on"), TestPanel.item("edit_password", key: "pw"),
+            TestPanel.item("edit_file", key: "logo"))
+    }
+
+    @Test
+    func listsWhatWouldChange() async throws {
+        let panel = try make()
+        let page = await panel.browse([
+            "_review": "1", "_revision": "0", "k": "443", "on": "NO", "on": "YES", "pw": "hunter2",
+        ])
+        #expect(page.status == 200)
+        #expect(
+            TestPanel.element(#"id="review""#, in: page.text)
+                == #"<div class="confirm" id="review" tabindex="-1" role="region" "#
+                + #"aria-labelledby="l-review"><h2 id="l-review">3 changes, not saved yet</h2><ul>"#
+                + "<li><bdi>Port</bdi>: from <bdi>80</bdi> to <bdi>443</bdi></li>"
+                + "<li><bdi>Port</bdi>: from <bdi>Off</bdi> to <bdi>On</bdi></li>"
+                + "<li><bdi>Port</bdi> will change</li></ul>"
+                + #"<p class="help again">Enter port again</p></div>"#)
+        #expect(TestPanel.row(in: page.text).contains(#"value="443""#))
+        #expect(page.text.contains(#"name="_revision" value="0""#))
+        #expect(page.text.contains("<title>Settings – Harbour</title>"))
+        #expect(!page.text.contains("hunter2"))
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test
+    func saysThatNothingWouldChange() async throws {
+        let panel = try make()
+        let page = await panel.browse(["_review": "1", "_revision": "0", "k": "80", "pw": ""])
+        #expect(
+            TestPanel.element(#"id="review""#, in: page.text)
+                .contains(#"<h2 id="l-review">No changes</h2></div>"#))
+    }
+
+    @Test
+    func reviewsNothingThatIsRefused() async throws {
+        let panel = try make()
+        let page = await panel.browse(["_review": "1", "_revision": "0", "k": "1001"])
+        #expect(page.status == 422)
+        #expect(!page.text.contains(#"id="review""#))
+        #expect(page.text.contains(#"class="err""#))
+        let unknown = await panel.browse(["_review": "1", "prot": "1"])
+        #expect(unknown.status == 422)
+    }
+
+    @Test
+    func reviewsNothingThatOthersChanged() async throws {
+        let panel = try make()
+        try panel.set(["k": "90"])
+        let page = await panel.browse(["_review": "1", "_revision": "0", "k": "443"])
+        #expect(page.status == 409)
+        #expect(panel.settings.revision == 1)
+    }
+
+    @Test
+    func checksARowAndSaysWhatIsWrong() async throws {
+        let panel = try make()
+        let page = await panel.browse(["_preview": "check", "_revision": "0", "k": "1001"])
+        #expect(page.status == 200)
+        #expect(TestPanel.row(in: page.text).contains("must be 1000 or fewer"))
+        let right = await panel.browse(["_preview": "check", "_revision": "0", "k": "1000"])
+        #expect(!right.text.contains(#"class="err""#))
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test(arguments: [("443", "Use 443"), ("", "Use the other value")])
+    func offersWhatOthersMadeOfIt(theirs: String, use: String) async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text", #""itemValue":"80""#))
+        try panel.set(["k": theirs])
+        let page = await panel.browse(["_preview": "check", "_revision": "0", "k": "8080"])
+        let row = TestPanel.row(in: page.text)
+        #expect(row.contains(#"value="8080""#))
+        #expect(
+            row.contains(
+                #"<button type="button" class="reset" data-take="theirs">\#(use)</button>"#
+                    + #"<button type="button" class="reset" data-take="mine">Keep mine</button>"#))
+        // Who has seen it is asked nothing.
+        let seen = await panel.browse(["_preview": "check", "_revision": "1", "k": "8080"])
+        #expect(!seen.text.contains("data-take"))
+    }
+
+    @Test
+    func tellsNoSecretThatOthersSet() async throws {
+        let panel = try make()
+        try panel.set(["pw": "theirs"])
+        let page = await panel.browse(["_preview": "check", "_revision": "0", "pw": "mine"])
+        #expect(TestPanel.row("pw", in: page.text).contains("Use the other value"))
+        #expect(!page.text.contains(#"value="mine""#) && !page.text.contains(">theirs"))
+    }
+
+    @Test(arguments: [(true, false), (false, true)])
+    func asksForASecretAgainOnlyWhereItIsLost(keeps: Bool, asks: Bool) async throws {
+        let panel = try make()
+        let page = await panel.browse(
+            keeps
+                ? ["_keeps": "1", "k": "1001", "pw": "hunter2"] : ["k": "1001", "pw": "hunter2"])
+        #expect(page.status == 422)
+        #expect(TestPanel.row("pw", in: page.text).contains("Enter port again") == asks)
+    }
+}

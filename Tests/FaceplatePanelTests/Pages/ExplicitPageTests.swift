@@ -1,0 +1,41 @@
+import Testing
+
+@testable import FaceplatePanel
+
+/// Panels where nothing is saved before somebody presses Save.
+struct ExplicitPageTests {
+    private func make(_ save: String) throws -> TestPanel {
+        try TestPanel.of(
+            #"{"panelKey":"harbour","panelSave":"\#(save)","groups":[{"groupKey":"g","items":["#
+                + TestPanel.item("switch") + "," + TestPanel.item("edit_password", key: "pw")
+                + "]}]}")
+    }
+
+    @Test(arguments: [("auto", false), ("explicit", true)])
+    func areToldToTheScript(save: String, isExplicit: Bool) async throws {
+        let form = TestPanel.element(#"id="f""#, in: try await make(save).page())
+        #expect(form.contains("data-explicit") == isExplicit)
+        #expect(form.contains(#"<button name="_review" value="1">Review</button>"#))
+    }
+
+    @Test(arguments: [("auto", true), ("explicit", false)])
+    func haveCheckBoxesForSwitches(save: String, isSwitch: Bool) async throws {
+        let row = try await make(save).row()
+        #expect(row.contains(#"role="switch""#) == isSwitch)
+        #expect(row.contains(#"type="hidden" name="k" value="NO""#))
+    }
+
+    @Test
+    func haveTheWordsOfTheScriptInEachLanguage() async throws {
+        let panel = try TestPanel.inAllLanguages(TestPanel.item("switch"))
+        for (language, forms) in [("en", 2), ("fr", 2), ("de", 2), ("ar", 6), ("ja", 1)] {
+            let page = await panel.page("/?lang=\(language)")
+            let parts = TestPanel.element(#"id="parts""#, in: page)
+            for name in ["unsaved", "problems", "elsewhere"] {
+                #expect(
+                    parts.ranges(of: #"data-t="\#(name)""#).count == forms, "\(language) \(name)")
+            }
+            #expect(!parts.contains("{label}") && parts.contains("{count}"))
+        }
+    }
+}
