@@ -91,6 +91,9 @@ let package = Package(
             ],
             path: "Sources/Examples/LayeredConfiguration", swiftSettings: strict),
         .executableTarget(
+            name: "PropertiesOnly", dependencies: ["Faceplate"],
+            path: "Sources/Examples/PropertiesOnly", swiftSettings: strict),
+        .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
                 "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplatePanel",
@@ -111,6 +114,9 @@ let package = Package(
             name: "RenderBenchmark",
             dependencies: ["Faceplate", "FaceplatePanel", "FaceplateTesting"],
             path: "Tests/Benchmarks/Render", swiftSettings: strict),
+        .executableTarget(
+            name: "ReadBenchmark", dependencies: ["Faceplate", "FaceplateTesting"],
+            path: "Tests/Benchmarks/Read", swiftSettings: strict),
         .testTarget(
             name: "MicrohttpdTests", dependencies: ["Microhttpd"], swiftSettings: strict),
         .testTarget(
@@ -125,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "FaceplateTests",
             dependencies: [
-                "Faceplate", "FaceplateSchema", .product(name: "GRDB", package: "GRDB.swift"),
+                "Faceplate", "FaceplateSchema", "PropertiesOnly",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplatePanelTests",

@@ -78,12 +78,16 @@ public struct Batch: Sendable {
     public var choices: [String: Choice]
     /// Answers what would change, and saves nothing.
     public var isDryRun: Bool
+    /// The part of the program that asks; observers are told it with the revision.
+    public var writer: Writer?
+    /// Whose each assignment is, where several parts of the program put theirs into one batch.
+    var writers: [String: Writer] = [:]
 
     /// Makes a batch; see the properties.
     public init(
         _ assignments: [Assignment], origin: Origin, actor: String? = nil, note: String? = nil,
         base: Base? = nil, reversal: Reversal? = nil, choices: [String: Choice] = [:],
-        isDryRun: Bool = false
+        isDryRun: Bool = false, writer: Writer? = nil
     ) {
         self.assignments = assignments
         self.reversal = reversal
@@ -93,6 +97,7 @@ public struct Batch: Sendable {
         self.note = note
         self.base = base
         self.isDryRun = isDryRun
+        self.writer = writer
     }
 }
 

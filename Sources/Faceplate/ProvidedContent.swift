@@ -15,6 +15,15 @@ public struct ProvidedContent: Sendable {
     public var options: [String: @Sendable () -> [ProvidedOption]] = [:]
     /// The values of `info` rows, by key; they are shown and never stored.
     public var values: [String: @Sendable () -> Value?] = [:]
+    /// Values for settings that nobody ever set, by key; set once, when the settings are opened.
+    ///
+    /// What is refused is left out, and told in `Settings.problems`.
+    public var initialValues: (@Sendable () -> [String: Value])?
+    /// Computed defaults by key, in place of the schema's; asked when the settings are opened or the
+    /// schema changes.
+    ///
+    /// Names without a setting are told in `Settings.problems`, with the nearest one.
+    public var defaults: (@Sendable () -> [String: Value])?
 
     /// Nothing.
     public init() {}
@@ -77,12 +86,14 @@ extension Settings {
     ///
     /// - Throws: `SchemaError` where it does not fit the schema, `StoreError` where it cannot be kept.
     public func provide(_ content: ProvidedContent) throws {
-        try adopt(snapshot.schema.applying(content.edits()))
+        try adopt(snapshot.schema.applying(content.edits() + content.defaultEdits))
         state.withLock { state in
             state.content.groups.merge(content.groups) { $1 }
             state.content.options.merge(content.options) { $1 }
             state.content.values.merge(content.values) { $1 }
+            state.content.defaults = content.defaults ?? state.content.defaults
         }
+        begin(with: content)
     }
 
     private func adopt(_ schema: Schema) throws {
@@ -123,5 +134,7 @@ extension Settings {
 }
 
 extension ProvidedContent {
-    var isEmpty: Bool { groups.isEmpty && options.isEmpty && values.isEmpty }
+    var isEmpty: Bool {
+        groups.isEmpty && options.isEmpty && values.isEmpty && defaults == nil
+    }
 }

@@ -19,6 +19,17 @@ public struct Revision: Sendable, Hashable {
     public let note: String?
     /// What it changed, a setting once.
     public let changes: [Change]
+    /// The part of this program that asked for it; `nil` after it was read from the store.
+    public internal(set) var writer: Writer?
+    /// Whose each change is, where several parts of the program put theirs into one batch.
+    var writers: [String: Writer] = [:]
+    /// Whether another process made it, or other settings of this one on the same file.
+    public internal(set) var isExternal = false
+}
+
+extension Revision {
+    /// The part of this program that asked for a change, by the key that it named.
+    func writer(of key: String) -> Writer? { writers[key] ?? writer }
 }
 
 /// One setting's old value -> new value.

@@ -108,10 +108,10 @@ private struct Signature: Equatable {
         for file in candidates {
             var status = stat()
             guard stat(file, &status) == 0 else { continue }
-            files[file] = [
-                Int(status.st_ino), Int(status.st_size), Int(status.st_mtim.tv_sec),
-                Int(status.st_mtim.tv_nsec),
-            ]
+            // The time as bytes: which module its members are of depends on what else is imported.
+            files[file] =
+                [Int(status.st_ino), Int(status.st_size)]
+                + withUnsafeBytes(of: status.st_mtim) { $0.map(Int.init) }
         }
         self.files = files
     }

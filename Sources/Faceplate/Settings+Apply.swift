@@ -12,19 +12,28 @@ extension Settings {
     public func apply(
         _ batch: Batch, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
     ) {
+        let waiting = Waiting(batch: batch) { result in if let result { then(result) } }
+        let isAdmitted =
+            gate.isOpen || SaveGate.isAsking ? admit(waiting) : gate.put(waiting, self)
+        if !isAdmitted {
+            then(.failure(.store(StoreError(.busy, "Too many changes are waiting. Try again."))))
+        }
+    }
+
+    /// Takes a batch into the inbox.
+    ///
+    /// - Returns: whether there was room.
+    func admit(_ waiting: Waiting) -> Bool {
         enum Admission { case schedule, wait, refuse }
         let admission: Admission = inbox.withLock { inbox in
             guard inbox.waiting.count < Self.inboxLimit else { return .refuse }
-            inbox.waiting.append(Waiting(batch: batch, then: then))
+            inbox.waiting.append(waiting)
             defer { inbox.isScheduled = true }
             return inbox.isScheduled ? .wait : .schedule
         }
-        switch admission {
-        case .schedule: queue.async { self.drain() }
-        case .wait: break
-        case .refuse:
-            then(.failure(.store(StoreError(.busy, "Too many changes are waiting. Try again."))))
-        }
+        if case .schedule = admission { queue.async { self.drain() } }
+        if case .refuse = admission { return false }
+        return true
     }
 
     /// Applies a batch and waits until it is on disk.
@@ -104,7 +113,7 @@ extension Settings {
     /// Applies several batches in one transaction: each alone is accepted or refused, and all wait
     /// for one commit.
     private func commit(_ waiting: [Waiting]) {
-        var results: [Result<Outcome, ApplyError>] = []
+        var results: [Result<Outcome, ApplyError>?] = []
         var committed: (snapshot: Snapshot, revisions: [Revision])?
         do throws(StoreError) {
             if state.withLock({ $0.isClosed }) {
@@ -112,9 +121,14 @@ extension Settings {
             }
             committed = try store.write { database in
                 var (snapshot, revisions) = try current(database)
-                for batch in waiting.map(\.batch) {
+                for waiting in waiting {
                     do throws(ApplyError) {
-                        let (outcome, revision) = try write(batch, on: snapshot, database)
+                        guard
+                            let (outcome, revision) = try write(waiting, on: snapshot, database)
+                        else {
+                            results.append(nil)
+                            continue
+                        }
                         results.append(.success(outcome))
                         guard let revision else { continue }
                         snapshot = snapshot.applying(revision.changes, revision: revision.number)
@@ -139,15 +153,18 @@ extension Settings {
 
     /// The newest snapshot inside a transaction, with the revisions that other processes made.
     func current(_ database: Database) throws -> (Snapshot, [Revision]) {
-        let snapshot = snapshot
+        let snapshot = committed
         if try PanelRow.isState(snapshot, database) { return (snapshot, []) }
         return try reload(database, since: snapshot)
     }
 
+    /// Writes one batch; `nil` where it would change something else than was agreed to.
     private func write(
-        _ batch: Batch, on snapshot: Snapshot, _ database: Database
-    ) throws(ApplyError) -> (Outcome, Revision?) {
+        _ waiting: Waiting, on snapshot: Snapshot, _ database: Database
+    ) throws(ApplyError) -> (Outcome, Revision?)? {
+        let batch = waiting.batch
         let plan = try ChangePlan(batch, on: snapshot, history: History(database, snapshot))
+        if let agreed = waiting.agreed, plan.changes != agreed { return nil }
         let restart = snapshot.restarts(after: plan.changes)
         guard !plan.changes.isEmpty, !batch.isDryRun else {
             let outcome = Outcome(
@@ -158,8 +175,9 @@ extension Settings {
         let (number, isTooLarge) = snapshot.revision.addingReportingOverflow(1)
         guard !isTooLarge else { throw .store(StoreError(.damaged, "The revision is too large.")) }
         let revision = Revision(
-            number: number, time: Date(), origin: batch.reversal == nil ? batch.origin : .undo,
-            actor: batch.actor, note: plan.note, changes: plan.changes)
+            number: number, time: now(), origin: batch.reversal == nil ? batch.origin : .undo,
+            actor: batch.actor, note: plan.note, changes: plan.changes, writer: batch.writer,
+            writers: batch.writers)
         do {
             var sealed: [String: Data] = [:]
             if !plan.secrets.isEmpty {
@@ -196,6 +214,7 @@ extension Settings {
             }
             return (Array(state.observers.values), Array(state.followers.values))
         }
+        ReadingEpoch.advance()
         for revision in revisions {
             logger.info(
                 "revision \(revision.number)",
@@ -230,7 +249,7 @@ extension Settings {
     /// On the queue.
     private func refresh() {
         guard !state.withLock({ $0.isClosed }) else { return }
-        let known = snapshot
+        let known = committed
         do throws(StoreError) {
             let news = try store.read { database -> (Snapshot, [Revision])? in
                 if try PanelRow.isState(known, database) { return nil }

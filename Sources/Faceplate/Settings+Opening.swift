@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 import GRDB
 public import Logging
 
@@ -12,8 +12,12 @@ extension Settings {
         public var isForced = false
         /// Locales whose label files could not be read: the words that the store has are kept.
         public var unreadLocales: [LocaleTag] = []
+        /// The program's own steps from older versions of the schema, in any order.
+        public var migrations: [Migration] = []
         /// Keeps the words of every locale, where a file of many locales could not be read.
         public var keepsUnreadLabels = false
+        /// What revisions are timed by.
+        var now: @Sendable () -> Date = { Date() }
 
         /// Makes the rules for a schema that comes from no file.
         public init(isForced: Bool = false) {
@@ -61,9 +65,22 @@ extension Settings {
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
         logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
+        try inMemory(
+            schema, labels: labels, content: content, locks: locks, logger: logger,
+            now: { Date() })
+    }
+
+    /// The same, with revisions timed by another clock.
+    package static func inMemory(
+        _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
+        content: ProvidedContent = ProvidedContent(), locks: Locks = [],
+        logger: Logger = Logger(label: "faceplate"), now: @escaping @Sendable () -> Date
+    ) throws(StoreError) -> Settings {
+        var adoption = Adoption()
+        adoption.now = now
         let schema = try checked(schema, content, locks, logger)
         return try open(
-            Store(.memory), schema: schema, labels: labels, adoption: Adoption(),
+            Store(.memory), schema: schema, labels: labels, adoption: adoption,
             content: content, locks: locks, logger: logger)
     }
 
@@ -127,9 +144,13 @@ extension Settings {
         _ schema: Schema, labels: LabelCatalog, adoption: Adoption = Adoption()
     ) throws(StoreError) -> EvolutionPlan {
         let schema = withChanges(of: schema)
+        var adoption = adoption
+        adoption.migrations += state.withLock { $0.migrations }
+        adoption.now = now
+        let all = adoption
         return try onQueue { () throws(StoreError) in
             let (plan, state) = try Self.evolve(
-                store, to: schema, labels: labels, adoption: adoption,
+                store, to: schema, labels: labels, adoption: all,
                 locks: self.state.withLock { $0.locks }, logger: logger)
             keep(state.lockProblems)
             let known = snapshot.revision
@@ -143,7 +164,7 @@ extension Settings {
         let (edits, content) = state.withLock { ($0.edits, $0.content) }
         guard !edits.isEmpty || !content.isEmpty else { return schema }
         do throws(SchemaError) {
-            return try schema.applying(edits + content.edits())
+            return try schema.applying(edits + content.edits() + content.defaultEdits)
         } catch {
             logger.error("provided content: \(error)")
             return schema
@@ -161,7 +182,7 @@ extension Settings {
     ) throws(StoreError) -> Schema {
         var whole = schema
         do throws(SchemaError) {
-            whole = try schema.applying(content.edits())
+            whole = try schema.applying(content.edits() + content.defaultEdits)
         } catch {
             logger.error("provided content: \(error)")
         }
@@ -178,7 +199,11 @@ extension Settings {
                 store, to: schema, labels: labels, adoption: adoption, locks: locks,
                 logger: logger)
             state.content = content
-            return Settings(store: store, state: state, logger: logger)
+            state.migrations = adoption.migrations
+            let settings = Settings(
+                store: store, state: state, logger: logger, now: adoption.now)
+            settings.begin(with: content)
+            return settings
         } catch {
             store.close()
             throw error
@@ -195,7 +220,7 @@ extension Settings {
         let (plan, state, isNew) = try store.write { database in
             let evolution = try Evolution(
                 to: schema, labels: labels, adoption: adoption, in: database)
-            try evolution.write(to: database)
+            try evolution.write(to: database, at: adoption.now())
             guard let panel = try PanelRow(database) else {
                 throw StoreError(.failed, "The schema was not written.")
             }

@@ -12,6 +12,8 @@ public final class Settings: Sendable {
         /// The newest revisions, oldest first, at most `recentLimit`.
         var recent: [Revision]
         var problems: [String] = []
+        /// What is wrong with what the program provides.
+        var contentProblems: [String] = []
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
         /// Who is told that there is another snapshot, or that there will be none any more.
         var followers: [UUID: @Sendable () -> Void] = [:]
@@ -28,11 +30,16 @@ public final class Settings: Sendable {
         var locks: Locks = []
         /// What keeps locks from fitting the schema of now.
         var lockProblems: [String] = []
+        /// The program's own steps from one version of the schema to the next.
+        var migrations: [Migration] = []
     }
 
     struct Waiting {
         let batch: Batch
-        let then: @Sendable (Result<Outcome, ApplyError>) -> Void
+        /// What the program's handlers agreed to; `nil` where they were not asked.
+        var agreed: [Change]?
+        /// Answered `nil` where the batch would change something else than was agreed to.
+        let then: @Sendable (Result<Outcome, ApplyError>?) -> Void
     }
 
     struct Inbox {
@@ -55,13 +62,19 @@ public final class Settings: Sendable {
     let store: Store
     let state: Locked<State>
     let inbox = Locked(Inbox())
+    let gate = SaveGate()
     let queue = DispatchQueue(label: "faceplate.settings", qos: .userInitiated)
     let secretBox = Locked<SecretBox?>(nil)
     let logger: Logger
+    /// What revisions are timed by.
+    let now: @Sendable () -> Date
     private let watcher = Locked<FolderWatcher?>(nil)
 
-    init(store: Store, state: State, logger: Logger) {
+    init(
+        store: Store, state: State, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.store = store
+        self.now = now
         self.state = Locked(state)
         self.logger = logger
         queue.setSpecific(key: Self.isOnQueue, value: id)
@@ -79,8 +92,16 @@ public final class Settings: Sendable {
         if case .file(let path) = store.location { path } else { nil }
     }
 
-    /// All settings at the newest revision.
-    public var snapshot: Snapshot { state.withLock { $0.snapshot } }
+    /// All settings at the newest revision; inside `batch`, with what was set there.
+    public var snapshot: Snapshot {
+        let committed = committed
+        guard ReadingEpoch.isOverlaid(ReadingEpoch.now) else {
+            return committed
+        }
+        return Overlay.stack.reduce(committed) {
+            $1.settings === self ? $1.snapshot(over: $0) : $0
+        }
+    }
 
     /// The newest revision; 0 before the first change.
     public var revision: Int { snapshot.revision }
@@ -129,9 +150,13 @@ public final class Settings: Sendable {
     }
 
     /// What is wrong at the moment, in words for people: a schema file that cannot be read, a lock
-    /// that does not fit a schema taken over since the start.
+    /// that does not fit a schema taken over since the start, a name that the program gives a value
+    /// for and the schema does not have.
     public var problems: [String] {
-        state.withLock { $0.problems + $0.lockProblems + ($0.storeProblem.map { [$0] } ?? []) }
+        state.withLock { state in
+            state.problems + state.contentProblems + state.lockProblems
+                + (state.storeProblem.map { [$0] } ?? [])
+        }
     }
 
     /// What is wrong with the schema file alone, which is what the page tells its readers.
@@ -146,16 +171,28 @@ public final class Settings: Sendable {
     ///
     /// Ends when the settings are closed.
     public func revisions() -> AsyncStream<Revision> {
+        stream { [$0] }
+    }
+
+    /// What `elements` makes of each revision from now on; ends when the settings are closed.
+    func stream<Element: Sendable>(
+        _ elements: @escaping @Sendable (Revision) -> [Element]
+    ) -> AsyncStream<Element> {
         AsyncStream { continuation in
-            let observation = observe { continuation.yield($0) }
+            let observation = observe {
+                for element in elements($0) { continuation.yield(element) }
+            }
             let id = UUID()
             state.withLock { $0.endings[id] = { continuation.finish() } }
             continuation.onTermination = { [weak self] _ in
                 observation.cancel()
-                self?.state.withLock { $0.endings[id] = nil }
+                _ = self?.state.withLock { $0.endings.removeValue(forKey: id) }
             }
         }
     }
+
+    /// Whether this thread is the settings' own queue, which must not wait for itself.
+    var isOnQueue: Bool { DispatchQueue.getSpecific(key: Self.isOnQueue) == id }
 
     /// Calls `handler` after each revision, in order, on the settings' own queue: it must not wait,
     /// and must not wait for `apply`.
@@ -165,7 +202,8 @@ public final class Settings: Sendable {
         let id = UUID()
         state.withLock { $0.observers[id] = handler }
         return Observation { [weak self] in
-            self?.state.withLock { $0.observers[id] = nil }
+            // Let go outside the lock: what the handler holds may end observations of its own.
+            _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
         }
     }
 
@@ -175,7 +213,7 @@ public final class Settings: Sendable {
         let id = UUID()
         state.withLock { $0.followers[id] = handler }
         return Observation { [weak self] in
-            self?.state.withLock { $0.followers[id] = nil }
+            _ = self?.state.withLock { $0.followers.removeValue(forKey: id) }
         }
     }
 
@@ -213,7 +251,7 @@ public final class Settings: Sendable {
 
     /// `queue.sync`, which a caller on the queue itself must not wait for.
     func synchronously<T>(_ body: () -> T) -> T {
-        DispatchQueue.getSpecific(key: Self.isOnQueue) == id ? body() : queue.sync(execute: body)
+        isOnQueue ? body() : queue.sync(execute: body)
     }
 
     /// Looks for other processes' changes from now on: they are seen within 100 ms.

@@ -1,3 +1,4 @@
+import Faceplate
 import FaceplateSchema
 import Foundation
 
@@ -12,10 +13,7 @@ struct DatabaseLocation {
         named: String?, schema: String?, environment: [String: String],
         isWritable: (String) -> Bool = { access($0, W_OK) == 0 }
     ) {
-        func variable(_ name: String) -> String? {
-            environment[name].flatMap { $0.isEmpty ? nil : $0 }
-        }
-        if let named = named ?? variable("FACEPLATE_DATABASE") {
+        if let named = named ?? StorePlace.variable("FACEPLATE_DATABASE", environment) {
             path = named
             return
         }
@@ -29,22 +27,15 @@ struct DatabaseLocation {
             path = PathParts.file("\(name).sqlite", in: parts.folder)
             return
         }
-        let home = variable("HOME") ?? NSHomeDirectory()
-        // The XDG specification: a relative path is invalid and is ignored.
-        let state = variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        path = "\(state ?? "\(home)/.local/state")/faceplate/\(name).sqlite"
+        path = StorePlace.inStateFolder(name, environment)
     }
 
     /// Makes the folder of a database in the user's folder for state; other folders must exist.
     static func makeFolder(of path: String) throws(Failure) {
-        let folder = PathParts(path).folder
-        guard folder.hasSuffix("/faceplate") else { return }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+        do throws(StoreError) {
+            try StorePlace.makeFolder(of: path)
         } catch {
-            throw Failure(.unavailable, "The folder '\(folder)' cannot be made.")
+            throw Failure(.unavailable, error.message)
         }
     }
 }

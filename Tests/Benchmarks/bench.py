@@ -181,8 +181,17 @@ def render(folder):
     row("rendering one page of 50 items anew", cost, "us", goal="goal 60")
 
 
-def benchmark(*arguments):
-    return subprocess.run([f"{BIN}/RenderBenchmark", *arguments], capture_output=True, text=True,
+def reads():
+    """A property of the program beside the same in `UserDefaults`."""
+    for line in benchmark(program="ReadBenchmark").splitlines():
+        kind, ours, theirs = line.split()
+        goal = "" if kind == "String" else "goal 50, 0.05"
+        row(f"one read of a {kind} property", float(ours), "ns", float(theirs),
+            float(ours) / float(theirs), goal=goal)
+
+
+def benchmark(*arguments, program="RenderBenchmark"):
+    return subprocess.run([f"{BIN}/{program}", *arguments], capture_output=True, text=True,
                           check=True).stdout
 
 
@@ -305,4 +314,5 @@ if __name__ == "__main__":
         start(folder)
         streams(folder)
         render(folder)
+        reads()
         large(folder)

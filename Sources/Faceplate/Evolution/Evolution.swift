@@ -45,9 +45,15 @@ struct Evolution {
             return
         }
         let isOlder = panel.map { $0.version > schema.version } ?? false
+        var values = try EvolutionPlan.Stored(database)
+        let before = values.values
+        let migrated = try Migration.run(
+            adoption.migrations, from: panel?.version ?? schema.version, to: schema.version,
+            on: before)
+        values.values = migrated.values
         var plan = EvolutionPlan(
-            from: old, to: schema, stored: try EvolutionPlan.Stored(database),
-            keepsUnknown: isOlder)
+            from: old, to: schema, stored: values, keepsUnknown: isOlder)
+        plan.add(migrated, to: before)
         if old != nil, stored != words { plan.steps.append(.labelsChanged) }
         self.plan = plan
     }
@@ -91,7 +97,7 @@ struct Evolution {
     }
 
     /// Writes schema, labels and values; one revision of origin `migration` where values changed.
-    func write(to database: Database) throws {
+    func write(to database: Database, at time: Date) throws {
         guard panel?.digest != digest else { return }
         let revision = panel?.revision ?? 0
         try database.write(schema, labels: labels, digest: digest)
@@ -100,15 +106,9 @@ struct Evolution {
         }
         for key in schema.keys { try database.run("DELETE FROM retired WHERE key = ?", [key]) }
         try database.renameApplied(in: schema)
-        let changes = plan.moves.flatMap(\.changes)
-        for move in plan.moves { try database.put(move, revision: revision) }
-        guard !changes.isEmpty else { return }
-        let (number, isTooLarge) = revision.addingReportingOverflow(1)
-        guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }
-        let next = Revision(
-            number: number, time: Date(), origin: .migration, actor: nil,
-            note: "schema version \(schema.version)", changes: changes)
-        try database.record(next) { _ in nil }
+        try database.write(
+            plan.moves, revision: revision, at: time,
+            note: "schema version \(schema.version)")
     }
 }
 
@@ -124,6 +124,7 @@ extension ValueMove {
         case .parked:
             return isSecret ? [] : [Change(key: to, old: side(old), new: .onDefault)]
         case .restored: return isSecret ? [] : [Change(key: to, old: .onDefault, new: side(new))]
+        case .added: return [Change(key: to, old: .onDefault, new: side(new))]
         case .moved, .converted:
             guard from != to else {
                 return [Change(key: to, old: side(old), new: side(new))]
@@ -138,6 +139,21 @@ extension ValueMove {
 }
 
 extension Database {
+    /// Carries moves of values out, as one revision of origin `migration` where values change.
+    ///
+    /// - Parameter revision: the newest one before.
+    func write(_ moves: [ValueMove], revision: Int, at time: Date, note: String) throws {
+        let changes = moves.flatMap(\.changes)
+        for move in moves { try put(move, revision: revision) }
+        guard !changes.isEmpty else { return }
+        let (number, isTooLarge) = revision.addingReportingOverflow(1)
+        guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }
+        let next = Revision(
+            number: number, time: time, origin: .migration, actor: nil, note: note,
+            changes: changes)
+        try record(next) { _ in nil }
+    }
+
     /// Moves what is parked, restored, or a secret under a new key.
     fileprivate func put(_ move: ValueMove, revision: Int) throws {
         switch move.kind {
@@ -149,7 +165,7 @@ extension Database {
             try run("DELETE FROM parked WHERE rowid = ?", [move.parkedRow])
             if move.isSecret { try renameSecret(move) }
         case .moved where move.isSecret: try renameSecret(move)
-        case .moved, .converted: break
+        case .moved, .converted, .added: break
         }
     }
 }
@@ -180,6 +196,7 @@ extension EvolutionPlan.Step {
         case .valueConverted(let key, _, _): "the value of '\(key)' is converted"
         case .valueParked(let key, _, let reason): "the value of '\(key)' is parked: \(reason)"
         case .valueRestored(let key, _): "the parked value of '\(key)' comes back"
+        case .valueAdded(let key, _): "a value of '\(key)' is added"
         default: description
         }
     }

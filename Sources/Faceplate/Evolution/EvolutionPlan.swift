@@ -21,6 +21,7 @@ public struct EvolutionPlan: Sendable, Hashable {
         case valueConverted(String, from: JSONValue, to: JSONValue)
         case valueParked(String, JSONValue, reason: String)
         case valueRestored(String, JSONValue)
+        case valueAdded(String, JSONValue)
         case labelsChanged
     }
 
@@ -32,9 +33,9 @@ public struct EvolutionPlan: Sendable, Hashable {
     /// Whether nothing is different.
     public var isEmpty: Bool { steps.isEmpty }
 
-    /// Whether a value is parked or converted, before which a copy of the file is made.
+    /// Whether a value is added, parked or converted, before which a copy of the file is made.
     public var changesValues: Bool {
-        moves.contains { $0.kind == .parked || $0.kind == .converted }
+        moves.contains { $0.kind == .parked || $0.kind == .converted || $0.kind == .added }
     }
 }
 
@@ -42,14 +43,16 @@ public struct EvolutionPlan: Sendable, Hashable {
 struct ValueMove: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case moved, converted, parked, restored
+        /// A migration made it.
+        case added
     }
 
-    let kind: Kind
+    var kind: Kind
     /// The key that it was set under.
-    let from: String
+    var from: String
     /// The key that holds it then; the same key in `parked` where it is put aside.
     let to: String
-    let old: JSONValue
+    var old: JSONValue
     let new: JSONValue
     let isSecret: Bool
     let reason: String
@@ -276,6 +279,8 @@ extension EvolutionPlan.Step: CustomStringConvertible {
             return "the value \(text(value)) of '\(key)' is parked: \(reason)"
         case .valueRestored(let key, let value):
             return "the parked value \(text(value)) of '\(key)' comes back"
+        case .valueAdded(let key, let value):
+            return "the value of '\(key)' is added: \(text(value))"
         case .labelsChanged: return "labels changed"
         }
     }
@@ -297,6 +302,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
         case .valueConverted: "value_converted"
         case .valueParked: "value_parked"
         case .valueRestored: "value_restored"
+        case .valueAdded: "value_added"
         case .labelsChanged: "labels_changed"
         }
     }
@@ -309,7 +315,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
             .itemRenamed(let key, _),
             .itemMoved(let key, _, _), .itemModified(let key, _), .valueMoved(let key, _),
             .valueConverted(let key, _, _), .valueParked(let key, _, _),
-            .valueRestored(let key, _):
+            .valueRestored(let key, _), .valueAdded(let key, _):
             key
         case .panelModified, .labelsChanged: nil
         }

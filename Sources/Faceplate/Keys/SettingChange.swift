@@ -1,26 +1,37 @@
 /// A change of one setting, for the program that follows it.
-public struct SettingChange<Content: SettingValue>: Sendable {
-    /// The setting.
-    public let key: SettingKey<Content>
+///
+/// `Content` is what the program reads it as; `Change.Side` where it names no type.
+public struct SettingChange<Content: Sendable>: Sendable {
+    /// The setting's key, or that of the option that is followed.
+    public let key: String
     /// What it was.
     public let old: Content
     /// What it is since.
     public let new: Content
     /// The revision that changed it: its number, when it was made and by whom.
     public let revision: Revision
+    /// Whether who follows made it: through the very preferences that tell of it, or a copy.
+    public let isOwn: Bool
+
+    /// Who made it.
+    public var origin: Origin { revision.origin }
+    /// Whether another process made it, or other settings of this one on the same file.
+    public var isExternal: Bool { revision.isExternal }
 }
 
 extension Settings {
     /// The changes of a setting from now on, in order, whoever makes them.
     ///
-    /// None is left out. Who follows what it also writes knows its own by `revision.origin`, or by
-    /// the number that `set` answered. A new default is no change; see `values(of:)`. Ends when
-    /// the settings are closed.
+    /// A new default is no change; see `values(of:)`. Ends when the settings are closed.
+    ///
+    /// - Parameter writer: whose changes are left out, for who follows what it also writes; it
+    ///   names itself in its batches.
     public func changes<Content>(
-        of key: SettingKey<Content>
+        of key: SettingKey<Content>, except writer: Writer? = nil
     ) -> some AsyncSequence<SettingChange<Content>, Never> & Sendable {
         revisions().compactMap { [weak self] revision in
-            self.flatMap { $0.snapshot.change(of: key, in: revision) }
+            if let writer, revision.writer(of: key.name) == writer { return nil }
+            return self.flatMap { $0.snapshot.change(of: key, in: revision) }
         }
     }
 
@@ -58,6 +69,8 @@ extension Snapshot {
             return key.content(value)
         }
         let (old, new) = (content(change.old), content(change.new))
-        return old == new ? nil : SettingChange(key: key, old: old, new: new, revision: revision)
+        guard old != new else { return nil }
+        return SettingChange(
+            key: key.name, old: old, new: new, revision: revision, isOwn: false)
     }
 }

@@ -145,7 +145,11 @@ extension Revision {
             sql: "SELECT number, time, origin, actor, note FROM revision WHERE number > ? "
                 + "ORDER BY number",
             arguments: [number])
-        return try rows.map { try Revision($0, database, schema: schema) }
+        return try rows.map { row in
+            var revision = try Revision(row, database, schema: schema)
+            revision.isExternal = true
+            return revision
+        }
     }
 
     private init(_ row: Row, _ database: Database, schema: Schema) throws {

@@ -36,6 +36,10 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let lock = Code(rawValue: "lock_refused")
         /// Anything else that SQLite or the system reported.
         public static let failed = Code(rawValue: "storage_failed")
+        /// A migration of the program's own failed.
+        public static let migration = Code(rawValue: "storage_migration")
+        /// A property was set that belongs to no settings yet.
+        public static let unbound = Code(rawValue: "storage_unbound")
         /// The settings were closed.
         public static let closed = Code(rawValue: "storage_closed")
     }

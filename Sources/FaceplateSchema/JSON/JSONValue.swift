@@ -183,7 +183,7 @@ public struct JSONNumber: Sendable, Hashable {
     public let text: String
 
     /// Takes a text that follows RFC 8259's grammar of a number.
-    init(validated text: String) {
+    package init(validated text: String) {
         self.text = text
     }
 

@@ -6,6 +6,8 @@ public enum SchemaEdit: Sendable, Hashable {
     case groups(page: String, [JSONValue])
     /// Other options of a `choice`, `segment`, `choices` or `picker`.
     case options(item: String, [JSONValue])
+    /// Another default of a setting: an item, or a `select` group, whose default is an option's key.
+    case defaultValue(of: String, JSONValue)
 }
 
 extension Schema {
@@ -33,6 +35,13 @@ private struct SchemaEditor {
         return within(json)
     }
 
+    /// An option of a `select` group, on where its key is the group's default.
+    private func option(_ json: JSONValue, isOn value: JSONValue) -> JSONValue {
+        guard json.object?["itemControlType"]?.string == "select", let key = json.object?["itemKey"]
+        else { return json }
+        return json.replacing("itemValue", with: JSONValue(.boolean(key == value)))
+    }
+
     /// The groups of the panel or of a page's item.
     private func within(_ json: JSONValue) -> JSONValue {
         guard let groups = json.object?["groups"]?.array else { return json }
@@ -44,6 +53,12 @@ private struct SchemaEditor {
             return other
         }
         guard let items = json.object?["items"]?.array else { return json }
+        if case .defaultValue(of: let key, let value) = edit,
+            json.object?["groupKey"]?.string == key
+        {
+            return json.replacing(
+                "items", with: JSONValue(.array(items.map { option($0, isOn: value) })))
+        }
         return json.replacing("items", with: JSONValue(.array(items.map(item))))
     }
 
@@ -54,6 +69,8 @@ private struct SchemaEditor {
             return json.replacing("groups", with: JSONValue(.array(groups)))
         case .options(let item, let options) where item == key:
             return json.replacing("itemOptions", with: JSONValue(.array(options)))
+        case .defaultValue(of: let item, let value) where item == key:
+            return json.replacing("itemValue", with: value)
         default: return within(json)
         }
     }

@@ -1,6 +1,6 @@
 /// Bytes as text (RFC 4648, section 4), strictly: no white space, no missing padding, and only one
 /// text for the same bytes.
-enum Base64 {
+package enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
@@ -11,7 +11,7 @@ enum Base64 {
         return digits
     }()
 
-    static func text(of bytes: [UInt8]) -> String {
+    package static func text(of bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var index = 0
@@ -31,7 +31,7 @@ enum Base64 {
     }
 
     /// The bytes; `nil` for a text that is not exactly what `text(of:)` writes.
-    static func bytes(of text: String) -> [UInt8]? {
+    package static func bytes(of text: String) -> [UInt8]? {
         let text = Array(text.utf8)
         guard text.count.isMultiple(of: 4) else { return nil }
         let missing = text.suffix(2).count { $0 == padding }

@@ -62,7 +62,7 @@ extension CivilTime {
     package var secondsSince1970: Int { date.daysSince1970 * 86_400 + time.seconds }
 
     /// `nil` outside the years 1 to 9999.
-    init?(secondsSince1970 seconds: Int) {
+    package init?(secondsSince1970 seconds: Int) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
         guard let date = CivilDate(daysSince1970: days),
             let time = ClockTime(seconds: seconds - days * 86_400)

@@ -1,0 +1,76 @@
+import Logging
+
+extension ProvidedContent {
+    /// The defaults as changes of a schema.
+    var defaultEdits: [SchemaEdit] {
+        (defaults?() ?? [:]).sorted { $0.key < $1.key }
+            .map { SchemaEdit.defaultValue(of: $0.key, $0.value.json) }
+    }
+
+    /// What is wrong with the names of the defaults.
+    func problems(in schema: Schema) -> [String] {
+        (defaults?() ?? [:]).keys.sorted().filter { schema.settings[$0] == nil }.map { key in
+            "The program gives a default of '\(key)', and there is no such setting."
+                + NearestWord.suggestion(for: key, among: schema.settings.keys)
+        }
+    }
+}
+
+extension Settings {
+    /// Takes over what the program gives at the start: reports defaults without a setting, and sets the
+    /// initial values.
+    func begin(with content: ProvidedContent) {
+        reportContent(content.problems(in: committed.schema))
+        fillInitialValues(content)
+    }
+
+    /// Sets what the program gives for settings that nobody ever set, as one revision.
+    ///
+    /// What is refused is left out and reported; the rest is set.
+    private func fillInitialValues(_ content: ProvidedContent) {
+        guard let values = content.initialValues?(), !values.isEmpty else { return }
+        let snapshot = committed
+        var assignments = values.sorted { $0.key < $1.key }
+            .filter { key, _ in
+                let key = snapshot.settingKey(of: key)
+                return !snapshot.isSet(key) && snapshot.lastChange(of: key) == nil
+            }
+            .map { Assignment($0.key, .json($0.value.json)) }
+        do throws(ApplyError) {
+            do throws(ApplyError) {
+                try applyAndWait(Batch(assignments, origin: .program, isDryRun: true))
+            } catch .refused(let problems) {
+                report(initial: problems)
+                let refused = Set(problems.map(\.key))
+                assignments.removeAll { refused.contains($0.key) }
+            }
+            guard !assignments.isEmpty else { return }
+            try applyAndWait(
+                Batch(assignments, origin: .program, note: "initial values"))
+        } catch {
+            logger.error("the initial values were not set")
+        }
+    }
+
+    private func report(initial problems: [KeyProblem]) {
+        let lines = problems.sorted { $0.key < $1.key }.map { problem in
+            let meant = problem.nearest.map { " Did you mean '\($0)'?" } ?? ""
+            let reason =
+                problem.problem.code == .unknownKey
+                ? "and there is no such setting."
+                : "which was refused (\(problem.problem.code.rawValue))."
+            return "The program gives an initial value of '\(problem.key)', \(reason)\(meant)"
+        }
+        reportContent(lines)
+    }
+
+    /// Keeps what is wrong with what the program provides, and logs it.
+    private func reportContent(_ problems: [String]) {
+        let new = state.withLock { state in
+            let new = problems.filter { !state.contentProblems.contains($0) }
+            state.contentProblems += new
+            return new
+        }
+        for problem in new { logger.error("provided content: \(problem)") }
+    }
+}

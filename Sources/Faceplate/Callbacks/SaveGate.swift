@@ -1,0 +1,166 @@
+import Dispatch
+import Foundation
+
+/// Where batches wait for the program's agreement: one at a time, in their order, outside the queue
+/// and the file lock, so that no handler can hold up the writer.
+final class SaveGate: Sendable {
+    private struct Handler {
+        let limit: Duration
+        let ask: Settings.SaveHandler
+    }
+
+    private struct State {
+        var handlers: [UUID: Handler] = [:]
+        var waiting: [Settings.Waiting] = []
+        var isRunning = false
+    }
+
+    /// How often handlers are asked again because others changed what would be saved.
+    private static let rounds = 5
+
+    /// Whether the running task is a handler, whose own saves ask no handler.
+    @TaskLocal static var isAsking = false
+
+    private let state = Locked(State())
+    private let executor = SaveExecutor()
+
+    /// Whether there is somebody to ask.
+    var isOpen: Bool { state.withLock { $0.handlers.isEmpty && !$0.isRunning } }
+
+    func add(_ handler: @escaping Settings.SaveHandler, limit: Duration) -> UUID {
+        let id = UUID()
+        state.withLock { $0.handlers[id] = Handler(limit: limit, ask: handler) }
+        return id
+    }
+
+    func remove(_ id: UUID) {
+        _ = state.withLock { $0.handlers.removeValue(forKey: id) }
+    }
+
+    /// Takes a batch that is to be asked about.
+    ///
+    /// - Returns: whether there was room.
+    func put(_ waiting: Settings.Waiting, _ settings: Settings) -> Bool {
+        enum Admission { case run, wait, refuse }
+        let admission: Admission = state.withLock { state in
+            guard state.waiting.count < Settings.inboxLimit else { return .refuse }
+            state.waiting.append(waiting)
+            defer { state.isRunning = true }
+            return state.isRunning ? .wait : .run
+        }
+        if case .run = admission {
+            Task.detached(executorPreference: executor) { await self.run(settings) }
+        }
+        if case .refuse = admission { return false }
+        return true
+    }
+
+    private func run(_ settings: Settings) async {
+        while let waiting = next() {
+            let result = await answer(waiting.batch, settings)
+            settings.queue.async { waiting.then(result) }
+        }
+    }
+
+    private func next() -> Settings.Waiting? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isRunning = false
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+    }
+
+    private func answer(
+        _ batch: Batch, _ settings: Settings
+    ) async -> Result<Outcome, ApplyError> {
+        for _ in 0..<Self.rounds {
+            let proposal = await settings.proposed(batch)
+            if let proposal {
+                let problems = await problems(with: proposal)
+                if !problems.isEmpty { return .failure(.refused(problems)) }
+            }
+            if let result = await settings.commit(batch, agreed: proposal?.changes ?? []) {
+                return result
+            }
+        }
+        return .failure(
+            .store(StoreError(.busy, "Others kept changing the same settings. Try again.")))
+    }
+
+    /// What the handlers have against a save; none where all agree.
+    private func problems(with save: ProposedSave) async -> [KeyProblem] {
+        let handlers = state.withLock { Array($0.handlers.values) }
+        return await withTaskGroup(of: Veto?.self) { group in
+            for handler in handlers {
+                group.addTask { await self.veto(of: handler, save) }
+            }
+            return await group.reduce(into: []) { $0 += $1?.problems(save.changes) ?? [] }
+        }
+    }
+
+    /// The handler's word, or that it did not come in time: a handler that never returns is left
+    /// behind.
+    private func veto(of handler: Handler, _ save: ProposedSave) async -> Veto? {
+        await withCheckedContinuation { continuation in
+            let first = Locked(true)
+            let answer: @Sendable (Veto?) -> Void = { veto in
+                let isFirst = first.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                if isFirst { continuation.resume(returning: veto) }
+            }
+            let task = Task.detached(executorPreference: executor) {
+                await Self.$isAsking.withValue(true) {
+                    do {
+                        answer(try await handler.ask(save))
+                    } catch {
+                        answer(.all("The program refused the change."))
+                    }
+                }
+            }
+            let (seconds, attoseconds) = handler.limit.components
+            let limit = Double(seconds) + Double(attoseconds) / 1e18
+            DispatchQueue.global().asyncAfter(deadline: .now() + limit) {
+                answer(.all("The program did not answer in time. Try again."))
+                task.cancel()
+            }
+        }
+    }
+}
+
+extension Settings {
+    fileprivate func proposed(_ batch: Batch) async -> ProposedSave? {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.proposal(batch)) }
+        }
+    }
+
+    /// Saves what was agreed to; `nil` where it would be something else by now.
+    fileprivate func commit(
+        _ batch: Batch, agreed: [Change]
+    ) async -> Result<Outcome, ApplyError>? {
+        await withCheckedContinuation { continuation in
+            let waiting = Waiting(batch: batch, agreed: agreed) {
+                continuation.resume(returning: $0)
+            }
+            guard !admit(waiting) else { return }
+            continuation.resume(
+                returning: .failure(
+                    .store(StoreError(.busy, "Too many changes are waiting. Try again."))))
+        }
+    }
+}
+
+/// Threads for handlers alone: whoever waits for a save may hold all those that tasks have.
+private final class SaveExecutor: TaskExecutor {
+    private let queue = DispatchQueue(
+        label: "faceplate.save", qos: .userInitiated, attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

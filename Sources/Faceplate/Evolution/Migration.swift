@@ -1,0 +1,148 @@
+/// A program's own step from one version of its schema (`panelVersion`) to the next: for what the
+/// schema cannot say by itself.
+///
+/// ```swift
+/// var adoption = Settings.Adoption()
+/// adoption.migrations = [
+///     Migration(from: 3) { values in
+///         values.rename("colour", to: "color")
+///         values["timeout"] = values["minutes"]?.number?.integer.map { .integer($0 * 60) }
+///     }
+/// ]
+/// ```
+///
+/// Runs when settings are opened on a store of that version or an older one, in the order of the
+/// versions, before the schema's own renames and maps. It is part of the same plan, the same copy of
+/// the file and the same transaction. May run several times, so it must depend on nothing else and
+/// change nothing else.
+public struct Migration: Sendable {
+    /// The version whose values it takes.
+    public let version: Int
+    private let body: @Sendable (inout StoredValues) throws -> Void
+
+    /// Makes a step; where `body` throws the store is left as it is, and is not opened.
+    public init(from version: Int, _ body: @escaping @Sendable (inout StoredValues) throws -> Void)
+    {
+        self.version = version
+        self.body = body
+    }
+
+    /// Runs the steps between two versions.
+    ///
+    /// - Throws: `StoreError.migration` where one fails.
+    static func run(
+        _ steps: [Migration], from old: Int, to new: Int, on values: [String: JSONValue]
+    ) throws(StoreError) -> StoredValues {
+        var stored = StoredValues(values)
+        for step in steps.sorted(by: { $0.version < $1.version })
+        where (old..<max(old, new)).contains(step.version) {
+            do {
+                try step.body(&stored)
+            } catch {
+                throw StoreError(
+                    .migration,
+                    "The migration from version \(step.version) failed: \(error). Nothing was "
+                        + "changed.")
+            }
+        }
+        return stored
+    }
+}
+
+/// The values of a store as a migration sees them: those of items and those private to the program.
+///
+/// Secrets are not among them.
+public struct StoredValues: Sendable {
+    /// What is set, as JSON.
+    private(set) var values: [String: JSONValue]
+    /// The key that a value had in the store, by the one that it has now.
+    private(set) var formerKeys: [String: String] = [:]
+
+    init(_ values: [String: JSONValue]) {
+        self.values = values
+    }
+
+    /// The keys that are set, in order.
+    public var keys: [String] { values.keys.sorted() }
+
+    /// The value of a key; `nil` while it is on its default.
+    ///
+    /// A value that is taken away is parked.
+    public subscript(key: String) -> Value? {
+        get { values[key].flatMap(Value.init(json:)) }
+        set { values[key] = newValue?.json }
+    }
+
+    /// The value of a key as JSON, for those that a `Value` cannot hold.
+    public subscript(json key: String) -> JSONValue? {
+        get { values[key] }
+        set { values[key] = newValue }
+    }
+
+    /// Gives a value another key; does nothing where it is not set or the other key is.
+    public mutating func rename(_ key: String, to other: String) {
+        guard let value = values[key], values[other] == nil else { return }
+        values[key] = nil
+        values[other] = value
+        formerKeys[other] = formerKeys.removeValue(forKey: key) ?? key
+    }
+}
+
+extension EvolutionPlan {
+    /// Puts what migrations did before the plan was made under it, so that history and the parked
+    /// values tell of what the store held.
+    mutating func add(_ migrated: StoredValues, to stored: [String: JSONValue]) {
+        var told: Set<String> = []
+        for (key, former) in migrated.formerKeys.sorted(by: { $0.key < $1.key }) {
+            guard let old = stored[former], stored[key] == nil, migrated.values[former] == nil,
+                let new = migrated.values[key]
+            else { continue }
+            told.formUnion([key, former])
+            steps.append(.valueMoved(key, from: former))
+            if let index = moveIndex(from: key) {
+                moves[index].from = former
+                moves[index].old = old
+            } else {
+                append(old == new ? .moved : .converted, from: former, to: key, old, new)
+            }
+        }
+        let keys = Set(stored.keys).union(migrated.values.keys).subtracting(told)
+        for key in keys.sorted() where stored[key] != migrated.values[key] {
+            add(key, stored[key], migrated.values[key])
+        }
+    }
+
+    private mutating func add(_ key: String, _ old: JSONValue?, _ new: JSONValue?) {
+        if let index = moveIndex(from: key) {
+            if let old { moves[index].old = old } else { moves[index].kind = .added }
+            return
+        }
+        switch (old, new) {
+        case (let old?, let new?):
+            steps.append(.valueConverted(key, from: old, to: new))
+            append(.converted, from: key, to: key, old, new)
+        case (nil, let new?):
+            steps.append(.valueAdded(key, new))
+            append(.added, from: key, to: key, nil, new)
+        case (let old?, nil):
+            let reason = "A migration of the program took it away."
+            steps.append(.valueParked(key, old, reason: reason))
+            append(.parked, from: key, to: key, old, nil, reason: reason)
+        case (nil, nil): break
+        }
+    }
+
+    private func moveIndex(from key: String) -> Int? {
+        moves.firstIndex { $0.from == key && $0.kind != .restored && !$0.isSecret }
+    }
+
+    private mutating func append(
+        _ kind: ValueMove.Kind, from: String, to: String, _ old: JSONValue, _ new: JSONValue,
+        reason: String = ""
+    ) {
+        moves.append(
+            ValueMove(
+                kind: kind, from: from, to: to, old: old, new: new, isSecret: false,
+                reason: reason))
+    }
+}

@@ -1,0 +1,205 @@
+/// Why preferences cannot be bound to settings, with all problems.
+public struct PreferencesError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One thing that is wrong with a property.
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+        /// The property as it is written, with its type: `ReaderPreferences.hideNSFW`.
+        public let property: String
+        /// The key that it would have.
+        public let key: String
+        /// One sentence with a full stop.
+        public let description: String
+    }
+
+    /// In the order of the properties.
+    public let problems: [Problem]
+
+    /// A line a problem.
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+/// A declared property, whatever its type.
+protocol PreferencesProperty {
+    var spot: SourceSpot { get }
+    var givenKey: String? { get }
+    var place: PropertyPlace? { get }
+    func take(_ place: PropertyPlace)
+    /// Tells who tracks the property that it may read another value.
+    func changed()
+    /// What is wrong between the property and an item, as the rest of a sentence.
+    func mismatch(with setting: Schema.Setting) -> String?
+    /// What the property makes of a stored private value.
+    func adoption(of json: JSONValue) -> PropertyAdoption
+    var typeName: String { get }
+}
+
+/// What becomes of a stored private value when its property is bound.
+enum PropertyAdoption {
+    case kept
+    case migrated(JSONValue)
+    case parked(reason: String)
+}
+
+/// A property with its name and key.
+struct NamedProperty {
+    let name: String
+    let key: String
+    let property: any PreferencesProperty
+
+    func take(_ source: PropertySource) {
+        property.take(PropertyPlace(key: key, source: source))
+    }
+}
+
+/// Finds the properties of preferences, and what is wrong with them.
+struct PropertyBinder {
+    private let type: String
+    private let schema: Schema
+
+    init(_ type: any Preferences.Type, _ snapshot: Snapshot) {
+        self.type = "\(type)"
+        schema = snapshot.schema
+    }
+
+    /// Every property, in the order written.
+    func named(_ preferences: some Preferences) -> [NamedProperty] {
+        Mirror(reflecting: preferences).children.compactMap { child in
+            guard let property = child.value as? any PreferencesProperty, let label = child.label
+            else { return nil }
+            // A wrapped property is stored under its name with an underscore.
+            let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+            return NamedProperty(name: name, key: property.givenKey ?? name, property: property)
+        }
+    }
+
+    /// Every property, each of which fits.
+    ///
+    /// - Throws: what is wrong with all of them.
+    func properties(of preferences: some Preferences) throws(PreferencesError) -> [NamedProperty] {
+        let properties = named(preferences)
+        var seen: [String: NamedProperty] = [:]
+        var problems: [PreferencesError.Problem] = []
+        let folded = schema.keys.reduce(into: [:]) { $0[SettingKeySyntax.folded($1)] = $1 }
+        for property in properties {
+            let name = SettingKeySyntax.folded(property.key)
+            let words =
+                wordsOfKey(property, other: seen.updateValue(property, forKey: name))
+                ?? wordsOfItem(property, like: folded[name])
+            if let words {
+                problems.append(
+                    .init(
+                        property: "\(type).\(property.name)", key: property.key,
+                        description: "'\(type).\(property.name)' \(words)"))
+            }
+        }
+        guard problems.isEmpty else { throw PreferencesError(problems: problems) }
+        return properties
+    }
+
+    private func wordsOfKey(_ property: NamedProperty, other: NamedProperty?) -> String? {
+        if let other {
+            return "has the key '\(property.key)', which '\(other.name)' has already."
+        }
+        guard !SettingKeySyntax.isValid(property.key) else { return nil }
+        return
+            "cannot have the key '\(property.key)': a key is up to 128 ASCII letters, digits, '.', "
+            + "'_' and '-', and begins with a letter or a digit. Give one: @Setting(\"key\")."
+    }
+
+    private func wordsOfItem(_ property: NamedProperty, like key: String?) -> String? {
+        let type = property.property.typeName
+        switch schema.reference(property.key) {
+        case .setting(let setting) where setting.isSecret:
+            return
+                "cannot be the secret '\(property.key)'. Read it with 'secret(_:)' of the settings."
+        case .setting(let setting):
+            return property.property.mismatch(with: setting).map {
+                "is \(type), and '\(setting.key)' is '\(setting.control.rawValue)': \($0)"
+            }
+        case .option(let item, _):
+            return type == "Bool"
+                ? nil
+                : "is \(type), and '\(item.key)' is an option of a 'select' group, which is a Bool."
+        case .row(let item):
+            return
+                "cannot be '\(item.key)', which is '\(item.control.rawValue)' and holds no value."
+        case nil:
+            guard let key, key != property.key else { return nil }
+            return
+                "has the key '\(property.key)', and the schema has '\(key)': two keys may not differ "
+                + "only in case or in '.', '-' and '_'."
+        }
+    }
+}
+
+extension SettingProperty: PreferencesProperty {
+    var spot: SourceSpot { cell.spot }
+    var givenKey: String? { cell.givenKey }
+    var place: PropertyPlace? { cell.place }
+    var typeName: String { "\(Value.self)" }
+
+    func take(_ place: PropertyPlace) { cell.take(place) }
+    func changed() { cell.quick.changed() }
+
+    func mismatch(with setting: Schema.Setting) -> String? {
+        func fits(_ json: JSONValue) -> Bool {
+            (try? StoredDecoding.value(Value.self, from: json)) != nil
+        }
+        // Without a value of its own an item's empty default may read as none.
+        if let given = try? StoredEncoding.json(of: cell.initialValue), !given.isNull {
+            guard let read = try? setting.rules.value(fromJSON: given), fits(read.json) else {
+                return "it does not take the default that the property has."
+            }
+            if let value = setting.defaultValue, !fits(value.json) {
+                return "the property cannot hold its default."
+            }
+        }
+        let options = (setting.baseRules as? OptionRules)?.values ?? []
+        if let option = options.first(where: { !fits($0.json) }) {
+            return "the property cannot hold its option '\(option.plainText)'."
+        }
+        for sample in Self.samples {
+            let read = try? setting.rules.value(fromJSON: sample)
+            let isTaken = read.map { setting.rules.problem(with: $0) == nil } ?? false
+            if let read, isTaken, !fits(read.json) {
+                return "the property cannot hold \(JSONWriter().text(read.json))."
+            }
+            if read == nil, sample.number != nil, fits(sample), setting.baseRules is IntegerRules {
+                return "it takes whole numbers only."
+            }
+        }
+        return nil
+    }
+
+    /// What tells the kinds of values apart.
+    private static var samples: [JSONValue] {
+        let half = JSONValue(.number(JSONNumber(validated: "0.5")))
+        return [true, 1, half, "text", ["text"], [1]]
+    }
+
+    func adoption(of json: JSONValue) -> PropertyAdoption {
+        let problem: any Error
+        do {
+            _ = try StoredDecoding.value(Value.self, from: json)
+            return .kept
+        } catch {
+            problem = error
+        }
+        if let value = try? cell.migrate?(json), let new = try? StoredEncoding.json(of: value) {
+            return .migrated(new)
+        }
+        return .parked(reason: "It does not fit \(typeName)\(Self.place(of: problem)).")
+    }
+
+    /// ` at 'size.width'`, where the error says.
+    private static func place(of error: any Error) -> String {
+        let path: [any CodingKey] =
+            switch error as? DecodingError {
+            case .dataCorrupted(let context), .keyNotFound(_, let context),
+                .typeMismatch(_, let context), .valueNotFound(_, let context):
+                context.codingPath
+            default: []
+            }
+        guard !path.isEmpty else { return "" }
+        return " at '\(path.map(\.stringValue).joined(separator: "."))'"
+    }
+}

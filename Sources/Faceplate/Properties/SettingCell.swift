@@ -1,0 +1,219 @@
+/// Where a bound property reads and writes.
+enum PropertySource: Sendable {
+    /// The settings as they are at any moment.
+    case live(Settings, Writer)
+    /// The settings with what a draft holds.
+    case draft(Overlay)
+    /// One moment; nothing is written.
+    case frozen(Settings, Snapshot)
+
+    var settings: Settings {
+        switch self {
+        case .live(let settings, _), .frozen(let settings, _): settings
+        case .draft(let overlay): overlay.settings
+        }
+    }
+
+    /// By whom writing is known to those who made the preferences.
+    var writer: Writer? {
+        if case .live(_, let writer) = self { writer } else { nil }
+    }
+
+    /// What is to be read now.
+    var snapshot: Snapshot {
+        switch self {
+        case .live(let settings, _): settings.snapshot
+        case .draft(let overlay): overlay.snapshot(over: overlay.settings.snapshot)
+        case .frozen(_, let snapshot): snapshot
+        }
+    }
+}
+
+/// A property's place in the settings.
+struct PropertyPlace: Sendable {
+    let key: String
+    let source: PropertySource
+}
+
+/// What all copies of a property share: its place, and the value that it last read.
+final class SettingCell<Value: Codable & Sendable>: Sendable {
+    private struct State {
+        var place: PropertyPlace?
+        /// Ends the observation of the settings.
+        var observation: Settings.Observation?
+        /// What was last read, and what it was read from.
+        var known: (value: Value, stamp: Snapshot.Stamp, epoch: UInt64)?
+        /// What those who track the property know.
+        var told: Snapshot.Stamp?
+        var refusal: ApplyError?
+    }
+
+    let initialValue: Value
+    /// The key that the declaration gives.
+    let givenKey: String?
+    let migrate: (@Sendable (JSONValue) throws -> Value?)?
+    let quick: QuickValue
+    let spot: SourceSpot
+    private let owner: any Preferences.Type
+    private let state = Locked(State())
+
+    init(
+        _ initialValue: Value, of owner: any Preferences.Type, key: String?,
+        migrate: (@Sendable (JSONValue) throws -> Value?)?, quick: QuickValue, spot: SourceSpot
+    ) {
+        self.initialValue = initialValue
+        self.owner = owner
+        self.spot = spot
+        self.quick = quick
+        self.migrate = migrate
+        givenKey = key
+    }
+
+    deinit {
+        state.withLock { $0.observation }?.cancel()
+    }
+
+    /// Where it reads and writes: what it was bound to, else the program's own store.
+    var place: PropertyPlace? {
+        if let place = state.withLock({ $0.place }) { return place }
+        guard let place = OwnStore.place(of: spot, in: owner) else { return nil }
+        take(place)
+        return state.withLock { $0.place }
+    }
+
+    /// Takes its place, where it has none yet; from now on it reads and writes there.
+    func take(_ place: PropertyPlace) {
+        let settings = place.source.settings
+        var observation: Settings.Observation?
+        if case .frozen = place.source {
+            // One moment has no news.
+        } else {
+            observation = settings.onNews { [weak self] in self?.lookAgain() }
+        }
+        let stamp = settings.committed.stamp(of: place.key)
+        let isTaken = state.withLock { [observation] state in
+            guard state.place == nil else { return false }
+            state.place = place
+            state.observation = observation
+            state.told = stamp
+            return true
+        }
+        if !isTaken { observation?.cancel() }
+    }
+
+    // MARK: - Reading
+
+    /// The value now, by the longer way.
+    func value() -> Value {
+        let epoch = ReadingEpoch.now
+        guard let place else { return initialValue }
+        let known = state.withLock { $0.known }
+        guard case .live(let settings, _) = place.source, !ReadingEpoch.isOverlaid(epoch) else {
+            return reading(in: place.source.snapshot, place.key)
+        }
+        if let known, known.epoch == epoch { return known.value }
+        // The snapshot is read after the epoch, so that it is never the older one of the two.
+        let snapshot = settings.committed
+        let stamp = snapshot.stamp(of: place.key)
+        let value = known?.stamp == stamp ? known?.value : nil
+        return keep(value ?? reading(in: snapshot, place.key), stamp, epoch)
+    }
+
+    private func keep(_ value: Value, _ stamp: Snapshot.Stamp, _ epoch: UInt64) -> Value {
+        state.withLock { state in
+            guard state.known.map({ $0.epoch < epoch }) ?? true else { return }
+            state.known = (value, stamp, epoch)
+            quick.keep(value, for: epoch)
+        }
+        return value
+    }
+
+    /// The value in a snapshot: what does not fit reads as the default.
+    func reading(in snapshot: Snapshot, _ key: String) -> Value {
+        guard let json = snapshot.json(of: key) else { return initialValue }
+        return (try? StoredDecoding.value(Value.self, from: json)) ?? defaultValue(snapshot, key)
+    }
+
+    /// The schema's default where it has the item, else the one declared.
+    func defaultValue(_ snapshot: Snapshot, _ key: String) -> Value {
+        var json: JSONValue?
+        switch snapshot.schema.reference(key) {
+        case .setting(let setting): json = setting.defaultValue?.json
+        case .option(let item, let setting):
+            json = JSONValue(.boolean(setting.defaultValue == .text(item.key)))
+        case .row, nil: break
+        }
+        return json.flatMap { try? StoredDecoding.value(Value.self, from: $0) } ?? initialValue
+    }
+
+    /// The value of one side of a change.
+    func value(_ side: Change.Side, _ snapshot: Snapshot, _ key: String) -> Value {
+        let json: JSONValue
+        switch side {
+        case .onDefault, .secret: return defaultValue(snapshot, key)
+        case .value(let value): json = value.json
+        case .json(let given): json = given
+        }
+        let isOption = snapshot.settingKey(of: key) != key
+        let own = isOption ? JSONValue(.boolean(json.string == key)) : json
+        return (try? StoredDecoding.value(Value.self, from: own)) ?? defaultValue(snapshot, key)
+    }
+
+    // MARK: - Telling
+
+    /// Tells who tracks the property, where there is another value or another schema.
+    private func lookAgain() {
+        guard let place = state.withLock({ $0.place }) else { return }
+        let stamp = place.source.settings.committed.stamp(of: place.key)
+        let isNew = state.withLock { state in
+            defer { state.told = stamp }
+            return state.told != stamp
+        }
+        if isNew { quick.changed() }
+    }
+
+    /// The property's part of a revision; empty where it is not in it.
+    func changes(in revision: Revision) -> [SettingChange<Value>] {
+        guard let place else { return [] }
+        let snapshot = place.source.settings.committed
+        let key = snapshot.settingKey(of: place.key)
+        let writer = place.source.writer
+        return revision.changes.filter { $0.key == key }.map { change in
+            SettingChange(
+                key: place.key, old: value(change.old, snapshot, place.key),
+                new: value(change.new, snapshot, place.key), revision: revision,
+                isOwn: writer != nil && revision.writer(of: place.key) == writer)
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Why the last plain assignment had no effect; `nil` after one that had.
+    var refusal: ApplyError? { state.withLock { $0.refusal } }
+
+    func note(_ refusal: ApplyError?) {
+        state.withLock { $0.refusal = refusal }
+    }
+
+    /// The wish to have a value, in JSON; `nil` of an item of the schema puts it on its default.
+    func wish(_ value: Value, _ place: PropertyPlace) throws(ApplyError) -> JSONValue? {
+        do {
+            let json = try StoredEncoding.json(of: value)
+            let isDeclared = place.source.settings.committed.schema.reference(place.key) != nil
+            return json.isNull && isDeclared ? Optional.none : json
+        } catch {
+            let reason = (error as? EncodingError)?.reason ?? "It cannot be kept as JSON."
+            throw .refused([KeyProblem(key: place.key, problem: .message(reason))])
+        }
+    }
+}
+
+extension EncodingError {
+    /// What is wrong, without the value.
+    fileprivate var reason: String {
+        switch self {
+        case .invalidValue(_, let context): context.debugDescription
+        @unknown default: "It cannot be kept as JSON."
+        }
+    }
+}

@@ -1,0 +1,204 @@
+/// Reads the JSON that the store keeps as a program's value.
+struct StoredDecoding {
+    let codingPath: [any CodingKey]
+
+    /// The value of a whole JSON.
+    ///
+    /// - Throws: `DecodingError` where it does not fit, and what the type throws.
+    static func value<T: Decodable>(_ type: T.Type, from json: JSONValue) throws -> T {
+        try StoredDecoding(codingPath: []).value(type, from: json)
+    }
+
+    func value<T: Decodable>(
+        _ type: T.Type, from json: JSONValue, at place: StoredPlace
+    ) throws -> T {
+        try StoredDecoding(codingPath: codingPath + [place]).value(type, from: json)
+    }
+
+    fileprivate func value<T: Decodable>(_ type: T.Type, from json: JSONValue) throws -> T {
+        if let form = type as? any StoredForm.Type {
+            guard let value = try form.init(stored: json, self) as? T else {
+                throw problem("a \(type)")
+            }
+            return value
+        }
+        return try T(from: StoredDecoder(codingPath: codingPath, json: json))
+    }
+
+    func problem(_ expected: String) -> DecodingError {
+        .dataCorrupted(
+            DecodingError.Context(
+                codingPath: codingPath, debugDescription: "Expected \(expected)."))
+    }
+}
+
+private struct StoredDecoder: Decoder {
+    let codingPath: [any CodingKey]
+    let json: JSONValue
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    private var decoding: StoredDecoding { StoredDecoding(codingPath: codingPath) }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard let members = json.object?.members else { throw decoding.problem("an object") }
+        return KeyedDecodingContainer(
+            StoredMembers<Key>(
+                codingPath: codingPath,
+                members: members.reduce(into: [:]) { $0[$1.name] = $1.value }))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let elements = json.array else { throw decoding.problem("a list") }
+        return StoredElements(codingPath: codingPath, elements: elements)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        StoredScalar(codingPath: codingPath, json: json)
+    }
+}
+
+private struct StoredMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let codingPath: [any CodingKey]
+    let members: [String: JSONValue]
+
+    var allKeys: [Key] { members.keys.sorted().compactMap(Key.init(stringValue:)) }
+
+    func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try json(key).isNull }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try StoredDecoding(codingPath: codingPath + [key]).value(type, from: json(key))
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try decoder(key, json(key)).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key, json(key)).unkeyedContainer()
+    }
+
+    func superDecoder() -> any Decoder {
+        decoder(StoredPlace.name("super"), members["super"] ?? nil)
+    }
+
+    func superDecoder(forKey key: Key) -> any Decoder {
+        decoder(key, members[key.stringValue] ?? nil)
+    }
+
+    private func json(_ key: Key) throws -> JSONValue {
+        guard let json = members[key.stringValue] else {
+            throw DecodingError.keyNotFound(
+                key,
+                DecodingError.Context(
+                    codingPath: codingPath,
+                    debugDescription: "Expected a member '\(key.stringValue)'."))
+        }
+        return json
+    }
+
+    private func decoder(_ key: any CodingKey, _ json: JSONValue) -> StoredDecoder {
+        StoredDecoder(codingPath: codingPath + [key], json: json)
+    }
+}
+
+private struct StoredElements: UnkeyedDecodingContainer {
+    let codingPath: [any CodingKey]
+    let elements: [JSONValue]
+    private(set) var currentIndex = 0
+
+    init(codingPath: [any CodingKey], elements: [JSONValue]) {
+        self.codingPath = codingPath
+        self.elements = elements
+    }
+
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex >= elements.count }
+
+    mutating func decodeNil() throws -> Bool {
+        let isNull = try next().json.isNull
+        // What is not null is still to be read.
+        if !isNull { currentIndex -= 1 }
+        return isNull
+    }
+
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        let decoder = try next()
+        return try StoredDecoding(codingPath: decoder.codingPath).value(type, from: decoder.json)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try next().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try next().unkeyedContainer()
+    }
+
+    mutating func superDecoder() throws -> any Decoder { try next() }
+
+    private mutating func next() throws -> StoredDecoder {
+        let path = codingPath + [StoredPlace.index(currentIndex)]
+        guard !isAtEnd else { throw StoredDecoding(codingPath: path).problem("another element") }
+        defer { currentIndex += 1 }
+        return StoredDecoder(codingPath: path, json: elements[currentIndex])
+    }
+}
+
+private struct StoredScalar: SingleValueDecodingContainer {
+    let codingPath: [any CodingKey]
+    let json: JSONValue
+
+    private var decoding: StoredDecoding { StoredDecoding(codingPath: codingPath) }
+
+    func decodeNil() -> Bool { json.isNull }
+
+    func decode(_ type: Bool.Type) throws -> Bool {
+        guard case .boolean(let value) = json.content else {
+            throw decoding.problem("true or false")
+        }
+        return value
+    }
+
+    func decode(_ type: String.Type) throws -> String {
+        guard let text = json.string else { throw decoding.problem("a text") }
+        return text
+    }
+
+    func decode(_ type: Double.Type) throws -> Double { try floating() }
+    func decode(_ type: Float.Type) throws -> Float { try floating() }
+    func decode(_ type: Int.Type) throws -> Int { try integer() }
+    func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+    func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+    func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
+    func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+    func decode(_ type: UInt.Type) throws -> UInt { try integer() }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        try decoding.value(type, from: json)
+    }
+
+    /// `1.0` is a whole number, as everywhere in the store.
+    private func integer<T: FixedWidthInteger>() throws -> T {
+        guard let number = json.number.flatMap({ ExactDecimal($0.text) }),
+            let value = T(number.description)
+        else { throw decoding.problem("a whole number that \(T.self) can hold") }
+        return value
+    }
+
+    private func floating<T: BinaryFloatingPoint & LosslessStringConvertible>() throws -> T {
+        guard let text = json.number?.text, let value = T(text), value.isFinite else {
+            throw decoding.problem("a number")
+        }
+        return value
+    }
+}

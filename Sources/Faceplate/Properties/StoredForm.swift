@@ -1,0 +1,197 @@
+import Foundation
+
+/// A type whose JSON in the store is not what its own coding would make of it: readable for people,
+/// and the same for equal values.
+protocol StoredForm {
+    func storedJSON(_ encode: StoredEncoding) throws -> JSONValue
+    init(stored json: JSONValue, _ decode: StoredDecoding) throws
+}
+
+/// RFC 3339 in UTC, to the nanosecond: `2026-11-20T07:30:00.25Z`.
+extension Date: StoredForm {
+    /// `distantPast` as it is written everywhere: by the calendar of its day, two days later than by
+    /// ours.
+    private static let firstDay = "0001-01-01T00:00:00Z"
+
+    func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
+        if self == .distantPast { return JSONValue(.string(Self.firstDay)) }
+        let whole = timeIntervalSinceReferenceDate.rounded(.down)
+        let nanoseconds = ((timeIntervalSinceReferenceDate - whole) * 1e9).rounded()
+        let carry = nanoseconds >= 1e9
+        guard let seconds = Int(exactly: whole),
+            let time = CivilTime(
+                secondsSince1970: seconds + Int(Date.timeIntervalBetween1970AndReferenceDate)
+                    + (carry ? 1 : 0))
+        else { throw encode.problem("The years 1 to 9999 can be kept.", self) }
+        var text = "\(time)" + (time.time.seconds % 60 == 0 ? ":00" : "")
+        if let fraction = Self.fraction(carry ? 0 : Int(nanoseconds)) { text += ".\(fraction)" }
+        return JSONValue(.string(text + "Z"))
+    }
+
+    /// The digits behind the point, without zeros at the end; `nil` for none.
+    private static func fraction(_ nanoseconds: Int) -> String? {
+        guard nanoseconds > 0 else { return nil }
+        var digits = String(nanoseconds)
+        digits = String(repeating: "0", count: 9 - digits.utf8.count) + digits
+        while digits.utf8.last == UInt8(ascii: "0") { digits.removeLast() }
+        return digits
+    }
+
+    init(stored json: JSONValue, _ decode: StoredDecoding) throws {
+        guard let text = json.string, let date = Date(text) else {
+            throw decode.problem("a date such as 2026-11-20T07:30:00Z")
+        }
+        self = date
+    }
+
+    private init?(_ text: String) {
+        if text == Self.firstDay {
+            self = .distantPast
+            return
+        }
+        var rest = text
+        var fraction = 0.0
+        if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
+            let digits = text.utf8[text.utf8.index(after: point)...].prefix {
+                (0x30...0x39).contains($0)
+            }
+            guard (1...18).contains(digits.count), let value = Double("0.\(Substring(digits))")
+            else {
+                return nil
+            }
+            fraction = value
+            rest = String(text[..<point] + text[digits.endIndex...])
+        }
+        guard let (local, offset) = CivilTime.read(rest), let offset else { return nil }
+        let seconds = local.secondsSince1970 - offset
+        self.init(
+            timeIntervalSinceReferenceDate:
+                Double(seconds - Int(Date.timeIntervalBetween1970AndReferenceDate)) + fraction)
+    }
+}
+
+/// Base64 with padding, in one line.
+extension Data: StoredForm {
+    func storedJSON(_ encode: StoredEncoding) -> JSONValue {
+        JSONValue(.string(Base64.text(of: Array(self))))
+    }
+
+    init(stored json: JSONValue, _ decode: StoredDecoding) throws {
+        guard let bytes = json.string.flatMap(Base64.bytes) else { throw decode.problem("base64") }
+        self.init(bytes)
+    }
+}
+
+/// The whole address.
+extension URL: StoredForm {
+    func storedJSON(_ encode: StoredEncoding) -> JSONValue { JSONValue(.string(absoluteString)) }
+
+    init(stored json: JSONValue, _ decode: StoredDecoding) throws {
+        guard let url = json.string.flatMap({ URL(string: $0) }) else {
+            throw decode.problem("an address")
+        }
+        self = url
+    }
+}
+
+/// A number of seconds, exactly: what `edit_duration` holds.
+extension Duration: StoredForm {
+    func storedJSON(_ encode: StoredEncoding) -> JSONValue {
+        let (seconds, attoseconds) = components
+        let fraction = String(attoseconds.magnitude)
+        let text =
+            (seconds < 0 || attoseconds < 0 ? "-" : "") + "\(seconds.magnitude)."
+            + String(repeating: "0", count: 18 - fraction.utf8.count) + fraction
+        return JSONValue(.number(JSONNumber(validated: ExactDecimal(text)?.description ?? text)))
+    }
+
+    init(stored json: JSONValue, _ decode: StoredDecoding) throws {
+        guard let number = json.number.flatMap({ ExactDecimal($0.text) })?.description,
+            !number.utf8.contains(UInt8(ascii: "e"))
+        else { throw decode.problem("a number of seconds") }
+        let parts = number.split(separator: ".")
+        let fraction = parts.count > 1 ? parts[1] : ""
+        let padded = fraction + String(repeating: "0", count: max(0, 18 - fraction.utf8.count))
+        guard fraction.utf8.count <= 18, let seconds = Int64(parts[0]),
+            let attoseconds = Int64(padded)
+        else { throw decode.problem("a number of seconds") }
+        let isNegative = number.utf8.first == UInt8(ascii: "-")
+        self.init(
+            secondsComponent: seconds, attosecondsComponent: isNegative ? -attoseconds : attoseconds
+        )
+    }
+}
+
+/// A number, digit for digit.
+extension Decimal: StoredForm {
+    func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
+        guard let number = ExactDecimal(description) else {
+            throw encode.problem("NaN cannot be kept.", self)
+        }
+        return JSONValue(.number(JSONNumber(validated: number.description)))
+    }
+
+    init(stored json: JSONValue, _ decode: StoredDecoding) throws {
+        guard let number = json.number.flatMap({ ExactDecimal($0.text) }),
+            let decimal = Decimal(string: number.description),
+            ExactDecimal(decimal.description) == number
+        else { throw decode.problem("a number of at most 38 digits") }
+        self = decimal
+    }
+}
+
+/// A list in the order of its elements' JSON, since a set has none of its own.
+extension Set: StoredForm where Element: Codable {
+    func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
+        let elements = try map { try encode.json(of: $0, at: .index(0)) }
+        let writer = JSONWriter()
+        return JSONValue(
+            .array(
+                elements.map { (json: $0, bytes: writer.bytes($0)) }
+                    .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.json)))
+    }
+
+    init(stored json: JSONValue, _ decode: StoredDecoding) throws {
+        guard let elements = json.array else { throw decode.problem("a list") }
+        self = try elements.enumerated().reduce(into: []) { set, element in
+            set.insert(
+                try decode.value(Element.self, from: element.element, at: .index(element.offset)))
+        }
+    }
+}
+
+/// An object by the texts of its keys: keys that are texts, numbers, or enumerations of either.
+extension Dictionary: StoredForm where Key: Codable, Value: Codable {
+    func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
+        let members = try map { key, value -> JSONObject.Member in
+            let name = try encode.json(of: key, at: .index(0))
+            let text = name.string ?? name.number?.text
+            guard let text else {
+                throw encode.problem("Only texts and numbers can be keys.", key)
+            }
+            return JSONObject.Member(name: text, value: try encode.json(of: value, at: .name(text)))
+        }
+        return JSONValue(
+            .object(
+                JSONObject(
+                    members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })))
+    }
+
+    init(stored json: JSONValue, _ decode: StoredDecoding) throws {
+        guard let members = json.object?.members else { throw decode.problem("an object") }
+        self = try members.reduce(into: [:]) { dictionary, member in
+            let key = try Self.key(member.name, decode)
+            dictionary[key] = try decode.value(
+                Value.self, from: member.value, at: .name(member.name))
+        }
+    }
+
+    private static func key(_ name: String, _ decode: StoredDecoding) throws -> Key {
+        let text = JSONValue(.string(name))
+        if let key = try? decode.value(Key.self, from: text, at: .name(name)) { return key }
+        guard ExactDecimal(name) != nil, let number = try? JSONReader.read(name) else {
+            throw decode.problem("another key than '\(name)'")
+        }
+        return try decode.value(Key.self, from: number, at: .name(name))
+    }
+}

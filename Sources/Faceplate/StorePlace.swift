@@ -1,0 +1,43 @@
+import Foundation
+
+/// Where a store is that nobody gave a place.
+package enum StorePlace {
+    /// The program's own: `FACEPLATE_DATABASE`, else one of the program's name.
+    ///
+    /// Its folder is made.
+    static func ownStore() throws(StoreError) -> String {
+        let environment = ProcessInfo.processInfo.environment
+        if let named = variable("FACEPLATE_DATABASE", environment) { return named }
+        let path = inStateFolder(ProcessInfo.processInfo.processName, environment)
+        try makeFolder(of: path)
+        return path
+    }
+
+    /// `NAME.sqlite` in the user's folder for state.
+    package static func inStateFolder(_ name: String, _ environment: [String: String]) -> String {
+        let home = variable("HOME", environment) ?? NSHomeDirectory()
+        // The XDG specification: a relative path is invalid and is ignored.
+        let state = variable("XDG_STATE_HOME", environment).flatMap {
+            $0.hasPrefix("/") ? $0 : nil
+        }
+        return "\(state ?? "\(home)/.local/state")/faceplate/\(name).sqlite"
+    }
+
+    /// Makes the folder of a database in the user's folder for state; other folders must exist.
+    package static func makeFolder(of path: String) throws(StoreError) {
+        let folder = PathParts(path).folder
+        guard folder.hasSuffix("/faceplate") else { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StoreError(.cannotOpen, "The folder '\(folder)' cannot be made.")
+        }
+    }
+
+    /// A variable that is set, and not empty.
+    package static func variable(_ name: String, _ environment: [String: String]) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

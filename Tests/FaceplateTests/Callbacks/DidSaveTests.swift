@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Faceplate
+
+struct DidSaveTests {
+    @Test
+    func tellsOwnSavesAndThoseOfOthersApart() throws {
+        let bench = try Bench()
+        let (settings, other) = (try bench.open(watches: true), try bench.open())
+        let own = Locked<[[String]]>([])
+        let others = Locked<[[String]]>([])
+        settings.didSave { revision in own.withLock { $0.append(revision.changes.map(\.key)) } }
+        settings.didChangeExternally { revision in
+            others.withLock { $0.append(revision.changes.map(\.key)) }
+        }
+        try settings.assign(("titles", .text("NO")), ("name", .text("Ann")))
+        try settings.assign(("titles", .text("NO")))
+        try other.assign(("level", .text("low")))
+        #expect(eventually { others.withLock { $0 } == [["level"]] })
+        #expect(own.withLock { $0 } == [["titles", "name"]])
+    }
+
+    @Test
+    func tellsOneItemsChanges() throws {
+        let settings = try Make.memory()
+        let told = Locked<[SettingChange<Change.Side>]>([])
+        let observation = settings.didChange("theme") { change in
+            told.withLock { $0.append(change) }
+        }
+        settings.didChange("dark") { change in told.withLock { $0.append(change) } }
+        try settings.assign(("dark", .text("YES")), ("titles", .text("NO")))
+        observation.cancel()
+        try settings.assign(("theme", .reset), origin: .script)
+        let changes = told.withLock { $0 }
+        #expect(changes.map(\.key) == ["theme", "theme", "theme"])
+        #expect(changes.map(\.new) == [.value("dark"), .value("dark"), .onDefault])
+        #expect(changes.last?.old == .value("dark") && changes.last?.origin == .script)
+        #expect(
+            changes.map(\.revision.number) == [1, 1, 2] && !changes.contains(where: \.isExternal))
+    }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import Faceplate
+
+struct MigrationTests {
+    private static func panel(_ version: Int, _ items: String...) throws -> Schema {
+        let objects = items.map { item in
+            let parts = item.split(separator: " ")
+            return "{\"itemKey\": \"\(parts[0])\", \"itemControlType\": \"\(parts[1])\"}"
+        }
+        return try Make.schema(
+            "{\"panelKey\": \"test\", \"panelVersion\": \(version), \"groups\": [{\"groupKey\": \"g\", "
+                + "\"items\": [\(objects.joined(separator: ", "))]}]}")
+    }
+
+    /// Version 1 with a text, a number and a private value.
+    private static func filled() throws -> Bench {
+        let bench = try Bench()
+        let settings = try Settings.open(
+            panel(1, "colour edit_text", "minutes edit_integer"), at: bench.path, watches: false)
+        try settings.assign(("colour", .text("red")), ("minutes", .text("5")))
+        try settings.assign(("own", .property(["a": nil])), origin: .program)
+        settings.close()
+        return bench
+    }
+
+    private static func adoption(_ steps: Migration...) -> Settings.Adoption {
+        var adoption = Settings.Adoption()
+        adoption.migrations = steps
+        return adoption
+    }
+
+    private static let toSeconds = Migration(from: 1) { values in
+        values.rename("colour", to: "color")
+        if case .integer(let minutes)? = values["minutes"] {
+            values["seconds"] = .integer(minutes * 60)
+        }
+        values["minutes"] = nil
+        values[json: "own"] = ["a": 1]
+        values["fresh"] = true
+    }
+
+    private static let next = try? panel(
+        2, "color edit_text", "seconds edit_integer", "fresh switch")
+
+    @Test
+    func isPartOfThePlanAndOfOneRevision() throws {
+        let bench = try Self.filled()
+        let schema = try #require(Self.next)
+        let adoption = Self.adoption(Self.toSeconds)
+        let plan = try Settings.plan(schema, at: bench.path, adoption: adoption)
+        #expect(plan.changesValues && bench.backups.isEmpty)
+        let names = plan.steps.filter { $0.name.hasPrefix("value") }.map { "\($0)" }
+        #expect(
+            names == [
+                "the value of 'colour' moves to 'color'",
+                "the value of 'fresh' is added: true",
+                "the value 5 of 'minutes' is parked: A migration of the program took it away.",
+                #"the value of 'own' becomes {"a":1}, from {"a":null}"#,
+                "the value of 'seconds' is added: 300",
+            ])
+        let settings = try Settings.open(
+            schema, at: bench.path, adoption: adoption, watches: false)
+        #expect(settings.text("color") == "red" && settings.integer("seconds") == 300)
+        #expect(settings.boolean("fresh") == true && settings.snapshot.isSet("fresh"))
+        #expect(settings.value("own") == .record(["a": 1]) && settings.value("minutes") == nil)
+        #expect(settings.revision == 3 && settings.recentRevision(3)?.origin == .migration)
+        let changes = try #require(settings.recentRevision(3)?.changes)
+        #expect(changes.map(\.key) == ["color", "colour", "fresh", "minutes", "own", "seconds"])
+        #expect(changes.map(\.old.json) == [nil, "red", nil, 5, ["a": nil], nil])
+        #expect(try settings.parked().map(\.key) == ["minutes"])
+        #expect(bench.backups.count == 1)
+    }
+
+    @Test
+    func comesBeforeWhatTheSchemaDoes() throws {
+        let bench = try Self.filled()
+        let schema = try Self.panel(2, "colour edit_text", "minutes edit_text")
+        let adoption = Self.adoption(
+            Migration(from: 1) { values in
+                values["colour"] = 7
+                values["minutes"] = 6
+            })
+        let settings = try Settings.open(
+            schema, at: bench.path, adoption: adoption, watches: false)
+        #expect(settings.text("colour") == "7" && settings.text("minutes") == "6")
+        let changes = try #require(settings.recentRevision(3)?.changes)
+        #expect(changes.map(\.old) == [.value("red"), .value(5)])
+        #expect(changes.map(\.new) == [.value("7"), .value("6")])
+    }
+
+    @Test
+    func runsThoseBetweenTheVersionsInOrder() throws {
+        let bench = try Self.filled()
+        let ran = Locked<[Int]>([])
+        let steps = [4, 2, 1, 3, 0].map { version in
+            Migration(from: version) { _ in ran.withLock { $0.append(version) } }
+        }
+        var adoption = Settings.Adoption()
+        adoption.migrations = steps
+        _ = try Settings.plan(
+            Self.panel(4, "colour edit_text", "minutes edit_integer"), at: bench.path,
+            adoption: adoption)
+        #expect(ran.withLock { $0 } == [1, 2, 3])
+    }
+
+    @Test
+    func leavesTheStoreAsItIsWhereItFails() throws {
+        struct Trouble: Error, CustomStringConvertible {
+            var description: String { "no colour" }
+        }
+        let bench = try Self.filled()
+        let before = try bench.sqlite("SELECT * FROM setting")
+        let schema = try #require(Self.next)
+        let adoption = Self.adoption(Self.toSeconds, Migration(from: 1) { _ in throw Trouble() })
+        let error = #expect(throws: StoreError.self) {
+            try Settings.open(schema, at: bench.path, adoption: adoption, watches: false)
+        }
+        #expect(error?.code == .migration)
+        #expect(
+            error?.message
+                == "The migration from version 1 failed: no colour. Nothing was changed.")
+        #expect(try bench.sqlite("SELECT * FROM setting") == before && bench.backups.isEmpty)
+    }
+
+    @Test
+    func runsAtAReloadToo() throws {
+        let bench = try Self.filled()
+        let settings = try Settings.open(
+            Self.panel(1, "colour edit_text", "minutes edit_integer"), at: bench.path,
+            adoption: Self.adoption(Self.toSeconds), watches: false)
+        try settings.adopt(try #require(Self.next), labels: LabelCatalog())
+        #expect(settings.integer("seconds") == 300)
+    }
+
+    @Test
+    func doesNotRunOnANewStore() throws {
+        let bench = try Bench()
+        let schema = try #require(Self.next)
+        let settings = try Settings.open(
+            schema, at: bench.path, adoption: Self.adoption(Self.toSeconds), watches: false)
+        #expect(settings.revision == 0)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// The smallest program there is, `Sources/Examples/PropertiesOnly`, run as people would run it.
+struct OwnStoreTests {
+    private static func run(
+        _ variables: [String: String], _ arguments: String...
+    ) throws -> [String] {
+        let bundles = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
+        let folders = bundles + bundles.map { $0.deletingLastPathComponent() }
+        let example = try #require(
+            folders.map { $0.appending(path: "PropertiesOnly").path }
+                .first { FileManager.default.isExecutableFile(atPath: $0) })
+        let settings = variables.map { "\($0.key)=\($0.value)" }
+        let program = Child("-u", ["FACEPLATE_DATABASE"] + settings + [example] + arguments)
+        let lines = program.allLines()
+        #expect(program.finish() == 0)
+        return lines
+    }
+
+    @Test
+    func isMadeInItsDefaultPlaceAndFoundAgain() throws {
+        let bench = try Bench()
+        let home = ["XDG_STATE_HOME": bench.folder]
+        #expect(try Self.run(home) == [#"true  640.0 []"#])
+        #expect(try Self.run(home, "ann", "bob") == [#"true bob 660.0 ["ann", "bob"]"#])
+        #expect(try Self.run(home) == [#"true bob 660.0 ["ann", "bob"]"#])
+        let rows = try bench.sqlite(
+            "SELECT item_key, value FROM setting ORDER BY item_key",
+            on: "faceplate/PropertiesOnly.sqlite")
+        #expect(
+            rows == [
+                #"account_username|"bob""#, "hideNSFW|true", #"lastOpened|["ann","bob"]"#,
+                #"window|{"height":480,"width":660,"x":0,"y":0}"#,
+            ])
+    }
+
+    @Test
+    func takesTheItemsOfTheStoreItIsGiven() throws {
+        let bench = try Bench()
+        try bench.fill(
+            Make.panel("hideNSFW switch", "account_username edit_text \"itemMaximumLength\": 3"),
+            [("account_username", "Eve")])
+        let place = ["FACEPLATE_DATABASE": bench.path]
+        #expect(try Self.run(place) == ["false Eve 640.0 []"])
+        let lines = try Self.run(place, "Bernadette")
+        #expect(lines.count == 2 && lines.first == #"true Eve 650.0 ["Bernadette"]"#)
+        #expect(lines.last?.contains("too_long") ?? false, "\(lines)")
+    }
+
+    @Test
+    func tellsPropertyAndItemThatDisagree() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel("account_username switch"), [])
+        let lines = try Self.run(["FACEPLATE_DATABASE": bench.path], "ann")
+        #expect(lines.first == "true  640.0 []")
+        let words = "'ReaderPreferences.username' is String, and 'account_username' is 'switch'"
+        #expect(lines.last?.contains(words) ?? false, "\(lines)")
+    }
+
+    @Test
+    func thatCannotBeMadeLeavesTheDefaults() throws {
+        let lines = try Self.run(["FACEPLATE_DATABASE": "/dev/null/settings.sqlite"], "ann")
+        #expect(lines.first == "true  640.0 []")
+        #expect(lines.last?.hasPrefix("Nothing is kept: ") ?? false, "\(lines)")
+    }
+}

@@ -1,0 +1,117 @@
+import Observation
+import Testing
+
+@testable import Faceplate
+
+private struct Shown: Preferences {
+    @Setting var titles = true
+    @Setting var dark = false
+    @Setting var count = 3
+}
+
+struct PreferencesDraftTests {
+    @Test
+    func keepsChangesUntilTheCommit() async throws {
+        let settings = try Make.memory()
+        let preferences = try Shown(settings)
+        let draft = try preferences.draft()
+        #expect(!draft.hasChanges)
+        draft.count = 4
+        draft.dark = true
+        #expect(draft.count == 4 && preferences.count == 3 && settings.revision == 0)
+        #expect(draft.changedKeys == ["count", "dark"])
+        let outcome = try await draft.commit(note: "form")
+        #expect(outcome.revision == 1 && outcome.changes.map(\.key) == ["count", "theme"])
+        #expect(!draft.hasChanges && preferences.count == 4 && draft.count == 4)
+        #expect(try await draft.commit().revision == 1)
+    }
+
+    @Test
+    func hasNoChangesWhereAllIsAsItWas() throws {
+        let draft = try Shown(Make.memory()).draft()
+        draft.count = 4
+        draft.count = 3
+        draft.titles = true
+        #expect(!draft.hasChanges)
+    }
+
+    @Test
+    func tellsThatAnOptionCannotBeSwitchedOff() async throws {
+        let preferences = try Shown(Make.memory())
+        let draft = try preferences.draft()
+        draft.dark = true
+        try await draft.commit()
+        draft.dark = false
+        #expect(draft.hasChanges)
+        await #expect(throws: ApplyError.self) { try await draft.commit() }
+    }
+
+    @Test
+    func forgetsThemAllAtOnce() throws {
+        let draft = try Shown(Make.memory()).draft()
+        draft.count = 4
+        draft.discard()
+        #expect(!draft.hasChanges && draft.count == 3)
+    }
+
+    @Test
+    func showsWhatOthersChangeMeanwhile() throws {
+        let settings = try Make.memory()
+        let preferences = try Shown(settings)
+        let draft = try preferences.draft()
+        draft.count = 4
+        preferences.titles = false
+        #expect(!draft.titles && draft.changedKeys == ["count"])
+        preferences.count = 4
+        #expect(!draft.hasChanges)
+    }
+
+    @Test
+    func staysAsItIsWhereItIsRefused() async throws {
+        let settings = try Make.memory(Make.panel("count edit_integer \"itemMaximum\": 5"))
+        let draft = try Shown(settings).draft()
+        draft.count = 6
+        await #expect(throws: ApplyError.self) { try await draft.commit() }
+        #expect(draft.count == 6 && draft.hasChanges && settings.revision == 0)
+    }
+
+    @Test
+    func tellsWhoTracksIt() throws {
+        let preferences = try Shown(Make.memory())
+        let draft = try preferences.draft()
+        let told = Locked(0)
+        func track() {
+            withObservationTracking {
+                _ = (draft.hasChanges, draft.count)
+            } onChange: {
+                told.withLock { $0 += 1 }
+            }
+        }
+        for step in 1...3 {
+            track()
+            switch step {
+            case 1: draft.count = 4
+            case 2: draft.discard()
+            default: preferences.count = 5
+            }
+            #expect(told.withLock { $0 } == step)
+        }
+    }
+
+    @Test
+    func keepsWhatIsSetWhileItCommits() async throws {
+        let settings = try Make.memory()
+        let preferences = try Shown(settings)
+        let draft = try preferences.draft()
+        settings.willSave { _ in
+            draft.titles = false
+            draft.count = 6
+            return nil
+        }
+        draft.count = 4
+        draft.dark = true
+        try await draft.commit()
+        #expect(preferences.count == 4 && preferences.dark && preferences.titles)
+        #expect(draft.changedKeys == ["count", "titles"] && draft.count == 6)
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+struct PropertyBinderTests {
+    private static func problems<P: Preferences>(
+        _ type: P.Type, _ json: String = Make.panel
+    ) throws -> [String] {
+        let settings = try Make.memory(json)
+        do {
+            _ = try P(settings)
+            return []
+        } catch let error as PreferencesError {
+            return error.problems.map(\.description)
+        }
+    }
+
+    private struct Keys: Preferences {
+        @Setting var _own = 1
+        @Setting("two words") var words = 1
+        @Setting var größe = 1
+        @Setting var twice = 1
+        @Setting("twice") var again = 1
+        @Setting("Twi-ce") var fine = 1
+        @Setting("na-me") var name = ""
+    }
+
+    @Test
+    func tellsKeysThatAreNone() throws {
+        let rule =
+            "a key is up to 128 ASCII letters, digits, '.', '_' and '-', and begins with a letter or a "
+            + "digit. Give one: @Setting(\"key\")."
+        #expect(
+            try Self.problems(Keys.self, Make.panel("na_me edit_text")) == [
+                "'Keys._own' cannot have the key '_own': \(rule)",
+                "'Keys.words' cannot have the key 'two words': \(rule)",
+                "'Keys.größe' cannot have the key 'größe': \(rule)",
+                "'Keys.again' has the key 'twice', which 'twice' has already.",
+                "'Keys.name' has the key 'na-me', and the schema has 'na_me': two keys may not differ "
+                    + "only in case or in '.', '-' and '_'.",
+            ])
+    }
+
+    private struct Rows: Preferences {
+        @Setting var password = ""
+        @Setting var enter = true
+        @Setting var dark = "x"
+        @Setting("light") var isLight = true
+    }
+
+    @Test
+    func tellsItemsThatHoldNoValue() throws {
+        #expect(
+            try Self.problems(Rows.self) == [
+                "'Rows.password' cannot be the secret 'password'. Read it with 'secret(_:)' of the "
+                    + "settings.",
+                "'Rows.enter' cannot be 'enter', which is 'button' and holds no value.",
+                "'Rows.dark' is String, and 'dark' is an option of a 'select' group, which is a Bool.",
+            ])
+    }
+
+    private enum Level: String, Codable, Sendable {
+        case low, mid
+    }
+
+    private struct Types: Preferences {
+        @Setting var titles = 1
+        @Setting var name = 5
+        @Setting var level = Level.low
+        @Setting var size = 1.0
+        @Setting var share = 1
+        @Setting var tags = [1]
+        @Setting var empty: [Int] = []
+        @Setting var when = Date(timeIntervalSince1970: 0)
+        @Setting var open: Bool?
+    }
+
+    @Test
+    func tellsTypesThatDisagree() throws {
+        let panel = Make.panel(
+            "titles switch", "name edit_text",
+            "level choice \"itemOptions\": [\"low\", \"mid\", \"high\"]", "size edit_integer",
+            "share edit_decimal",
+            "tags edit_list \"itemElement\": {\"itemControlType\": \"edit_text\"}",
+            "empty edit_list \"itemElement\": {\"itemControlType\": \"edit_text\"}",
+            "when edit_datetime", "open edit_text")
+        #expect(
+            try Self.problems(Types.self, panel) == [
+                "'Types.titles' is Int, and 'titles' is 'switch': it does not take the default that "
+                    + "the property has.",
+                "'Types.name' is Int, and 'name' is 'edit_text': it does not take the default that the "
+                    + "property has.",
+                "'Types.level' is Level, and 'level' is 'choice': the property cannot hold its option "
+                    + "'high'.",
+                "'Types.size' is Double, and 'size' is 'edit_integer': it takes whole numbers only.",
+                "'Types.share' is Int, and 'share' is 'edit_decimal': the property cannot hold 0.5.",
+                "'Types.tags' is Array<Int>, and 'tags' is 'edit_list': it does not take the default that "
+                    + "the property has.",
+                "'Types.empty' is Array<Int>, and 'empty' is 'edit_list': the property cannot hold "
+                    + "[\"text\"].",
+                "'Types.when' is Date, and 'when' is 'edit_datetime': it does not take the default that "
+                    + "the property has.",
+                "'Types.open' is Optional<Bool>, and 'open' is 'edit_text': the property cannot hold "
+                    + "\"text\".",
+            ])
+    }
+
+    private struct Fitting: Preferences {
+        @Setting var on = true
+        @Setting var count = 1
+        @Setting var share = 0.5
+        @Setting var name = ""
+        @Setting var nick: String?
+        @Setting var level = Level.low
+        @Setting var several: Set<Level> = []
+        @Setting var day: CivilDate?
+        @Setting var wake: ClockTime?
+        @Setting var when: CivilTime?
+        @Setting var pause = Duration.seconds(90)
+        @Setting var tags: [String] = []
+        @Setting var hosts: [Host] = []
+        @Setting var file: File?
+        @Setting var home: URL?
+    }
+
+    private struct Host: Codable, Sendable, Equatable {
+        var host: String
+        var port: Int?
+    }
+
+    private struct File: Codable, Sendable, Equatable {
+        var name: String
+        var type: String
+        var data: Data
+    }
+
+    private static let everyKind = Make.panel(
+        "on switch", "count stepper", "share edit_decimal", "name edit_text", "nick edit_text",
+        "level segment \"itemOptions\": [\"low\", \"mid\"]",
+        "several choices \"itemOptions\": [\"low\", \"mid\"]", "day edit_date", "wake edit_time",
+        "when edit_datetime", "pause edit_duration",
+        "tags edit_list \"itemElement\": {\"itemControlType\": \"edit_text\"}",
+        "hosts edit_table \"itemColumns\": [{\"itemKey\": \"host\", \"itemControlType\": \"edit_text\"},"
+            + " {\"itemKey\": \"port\", \"itemControlType\": \"edit_integer\"}]",
+        "file edit_file", "home edit_text")
+
+    @Test
+    func bindsEachKindOfItem() throws {
+        let settings = try Make.memory(Self.everyKind)
+        let preferences = try Fitting(settings)
+        try settings.batch {
+            preferences.on = false
+            preferences.count = 7
+            preferences.share = 2.25
+            preferences.level = .mid
+            preferences.several = [.mid, .low]
+            preferences.day = CivilDate("2026-11-20")
+            preferences.wake = ClockTime("07:30")
+            preferences.when = CivilTime("2026-11-20T07:30")
+            preferences.pause = .milliseconds(1500)
+            preferences.tags = ["a", "b"]
+            preferences.hosts = [Host(host: "a", port: 80), Host(host: "b", port: 443)]
+            preferences.file = File(name: "a.txt", type: "text/plain", data: Data([1, 2]))
+            preferences.home = URL(string: "https://example.org")
+        }
+        #expect(settings.revision == 1)
+        #expect(preferences.count == 7 && preferences.share == 2.25 && preferences.level == .mid)
+        #expect(preferences.several == [.low, .mid] && preferences.day?.day == 20)
+        #expect(preferences.wake?.seconds == 27_000 && preferences.when?.time.seconds == 27_000)
+        #expect(preferences.pause == .milliseconds(1500) && preferences.tags == ["a", "b"])
+        #expect(preferences.hosts == [Host(host: "a", port: 80), Host(host: "b", port: 443)])
+        #expect(preferences.file?.data == Data([1, 2]))
+        #expect(preferences.home?.host() == "example.org")
+        preferences.nick = "x"
+        preferences.nick = nil
+        #expect(!preferences.$nick.isSet)
+    }
+}

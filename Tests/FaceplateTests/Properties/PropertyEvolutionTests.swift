@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Faceplate
+
+private struct Old: Preferences {
+    @Setting var size = 1
+    @Setting var rank = "mid"
+    @Setting var kept = [1]
+}
+
+private struct Size: Codable, Sendable, Equatable {
+    var width = 0
+}
+
+private struct New: Preferences {
+    @Setting(migrate: { $0.number?.integer.map { Size(width: Int($0)) } }) var size = Size()
+    @Setting var rank = 5
+    @Setting var kept = [0.5]
+}
+
+struct PropertyEvolutionTests {
+    private static func filled() throws -> Bench {
+        let bench = try Bench()
+        let old = try Old(bench.open())
+        old.size = 7
+        old.rank = "high"
+        old.kept = [2]
+        old.settings?.close()
+        return bench
+    }
+
+    @Test
+    func migratesWhatNoLongerFitsAndParksTheRest() throws {
+        let bench = try Self.filled()
+        let settings = try bench.open()
+        let new = try New(settings)
+        #expect(new.size == Size(width: 7) && new.rank == 5 && new.kept == [2])
+        #expect(settings.revision == 4)
+        let revision = try #require(settings.recentRevision(4))
+        #expect(revision.origin == .migration && !revision.isExternal)
+        #expect(
+            revision.changes == [
+                Change(key: "rank", old: .value("high"), new: .onDefault),
+                Change(key: "size", old: .value(7), new: .value(.record(["width": 7]))),
+            ])
+        let parked = try settings.parked()
+        #expect(parked.map(\.key) == ["rank"] && parked.map(\.value) == ["high"])
+        #expect(parked.map(\.reason) == ["It does not fit Int."])
+        #expect(bench.backups.count == 1)
+    }
+
+    @Test
+    func bringsBackWhatFitsAgain() throws {
+        let bench = try Self.filled()
+        let new = try New(bench.open())
+        new.settings?.close()
+        let settings = try bench.open()
+        let old = try Old(settings)
+        #expect(old.rank == "high" && old.kept == [2] && old.size == 1)
+        #expect(try settings.parked().map(\.key) == ["size"])
+    }
+
+    @Test
+    func writesNothingWhereAllFits() throws {
+        let bench = try Self.filled()
+        let settings = try bench.open()
+        _ = try Old(settings)
+        #expect(settings.revision == 3 && bench.backups.isEmpty)
+    }
+
+    @Test
+    func takesBackAnItemThatIsNoneAnyMore() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel("size edit_integer", "on switch"), [("size", "9")])
+        let settings = try bench.open(Make.panel("on switch", version: 2))
+        #expect(try settings.parked().count == 1)
+        #expect(try Old(settings).size == 9)
+        #expect(try settings.parked().isEmpty)
+    }
+
+    @Test
+    func saysWhereAValueDoesNotFit() throws {
+        struct Box: Codable, Sendable {
+            var sizes: [Size] = []
+        }
+        struct Boxes: Preferences {
+            @Setting var box = Box()
+        }
+        let settings = try Make.memory()
+        try settings.assign(
+            ("box", .property(["sizes": [["width": 1], ["width": "secret"]]])), origin: .program)
+        #expect(try Boxes(settings).box.sizes.isEmpty)
+        let reasons = try settings.parked().map(\.reason)
+        #expect(reasons == ["It does not fit Box at 'sizes.1.width'."])
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Faceplate
+
+private struct Shown: Preferences {
+    @Setting var titles = true
+    @Setting var dark = false
+    @Setting var count = 3
+}
+
+struct SettingsBatchTests {
+    @Test
+    func isOneRevisionAndReadsWhatItSet() throws {
+        let settings = try Make.memory()
+        let preferences = try Shown(settings)
+        try settings.batch(note: "both") {
+            preferences.count = 4
+            preferences.dark = true
+            #expect(preferences.count == 4 && preferences.dark)
+            #expect(settings.text("theme") == "dark" && settings.revision == 0)
+        }
+        #expect(settings.revision == 1 && preferences.count == 4)
+        #expect(settings.recentRevision(1)?.note == "both")
+        #expect(settings.recentRevision(1)?.changes.count == 2)
+    }
+
+    @Test
+    func isSeenByItsTaskAlone() async throws {
+        let settings = try Make.memory()
+        let preferences = try Shown(settings)
+        try await settings.batch {
+            try await preferences.$count.set(4)
+            let elsewhere = await Task.detached { preferences.count }.value
+            #expect(elsewhere == 3 && preferences.count == 4)
+        }
+        #expect(preferences.count == 4)
+    }
+
+    @Test
+    func savesNothingWhereItThrows() throws {
+        struct Stop: Error {}
+        let settings = try Make.memory()
+        let preferences = try Shown(settings)
+        #expect(throws: Stop.self) {
+            try settings.batch {
+                preferences.count = 4
+                throw Stop()
+            }
+        }
+        #expect(preferences.count == 3 && settings.revision == 0)
+    }
+
+    @Test
+    func savesNothingWhereOneIsRefused() throws {
+        let settings = try Make.memory(
+            Make.panel("count edit_integer \"itemMaximum\": 5", "dark switch"))
+        let preferences = try Shown(settings)
+        #expect(throws: ApplyError.self) {
+            try settings.batch {
+                preferences.count = 6
+                preferences.dark = true
+            }
+        }
+        #expect(!preferences.dark && settings.revision == 0)
+    }
+}
