@@ -1,0 +1,21 @@
+import Faceplate
+import FaceplateTesting
+import Foundation
+import Testing
+
+struct TestClockTests {
+    @Test
+    func timesRevisions() throws {
+        let clock = TestClock()
+        let settings = try Settings.inMemory(
+            json: "[{\"groupKey\": \"g\", \"items\": [{\"itemKey\": \"a\", \"itemControlType\": "
+                + "\"switch\"}]}]", clock: clock)
+        for value in [true, false] {
+            try settings.applyAndWait(
+                Batch([Assignment("a", .value(.boolean(value)))], origin: .program))
+            clock.advance(by: .seconds(90))
+        }
+        let times = [1, 2].compactMap { settings.recentRevision($0)?.time }
+        #expect(times.map { $0.timeIntervalSince1970 } == [1_795_159_800, 1_795_159_890])
+    }
+}
