@@ -110,6 +110,9 @@ let package = Package(
             dependencies: ["Faceplate", "FaceplatePanel"],
             swiftSettings: strict
         ),
+        .target(
+            name: "FaceplateSeeds", path: "Tests/Seeds", exclude: ["rows.tsv", "report.py"],
+            swiftSettings: strict),
         .executableTarget(
             name: "RenderBenchmark",
             dependencies: ["Faceplate", "FaceplatePanel", "FaceplateTesting"],
@@ -120,10 +123,10 @@ let package = Package(
         .testTarget(
             name: "MicrohttpdTests", dependencies: ["Microhttpd"], swiftSettings: strict),
         .testTarget(
-            name: "FaceplateHTMLTests", dependencies: ["FaceplateHTML"],
+            name: "FaceplateHTMLTests", dependencies: ["FaceplateHTML", "FaceplateSeeds"],
             exclude: ["read_back.py", "read_rich_text.py"], swiftSettings: strict),
         .testTarget(
-            name: "FaceplateSchemaTests", dependencies: ["FaceplateSchema"],
+            name: "FaceplateSchemaTests", dependencies: ["FaceplateSchema", "FaceplateSeeds"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateGeneratorTests",
@@ -131,14 +134,15 @@ let package = Package(
         .testTarget(
             name: "FaceplateTests",
             dependencies: [
-                "Faceplate", "FaceplateSchema", "PropertiesOnly",
+                "Faceplate", "FaceplateSchema", "FaceplateSeeds", "PropertiesOnly",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [
                 "Faceplate", "FaceplateHTML", "FaceplatePanel", "FaceplateSchema",
-                "FaceplateTesting", .product(name: "Logging", package: "swift-log"),
+                "FaceplateSeeds", "FaceplateTesting",
+                .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateConfigurationTests",
@@ -151,7 +155,7 @@ let package = Package(
         .testTarget(
             name: "FaceplateCLITests",
             dependencies: [
-                "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema",
+                "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ], swiftSettings: strict),

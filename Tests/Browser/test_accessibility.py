@@ -115,6 +115,7 @@ def broken_schema(panel, server, query):
     assert panel.page.locator(".ban").is_visible()
 
 
+@pytest.mark.seed("S3.37")
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 @pytest.mark.parametrize("name", STATES)
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, name, direction):
@@ -170,6 +171,7 @@ def test_the_validator_finds_nothing_on_any_page(new_page, start, tmp_path):
     assert validate(pages) == []
 
 
+@pytest.mark.seed("S1.14")
 @pytest.mark.parametrize("width", [320, 1280])
 def test_long_words_do_not_widen_the_page(new_page, start, tmp_path, width):
     schema = workshop()
@@ -188,6 +190,7 @@ def test_long_words_do_not_widen_the_page(new_page, start, tmp_path, width):
     assert sideways(panel.page) <= 0
 
 
+@pytest.mark.seed("S1.14")
 def test_text_spacing_loses_nothing(new_page, server):
     """WCAG 1.4.12."""
     panel = PanelPage(new_page(bypass_csp=True, viewport={"width": 320, "height": 900}), server)

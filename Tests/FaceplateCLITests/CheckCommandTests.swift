@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -33,7 +34,7 @@ struct CheckCommandTests {
         "[{\"groupKey\": \"g\", \"items\": [{\"itemKey\": \"a\", \(attributes)}]}]"
     }
 
-    @Test(arguments: broken)
+    @Test(.seed("S0.21"), arguments: broken)
     func namesTheProblemAndItsPlace(_ row: (schema: String, line: String)) async throws {
         let workspace = try Workspace()
         try workspace.write(row.schema, to: "x.json")

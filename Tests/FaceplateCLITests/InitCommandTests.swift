@@ -1,8 +1,9 @@
+import FaceplateSeeds
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct InitCommandTests {
-    @Test func printsTheTwoCommandsThatFollowAndBothWork() async throws {
+    @Test(.seed("S0.27", "S1.23")) func printsTheTwoCommandsThatFollowAndBothWork() async throws {
         let workspace = try Workspace()
         let outcome = try await workspace.run("init", "garden")
         #expect(

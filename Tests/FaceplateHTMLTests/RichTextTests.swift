@@ -1,7 +1,9 @@
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplateHTML
 
+@Suite(.seed("S3.11"))
 struct RichTextTests {
     private func rebuilt(_ html: String) -> String {
         var markup = Markup()

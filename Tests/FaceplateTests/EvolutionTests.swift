@@ -1,9 +1,11 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
 @testable import Faceplate
 
 /// What is planned when a schema changes, step by step.
+@Suite(.seed("S0.18", "S2.14"))
 struct EvolutionTests {
     private static func plan(_ old: String, _ new: String, _ values: [String: JSONValue] = [:])
         throws -> EvolutionPlan
@@ -139,7 +141,7 @@ struct EvolutionTests {
         #expect(plan.changesValues == (step != nil))
     }
 
-    @Test func logLinesNeverHoldAValue() throws {
+    @Test(.seed("S2.21")) func logLinesNeverHoldAValue() throws {
         let planted: JSONValue = "planted-1f3a"
         let lost = try Self.plan(
             Make.panel("a edit_text", "b edit_text"), Make.panel("b switch"),

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -15,7 +16,7 @@ struct EvolutionValuesTests {
         try bench.sqlite("SELECT item_key || '=' || value FROM setting ORDER BY 1")
     }
 
-    @Test func aRenamedItemTakesItsValueAlong() throws {
+    @Test(.seed("S0.18")) func aRenamedItemTakesItsValueAlong() throws {
         try bench.fill(Make.panel("a edit_text"), [("a", "x")])
         let settings = try bench.open(Make.panel("b edit_text \"itemRenamedFrom\": [\"z\", \"a\"]"))
         #expect(settings.text("b") == "x" && settings.text("a") == "x" && settings.revision == 2)
@@ -126,7 +127,7 @@ struct EvolutionValuesTests {
         #expect(again.text("a") == "x")
     }
 
-    @Test func aRemovedItemsValueIsParkedAndComesBack() throws {
+    @Test(.seed("S0.16", "S0.18")) func aRemovedItemsValueIsParkedAndComesBack() throws {
         try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "x"), ("b", "YES")])
         let without = try bench.open(Make.panel("b switch"))
         #expect(
@@ -188,7 +189,7 @@ struct EvolutionValuesTests {
         #expect(try back.parked().map(\.value) == ["hello"])
     }
 
-    @Test(arguments: [("YES", "on"), ("NO", "off")])
+    @Test(.seed("S2.14"), arguments: [("YES", "on"), ("NO", "off")])
     func aSwitchBecomesAChoiceByItsMap(given: String, chosen: String) throws {
         try bench.fill(Make.panel("a switch"), [("a", given)])
         let choice =

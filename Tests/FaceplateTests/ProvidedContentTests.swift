@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 struct ProvidedContentTests {
@@ -44,7 +45,7 @@ struct ProvidedContentTests {
         #expect(settings.snapshot.schema.items["none"] == nil)
     }
 
-    @Test
+    @Test(.seed("S3.27", "S3.29"))
     func takesOverWhatIsNewWhenAPageIsShown() throws {
         let rooms = Locked(["kitchen"])
         let settings = try Settings.inMemory(Self.schema(), content: Self.content(rooms))
@@ -88,7 +89,7 @@ struct ProvidedContentTests {
         }
     }
 
-    @Test
+    @Test(.seed("S1.2"))
     func replacesAGroupForAsLongAsTheProgramRuns() throws {
         let settings = try Settings.inMemory(Self.schema())
         try settings.replaceGroup("first", with: Self.room("hall"))
@@ -99,7 +100,7 @@ struct ProvidedContentTests {
         #expect(settings.snapshot.schema.groups.first?.key == "hall")
     }
 
-    @Test
+    @Test(.seed("S1.15"))
     func checksValuesAgainstTheOptionsThatAreProvided() throws {
         let settings = try Settings.inMemory(Self.schema())
         try settings.provide(Self.content(Locked([])))

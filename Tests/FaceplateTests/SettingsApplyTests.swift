@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Testing
 
 @testable import Faceplate
@@ -51,7 +52,7 @@ struct SettingsApplyTests {
         #expect(try settings.assign(("name", .reset)) == Outcome(revision: 2, changes: []))
     }
 
-    @Test func choosingAnOptionClearsItsSiblings() throws {
+    @Test(.seed("S0.7")) func choosingAnOptionClearsItsSiblings() throws {
         let outcome = try settings.assign(("dark", .text("YES")))
         #expect(outcome.changes == [Change(key: "theme", old: .onDefault, new: .value("dark"))])
         #expect(["light", "dark", "blue"].map { settings.boolean($0) } == [false, true, false])
@@ -141,7 +142,7 @@ struct SettingsApplyTests {
         #expect(settings.snapshot.isSet("name"))
     }
 
-    @Test func theSameValueAgainMakesNoRevision() throws {
+    @Test(.seed("S2.8", "S3.23")) func theSameValueAgainMakesNoRevision() throws {
         try settings.assign(("name", .text("Bob")))
         let outcome = try settings.assign(("name", .text(" Bob")), ("theme", .reset))
         #expect(outcome == Outcome(revision: 1, changes: []))

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Testing
 
 @testable import Faceplate
@@ -148,7 +149,7 @@ struct SettingsRulesTests {
 
     // MARK: - Options
 
-    @Test(arguments: origins)
+    @Test(.seed("S1.15"), arguments: origins)
     func anOptionThatIsNotOfferedIsRefused(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         let problems = settings.refusals(

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ struct SettingsSharingTests {
         bench = try Bench()
     }
 
-    @Test func eachSeesTheOthersRevisionsSoon() throws {
+    @Test(.seed("S2.11", "S2.12")) func eachSeesTheOthersRevisionsSoon() throws {
         let (one, two) = (try bench.open(watches: true), try bench.open(watches: true))
         defer {
             one.close()

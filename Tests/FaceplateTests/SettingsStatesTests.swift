@@ -1,9 +1,11 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
 @testable import Faceplate
 
 /// On default, set, set to empty: three states that must stay apart.
+@Suite(.seed("S3.24"))
 struct SettingsStatesTests {
     private let bench: Bench
 

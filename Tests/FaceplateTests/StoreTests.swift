@@ -1,9 +1,11 @@
+import FaceplateSeeds
 import Foundation
 import GRDB
 import Testing
 
 @testable import Faceplate
 
+@Suite(.seed("S0.17"))
 struct StoreTests {
     private let bench: Bench
 
@@ -31,7 +33,7 @@ struct StoreTests {
         }
     }
 
-    @Test func otherProgramsCanReadTheTables() throws {
+    @Test(.seed("S0.15")) func otherProgramsCanReadTheTables() throws {
         var labels = LabelCatalog()
         labels.set("Titles", for: "TITLES", in: .english)
         labels.set("Titres", for: "TITLES", in: try #require(LocaleTag("fr")))

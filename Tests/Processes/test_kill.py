@@ -28,6 +28,7 @@ def assert_kept(database, ledger):
     return stored
 
 
+@pytest.mark.seed("S0.17")
 @pytest.mark.timeout(120)
 def test_every_acknowledged_change_survives_a_kill_at_any_moment(many_server):
     chance = random.Random(SEED)

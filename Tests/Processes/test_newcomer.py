@@ -23,6 +23,7 @@ def page(url, locale):
         return answer.read().decode()
 
 
+@pytest.mark.seed("S0.27")
 def test_the_commands_that_init_prints_lead_to_a_page(tmp_path):
     printed = subprocess.run(
         [binary(), "init", "garden"], cwd=tmp_path, env=environment(), capture_output=True,

@@ -4,6 +4,7 @@ import statistics
 import threading
 import time
 
+import pytest
 from support.client import Client
 from support.server import Server, run
 
@@ -18,6 +19,7 @@ def seconds_until(claim):
     return time.monotonic() - began
 
 
+@pytest.mark.seed("S2.11")
 def test_the_panel_sees_what_the_command_line_sets_within_100_ms(server, client):
     delays = []
     for turn in range(10):
@@ -69,6 +71,7 @@ def test_both_write_at_once_and_nothing_is_lost(server, client):
     assert client.revision == posts + 8
 
 
+@pytest.mark.seed("S2.12")
 def test_two_panels_on_one_database_see_each_other(server, client):
     second = Server(server.database, server.schema).start()
     try:

@@ -1,10 +1,12 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Synchronization
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S1.6", "S3.16"))
 struct ActionStatesTests {
     private func make(
         _ action: @escaping ActionHandler = { _ in .success() }
@@ -67,7 +69,7 @@ struct ActionStatesTests {
 
     // MARK: - From one to the next
 
-    @Test
+    @Test(.seed("S3.16"))
     func goRoundWhereTheHandlerNamesNone() async throws {
         let panel = try make()
         var seen: [String?] = []
@@ -79,7 +81,7 @@ struct ActionStatesTests {
         #expect(panel.settings.recentRevision(1)?.origin == .program)
     }
 
-    @Test
+    @Test(.seed("S3.16"))
     func areTheOneThatTheHandlerNames() async throws {
         let panel = try make { .success(state: $0.state == "off" ? "lost" : "off") }
         let first = await panel.json(["k": "press"])
@@ -148,7 +150,7 @@ struct ActionStatesTests {
 
     // MARK: - What a handler is told
 
-    @Test
+    @Test(.seed("S1.11"))
     func areGivenToTheHandlerWithDataAndPlace() async throws {
         let seen = Mutex<[ActionRequest]>([])
         let panel = try make { request in

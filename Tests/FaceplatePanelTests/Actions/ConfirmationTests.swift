@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Synchronization
 import Testing
@@ -36,7 +37,7 @@ struct ConfirmationTests {
         }
     }
 
-    @Test
+    @Test(.seed("S0.12"))
     func asksAPersonFirst() async throws {
         let count = Count()
         let panel = try make(count: count)

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Synchronization
 import Testing
@@ -90,7 +91,7 @@ struct LongActionTests {
 
     // MARK: - Without scripting
 
-    @Test
+    @Test(.seed("S3.16"))
     func showsHowFarItIsAndThenTheResult() async throws {
         let gate = Gate()
         let panel = try make(gate) { _ in .success("all copied") }
@@ -172,7 +173,7 @@ struct LongActionTests {
         #expect(TestPanel.row("name", in: page).contains("Name must be 5 characters or fewer"))
     }
 
-    @Test
+    @Test(.seed("S3.31"))
     func setsItsValuesAtTheEnd() async throws {
         let gate = Gate()
         let panel = try make(gate) { _ in ActionResult(values: ["name": "bob"]) }

@@ -1,10 +1,12 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Synchronization
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S0.12", "S0.26", "S4.9"))
 struct PanelActionsTests {
     /// A panel whose button `go` does this.
     private func make(_ action: ActionHandler? = nil) throws -> TestPanel {
@@ -65,7 +67,7 @@ struct PanelActionsTests {
         #expect(request.snapshot.value("far") == true)
     }
 
-    @Test
+    @Test(.seed("S0.12"))
     func savesWhatIsSentFirst() async throws {
         let panel = try make { .success($0.snapshot.value("user")?.plainText) }
         let response = await panel.browse(["user": "ada", "go": "press"])
@@ -113,7 +115,7 @@ struct PanelActionsTests {
         #expect(first != second)
     }
 
-    @Test
+    @Test(.seed("S3.31"))
     func setsNewValuesAsOneRevisionOfTheProgram() async throws {
         let panel = try make { _ in
             ActionResult(message: "ok", values: ["user": "bob", "far": true, "theme": "dark"])
@@ -148,7 +150,7 @@ struct PanelActionsTests {
 
     // MARK: - Failure
 
-    @Test
+    @Test(.seed("S3.31"))
     func showsAFailureAndItsProblemsBesideTheFields() async throws {
         let panel = try make { _ in
             .failure(

@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S0.12", "S4.9"))
 struct ButtonTests {
     @Test(arguments: [
         ("", "", ""),

@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S3.13", "S4.6"))
 struct ChoiceTests {
     private let two = #""itemOptions":[{"value":"a","label":"Ana"},{"value":"b","label":"Bo"}]"#
     private let six = #""itemOptions":["a","b","c","d","e",{"value":"f","label":"Fumi"}]"#
@@ -21,14 +23,14 @@ struct ChoiceTests {
             + #"<label class="opt"><input type="radio" name="k" value="b"\#(second)>Bo</label>"#
     }
 
-    @Test
+    @Test(.seed("S3.12"))
     func showsUpToFiveOptionsAsRadios() async throws {
         #expect(try await make(two).row() == frame + radios(" checked", "") + "</fieldset>")
         let five = try make(#""itemOptions":["a","b","c","d","e"]"#)
         #expect(await five.row().hasPrefix("<fieldset"))
     }
 
-    @Test
+    @Test(.seed("S3.13"))
     func showsSixOptionsAsAList() async throws {
         let options = "abcde".map {
             #"<option value="\#($0)"\#($0 == "a" ? " selected" : "")>\#($0)</option>"#

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
@@ -22,7 +23,7 @@ struct ChoicesTests {
         }.joined()
     }
 
-    @Test
+    @Test(.seed("S1.16"))
     func showsABoxAnOption() async throws {
         #expect(try await make().row() == start + boxes() + "</fieldset>")
         #expect(
@@ -136,7 +137,7 @@ struct ChoicesTests {
         #expect(response.text == "k: \(sentence)\n")
     }
 
-    @Test(arguments: ["a,b", "a,b,3"])
+    @Test(.seed("S1.16"), arguments: ["a,b", "a,b,3"])
     func acceptsTheBoundsOfItsCount(text: String) async throws {
         let panel = try make(
             #","itemMinimumCount":2,"itemMaximumCount":3,"itemValue":["a","b"]"#)

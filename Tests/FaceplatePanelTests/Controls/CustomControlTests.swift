@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateHTML
+import FaceplateSeeds
 import FaceplateTesting
 import Foundation
 import Testing
@@ -58,6 +59,7 @@ private struct Tags: CustomControl {
     }
 }
 
+@Suite(.seed("S1.12", "S3.35", "S4.16"))
 struct CustomControlTests {
     private static let json =
         #"{"panelKey":"harbour","groups":[{"groupKey":"g","items":["#
@@ -72,7 +74,7 @@ struct CustomControlTests {
 
     // MARK: - Shown
 
-    @Test
+    @Test(.seed("S1.12", "S3.35", "S4.16"))
     func isShownByTheProgram() async throws {
         let row = try await make().row()
         #expect(
@@ -95,7 +97,7 @@ struct CustomControlTests {
         #expect(await panel.browse(["other": "x"]).status == 303)
     }
 
-    @Test
+    @Test(.seed("S3.17"))
     func mayBeGivenToASingleItem() async throws {
         let settings = try Settings.inMemory(
             json: #"{"groups":[{"groupKey":"g","items":["# + TestPanel.item("custom", key: "k")
@@ -157,7 +159,7 @@ struct CustomControlTests {
         #expect(panel.settings.recentRevision(1)?.changes.first?.new == .value(2))
     }
 
-    @Test
+    @Test(.seed("S3.35"))
     func readsListsAsFormsSendThem() async throws {
         let settings = try Settings.inMemory(
             json: #"{"groups":[{"groupKey":"g","items":["# + TestPanel.item("tags") + "]}]}",

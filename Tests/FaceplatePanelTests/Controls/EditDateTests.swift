@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S3.9", "S4.11"))
 struct EditDateTests {
     private let start =
         #"<div class="row edit_date" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#

@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S3.7", "S4.10"))
 struct EditDecimalTests {
     private let start =
         #"<div class="row edit_decimal" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#

@@ -1,9 +1,11 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S3.4", "S3.35"))
 struct EditListTests {
     private func make(_ element: String = "", _ more: String = "") throws -> TestPanel {
         let element = element.isEmpty ? #""itemControlType":"edit_text""# : element
@@ -36,7 +38,7 @@ struct EditListTests {
     private let start =
         #"<fieldset class="row edit_list" id="s-k"><legend id="l-k">Port</legend><ol class="list">"#
 
-    @Test
+    @Test(.seed("S3.4"))
     func showsAFieldAnElementAndAnEmptyOne() async throws {
         #expect(
             try await make("", ab).row()

@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S1.10", "S3.10"))
 struct EditMultilineTests {
     private let start =
         #"<div class="row edit_multiline" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
@@ -31,7 +32,7 @@ struct EditPasswordTests {
                 + control(#"v-k""#, placeholder: #" placeholder="Secret""#) + "</div>")
     }
 
-    @Test
+    @Test(.seed("S0.11"))
     func saysThatOneIsSetAndOffersToRemoveIt() async throws {
         let panel = try make(#""itemHelp":"Long.""#)
         try panel.set(["k": "hunter2"])
@@ -61,7 +62,7 @@ struct EditPasswordTests {
         #expect(!response.text.contains("hunter2"))
     }
 
-    @Test(arguments: ["x", " ", " x ", "YES", "ünïcödé", "a=b&c", "\tx"])
+    @Test(.seed("S0.11"), arguments: ["x", " ", " x ", "YES", "ünïcödé", "a=b&c", "\tx"])
     func accepts(secret: String) async throws {
         let panel = try make()
         let response = await panel.json(["k": secret])
@@ -71,7 +72,7 @@ struct EditPasswordTests {
         #expect(try panel.settings.secret("k") == secret)
     }
 
-    @Test
+    @Test(.seed("S0.11"))
     func leavesASecretWhereTheFieldIsEmpty() async throws {
         let panel = try make()
         try panel.set(["k": "hunter2"])

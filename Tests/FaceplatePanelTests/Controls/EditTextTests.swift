@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S0.3", "S0.10", "S3.2", "S3.5"))
 struct EditTextTests {
     private let start =
         #"<div class="row edit_text" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
@@ -86,7 +88,7 @@ struct EditTextTests {
                 + #"name="_reset" value="k" aria-describedby="l-k">\#(reset)</button></div></div>"#)
     }
 
-    @Test
+    @Test(.seed("S0.10"))
     func showsSetToEmptyAsSet() async throws {
         let panel = try make(#""itemValue":"80""#)
         #expect(await panel.post(["k": ""]).status == 303)
@@ -96,7 +98,7 @@ struct EditTextTests {
         #expect(row.contains("Reset to 80"))
     }
 
-    @Test
+    @Test(.seed("S4.5"))
     func keepsWhatWasTypedBesideWhatIsWrong() async throws {
         let panel = try make(#""itemHelp":"A number.","itemMaximumLength":3"#)
         let response = await panel.browse(["k": " 1<2 3 "])
@@ -110,7 +112,7 @@ struct EditTextTests {
                 + "</div>")
     }
 
-    @Test
+    @Test(.seed("S3.20"))
     func showsTheValueWhereItIsReadOnly() async throws {
         let long = String(repeating: "x", count: 41)
         for (value, shown) in [

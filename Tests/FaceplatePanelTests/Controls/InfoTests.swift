@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S0.4", "S0.9"))
 struct InfoTests {
     private func row(_ value: String, _ attributes: String = #"class="v" dir="auto""#) -> String {
         #"<div class="row info" id="s-k"><div class="t"><span class="l" id="l-k">Port</span></div>"#
@@ -32,7 +34,7 @@ struct InfoTests {
         #expect(await panel.row() == row(shown))
     }
 
-    @Test
+    @Test(.seed("S3.19"))
     func makesLinksOfAddresses() async throws {
         let panel = try TestPanel.make(
             TestPanel.item("info", #""itemValue":"See https://a.example/b.""#))
@@ -61,7 +63,7 @@ struct InfoTests {
         #expect(row.contains(#"<span class="v" lang="fr" dir="ltr">Version une</span>"#))
     }
 
-    @Test
+    @Test(.seed("S0.9"))
     func refusesEveryPost() async throws {
         let panel = try TestPanel.make(TestPanel.item("info", #""itemValue":"a""#))
         for text in ["", "b", "a"] {

@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S0.8", "S1.5"))
 struct LinkTests {
     @Test(
         arguments: [
@@ -42,7 +44,7 @@ struct LinkTests {
                 + "</div>\(mark)</div>")
     }
 
-    @Test
+    @Test(.seed("S0.8"))
     func isAButtonWhereItHasNoAddress() async throws {
         let panel = try TestPanel.make(TestPanel.item("link", #""itemHelp":"Now.""#))
         #expect(

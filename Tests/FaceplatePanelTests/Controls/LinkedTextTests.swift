@@ -1,8 +1,10 @@
 import FaceplateHTML
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S3.19"))
 struct LinkedTextTests {
     private func written(_ text: String) -> String {
         var html = Markup()

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
@@ -28,7 +29,7 @@ struct PickerTests {
 
     private let start = #"<fieldset class="row picker" id="s-k"><legend id="l-k">Port</legend>"#
 
-    @Test
+    @Test(.seed("S3.14"))
     func offersTheDefaultTheOptionsAndOnesOwn() async throws {
         #expect(
             try await make().row()
@@ -162,7 +163,7 @@ struct PickerTests {
         try make(#","itemValue":"a","itemAdds":true,"itemMaximumLength":5"#)
     }
 
-    @Test
+    @Test(.seed("S3.14"))
     func addsAValueOfOnesOwnForGood() async throws {
         let panel = try adding()
         #expect(
@@ -203,7 +204,7 @@ struct PickerTests {
         #expect(panel.settings.value("k.added") == .list(["x", "y"]))
     }
 
-    @Test(arguments: ["a", "b", "mine"])
+    @Test(.seed("S3.14"), arguments: ["a", "b", "mine"])
     func refusesToAddTwice(text: String) async throws {
         let panel = try adding()
         try panel.set(["k.added": #"["mine"]"#])

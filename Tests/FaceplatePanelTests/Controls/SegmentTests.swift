@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
@@ -21,7 +22,7 @@ struct SegmentTests {
         return #"<div class="seg">"# + labels.joined() + "</div>"
     }
 
-    @Test
+    @Test(.seed("S1.9"))
     func showsShortTitlesSideBySide() async throws {
         #expect(
             try await make().row()
@@ -101,7 +102,7 @@ struct SegmentTests {
                 + #"<span class="v" dir="auto">Left side</span></div>"#)
     }
 
-    @Test(arguments: [("l", "l"), ("c", "c"), ("3", 3)] as [(String, Value)])
+    @Test(.seed("S1.9"), arguments: [("l", "l"), ("c", "c"), ("3", 3)] as [(String, Value)])
     func accepts(text: String, value: Value) async throws {
         let panel = try make()
         #expect(await panel.post(["k": text]).status == 303)

@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S0.6", "S0.7"))
 struct SelectTests {
     private func make(_ light: String = "", _ dark: String = "") throws -> TestPanel {
         try TestPanel.make(
@@ -19,7 +21,7 @@ struct SelectTests {
 
     private let start = #"<div class="row select" id="s-g" role="radiogroup" aria-labelledby="l-g""#
 
-    @Test
+    @Test(.seed("S0.6"))
     func showsTheFirstOptionAsDefault() async throws {
         let panel = try make()
         #expect(await panel.row("g") == start + ">" + options(" checked", "") + "</div>")
@@ -56,7 +58,7 @@ struct SelectTests {
                 + "</div>")
     }
 
-    @Test
+    @Test(.seed("S4.12"))
     func givesOptionsWithHelpTheirOwnText() async throws {
         let panel = try make("", #","itemHelp":"By night.""#)
         let row = await panel.row("g")

@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S1.8"))
 struct SliderTests {
     private static let range = #""itemMinimum":0,"itemMaximum":100"#
     private static let fraction = #""itemMinimum":0,"itemMaximum":2,"itemFractionDigits":3"#
@@ -47,7 +49,7 @@ struct SliderTests {
                 == start + "</div>" + control(scale, shown: shown) + "</div>")
     }
 
-    @Test
+    @Test(.seed("S1.8"))
     func namesItsEnds() async throws {
         let panel = try make(
             Self.range + #","itemMinimumLabel":"Quiet","itemMaximumLabel":{"en":"Loud"}"#)

@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S4.13"))
 struct StepperTests {
     private let start =
         #"<div class="row stepper" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
@@ -18,7 +20,7 @@ struct StepperTests {
             + unit + "</div>"
     }
 
-    @Test
+    @Test(.seed("S4.13"))
     func showsItsButtonsAroundItsField() async throws {
         #expect(
             try await make(#""itemValue":5"#).row()

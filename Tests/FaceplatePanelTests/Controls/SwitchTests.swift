@@ -1,8 +1,10 @@
 import Faceplate
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplatePanel
 
+@Suite(.seed("S0.5", "S3.8"))
 struct SwitchTests {
     private let item = TestPanel.item("switch")
     private let start = #"<div class="row switch" id="s-k"><div class="t">"#
@@ -13,7 +15,7 @@ struct SwitchTests {
             + #"<input type="checkbox" role="switch" id="c-k" name="k" value="YES"\#(more)></div>"#
     }
 
-    @Test(arguments: [("", ""), ("YES", " checked"), ("NO", "")])
+    @Test(.seed("S0.5", "S3.8"), arguments: [("", ""), ("YES", " checked"), ("NO", "")])
     func showsTheDefault(value: String, checked: String) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("switch", value.isEmpty ? "" : #""itemValue":"\#(value)""#))

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -25,7 +26,7 @@ struct NestedPagesTests {
             """#)
     }
 
-    @Test
+    @Test(.seed("S1.17", "S3.15", "S4.8"))
     func areLinkedFromTheirRows() async throws {
         let panel = try make()
         #expect(await panel.row("net").contains(#"href="/pages/net""#))
@@ -43,7 +44,7 @@ struct NestedPagesTests {
         #expect(page.contains(#"action="/pages/net/proxy""#))
     }
 
-    @Test
+    @Test(.seed("S3.15"))
     func sayWhereTheyAre() async throws {
         let panel = try make()
         #expect(!(await panel.page().contains(#"class="crumb""#)))

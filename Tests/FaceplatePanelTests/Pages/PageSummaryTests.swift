@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -28,7 +29,7 @@ struct PageSummaryTests {
         TestPanel.item(control, more, key: key)
     }
 
-    @Test
+    @Test(.seed("S1.17", "S3.15"))
     func tellsTheFirstValuesThatSaySomething() async throws {
         let line = try await summary(
             item("edit_text"), item("switch", #""itemValue":"YES""#, key: "b"),
@@ -108,7 +109,7 @@ struct PageSummaryTests {
         }
     }
 
-    @Test
+    @Test(.seed("S1.17"))
     func putsValuesIntoTheWordsOfTheSchema() async throws {
         #expect(
             try await summary(

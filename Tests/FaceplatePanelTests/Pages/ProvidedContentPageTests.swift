@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -31,14 +32,14 @@ struct ProvidedContentPageTests {
         return PanelClient(settings)
     }
 
-    @Test
+    @Test(.seed("S0.4", "S1.20"))
     func showsTheValueOfTheMoment() async throws {
         let client = try make(Locked(0))
         #expect(await client.get("/").text.contains(">1</span>"))
         #expect(await client.get("/").text.contains(">2</span>"))
     }
 
-    @Test
+    @Test(.seed("S3.27"))
     func showsOptionsAndGroupsAndTakesPostsToThem() async throws {
         let client = try make(Locked(0))
         #expect(await client.get("/").text.contains("Alto voice"))

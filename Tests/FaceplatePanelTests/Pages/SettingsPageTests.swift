@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -20,7 +21,7 @@ struct SettingsPageTests {
         marks.compactMap { page.firstRange(of: $0)?.lowerBound }
     }
 
-    @Test
+    @Test(.seed("S0.20"))
     func standsInTheOrderOfTheKeyboard() async throws {
         let page = try await make().page()
         let marks = [
@@ -52,7 +53,7 @@ struct SettingsPageTests {
         #expect(places == places.sorted())
     }
 
-    @Test
+    @Test(.seed("S0.19", "S0.24"))
     func namesEachGroup() async throws {
         let page = try await make().page()
         #expect(
@@ -116,7 +117,7 @@ struct SettingsPageTests {
         #expect(french.contains(#"<label id="l-k" for="c-k">Port</label>"#))
     }
 
-    @Test
+    @Test(.seed("S2.5"))
     func leavesHiddenItemsOut() async throws {
         let panel = try TestPanel.of(
             #"[{"groupKey":"a","items":["# + TestPanel.item("switch", #""itemHidden":true"#)

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -30,7 +31,7 @@ struct StyleguideTests {
         #expect(Styleguide.shared != nil)
     }
 
-    @Test func everyControlIsThereInEveryState() async {
+    @Test(.seed("S0.25")) func everyControlIsThereInEveryState() async {
         let page = await page()
         for key in Self.keys { #expect(page.contains(#"id="s-\#(key)""#), "\(key)") }
     }

@@ -1,7 +1,9 @@
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
+@Suite(.seed("S0.23"))
 struct LabelResolverTests {
     private static let en = LocaleTag.english
     private static let fr = LocaleTag("fr") ?? .english
@@ -97,7 +99,7 @@ struct LabelResolverTests {
         #expect(resolver.title(of: mode) == ResolvedLabel(text: "Inline", locale: Self.en))
     }
 
-    @Test func optionsAreCalledByLabelThenByValue() throws {
+    @Test(.seed("S3.3")) func optionsAreCalledByLabelThenByValue() throws {
         let (plain, schema) = try Self.resolver(Self.en)
         let mode = try #require(schema.items["mode"])
         #expect(mode.options.map { plain.title(of: $0, in: mode).text } == ["a", "two_key", "Ci"])
@@ -115,7 +117,7 @@ struct LabelResolverTests {
         #expect(resolver.help(of: try #require(schema.items["host.name"]))?.text == text)
     }
 
-    @Test func panelAndGroupsHaveTitlesToo() throws {
+    @Test(.seed("S0.24")) func panelAndGroupsHaveTitlesToo() throws {
         let (plain, schema) = try Self.resolver(Self.en)
         #expect(plain.panelTitle == ResolvedLabel(text: "My app", locale: nil))
         #expect(plain.title(of: schema.groups[0]).text == "Net")

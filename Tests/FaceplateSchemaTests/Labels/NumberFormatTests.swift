@@ -1,7 +1,9 @@
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
+@Suite(.seed("S3.7"))
 struct NumberFormatTests {
     @Test(
         arguments: [

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
@@ -13,7 +14,7 @@ struct AddedOptionsTests {
             """)
     }
 
-    @Test func isAHiddenListBehindItsPicker() throws {
+    @Test(.seed("S3.14")) func isAHiddenListBehindItsPicker() throws {
         let schema = try schema()
         #expect(schema.settings.keys == ["k", "k.added"])
         let setting = try #require(schema.settings["k.added"])

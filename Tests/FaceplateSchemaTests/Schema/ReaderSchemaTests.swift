@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// The schema that the dialect comes from.
 struct ReaderSchemaTests {
-    @Test func loadsUnchanged() throws {
+    @Test(.seed("S0.2")) func loadsUnchanged() throws {
         let file = try SchemaFile(path: Fixtures.schemas.appending(path: "reader.json").path)
         let schema = file.schema
         #expect(schema.groups.map(\.key) == ["display", "account", "theme", "other"])
@@ -28,7 +29,7 @@ struct ReaderSchemaTests {
         #expect(file.labelProblems.isEmpty)
     }
 
-    @Test(arguments: ["en", "fr", "ar", "de", "ja"])
+    @Test(.seed("S0.23"), arguments: ["en", "fr", "ar", "de", "ja"])
     func hasWordsForEveryKeyInEachLocale(locale: String) throws {
         let file = try SchemaFile(path: Fixtures.schemas.appending(path: "reader.json").path)
         let words = file.labels[try #require(LocaleTag(locale))]

@@ -1,8 +1,10 @@
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
 /// Pages within pages, second places of settings, columns and states.
+@Suite(.seed("S3.32"))
 struct SchemaPagesTests {
     private static let nested = """
         {"panelLayout": "plain", "groups": [
@@ -22,7 +24,7 @@ struct SchemaPagesTests {
             {"itemReference": "count"}]}]}
         """
 
-    @Test func pagesComeEachBeforeThoseBelowIt() throws {
+    @Test(.seed("S3.32")) func pagesComeEachBeforeThoseBelowIt() throws {
         let schema = try Schema.make(Self.nested)
         #expect(schema.pages.keys == ["", "net", "deep", "about"])
         #expect(

@@ -1,12 +1,14 @@
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
+@Suite(.seed("S0.1", "S0.20"))
 struct SchemaReaderTests {
     private static let group =
         #"{"groupKey": "g", "items": [{"itemKey": "s", "itemControlType": "switch"}]}"#
 
-    @Test(arguments: ["[\(group)]", group, #"{"groups": [\#(group)]}"#])
+    @Test(.seed("S0.1"), arguments: ["[\(group)]", group, #"{"groups": [\#(group)]}"#])
     func readsAnArrayOneGroupOrAnObject(json: String) throws {
         let schema = try Schema.make(json, name: "my-app")
         #expect(schema.groups.map(\.key) == ["g"])
@@ -16,7 +18,7 @@ struct SchemaReaderTests {
         #expect(schema == (try Schema.make("[\(Self.group)]", name: "my-app")))
     }
 
-    @Test func readsThePanelsOwnAttributes() throws {
+    @Test(.seed("S4.1")) func readsThePanelsOwnAttributes() throws {
         let schema = try Schema.make(
             """
             {"$schema": "https://example.org/faceplate.schema.json", "$comment": "kept out",
@@ -86,7 +88,7 @@ struct SchemaReaderTests {
         #expect(setting.defaultValue == value)
     }
 
-    @Test(arguments: [("YES", "NO", "a"), ("NO", "YES", "b"), ("NO", "NO", "a")])
+    @Test(.seed("S0.6"), arguments: [("YES", "NO", "a"), ("NO", "YES", "b"), ("NO", "NO", "a")])
     func aSelectGroupDefaultsToTheOptionThatIsOn(first: String, second: String, chosen: String)
         throws
     {
@@ -98,7 +100,7 @@ struct SchemaReaderTests {
         #expect(schema.keys == ["g", "a", "b"])
     }
 
-    @Test func rowsHoldNoSetting() throws {
+    @Test(.seed("S0.25")) func rowsHoldNoSetting() throws {
         let schema = try Schema.make(
             items: #""itemKey": "b", "itemControlType": "button", "itemAction": ["./go", "x"]"#,
             #""itemKey": "i", "itemControlType": "info", "itemValue": 1.5"#,

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -19,7 +20,7 @@ struct ShowcaseSchemaTests {
         labelProblems = file.labelProblems
     }
 
-    @Test(arguments: Control.all)
+    @Test(.seed("S1.18"), arguments: Control.all)
     func hasEveryControl(_ control: Control) {
         #expect(schema.items.contains { $0.control == control })
     }

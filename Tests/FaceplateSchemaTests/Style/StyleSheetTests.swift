@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
@@ -17,7 +18,7 @@ struct StyleSheetTests {
                 == nil)
     }
 
-    @Test func putsEachStyleIntoTheLayer() throws {
+    @Test(.seed("S0.22", "S1.6")) func putsEachStyleIntoTheLayer() throws {
         let css = StyleSheet.css(
             panel: try style(##"{"mainFont": "1rem serif", "mainColor": "#111"}"##),
             groups: [("g", try style(##"{"rowHeight": 60}"##))],
@@ -44,7 +45,7 @@ struct StyleSheetTests {
                 """)
     }
 
-    @Test func themesThePanelItself() throws {
+    @Test(.seed("S0.22", "S4.17")) func themesThePanelItself() throws {
         let css = StyleSheet.css(
             panel: try style(##"{"mainColor": {"light": "#222", "dark": "#ddd"}}"##), groups: [],
             items: [])

@@ -1,7 +1,9 @@
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
 
+@Suite(.seed("S4.5"))
 struct TextRulesTests {
     @Test(
         arguments: [

@@ -1,0 +1,103 @@
+"""Lists the features of rows.tsv with the tests that show them, and how these went.
+
+    report.py SWIFT.xml PYTHON.xml
+
+Tests say which rows they show: `.seed("S1.6")` in Swift, `@pytest.mark.seed("S0.17")` in Python. Ends
+with 1 where a row has no test, or one that failed or was not run.
+"""
+
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TESTS = HERE.parent
+
+
+def rows():
+    lines = (HERE / "rows.tsv").read_text().splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+def marks(pattern, name, text):
+    """Each mark of a file: its rows, and the name of what stands behind it."""
+    for mark in re.finditer(pattern, text):
+        found = re.compile(name, re.MULTILINE).search(text, mark.end())
+        if found:
+            yield re.findall(r'"([^"]+)"', mark[1]), found, mark.start()
+
+
+def swift_tests():
+    for path in TESTS.glob("*Tests/**/*.swift"):
+        text = path.read_text()
+        target = path.relative_to(TESTS).parts[0]
+        for seeds, found, start in marks(
+            r"\.seed\(([^)]*)\)", r"\b(func|struct) (\w+)", text
+        ):
+            if found[1] == "struct":
+                yield seeds, f"{target}.{found[2]}", None
+            else:
+                suite = re.findall(r"^struct (\w+)", text[:start], re.MULTILINE)[-1]
+                yield seeds, f"{target}.{suite}", found[2]
+
+
+def python_tests():
+    for path in TESTS.glob("**/test_*.py"):
+        module = ".".join(path.relative_to(TESTS.parent).with_suffix("").parts)
+        for seeds, found, _ in marks(
+            r"@pytest\.mark\.seed\(([^)]*)\)", r"^(?:async )?def (\w+)", path.read_text()
+        ):
+            yield seeds, module, found[1]
+
+
+def results(path):
+    """What each test came to, by class and name; of a test with arguments, the worst."""
+    found = {}
+    if not Path(path).exists():
+        return found
+    for case in ElementTree.parse(path).iter("testcase"):
+        name = re.split(r"[(\[]", case.get("name"))[0]
+        key = (case.get("classname"), name)
+        kinds = {child.tag for child in case}
+        result = (
+            "failed" if kinds & {"failure", "error"} else "skipped" if "skipped" in kinds else "ok"
+        )
+        worst = ["failed", "skipped", "ok"]
+        found[key] = min(found.get(key, "ok"), result, key=worst.index)
+    return found
+
+
+def result(known, suite, name):
+    if name:
+        return known.get((suite, name), "not run")
+    all_of_it = [value for key, value in known.items() if key[0] == suite]
+    return next((word for word in ("failed", "skipped") if word in all_of_it), "ok") if all_of_it \
+        else "not run"
+
+
+def main(swift, python):
+    known = rows()
+    shown = {row: [] for row in known}
+    for tests, went in ((swift_tests(), results(swift)), (python_tests(), results(python))):
+        for seeds, suite, name in tests:
+            for seed in seeds:
+                if seed not in shown:
+                    sys.exit(f"{suite}/{name}: there is no row '{seed}' in rows.tsv.")
+                shown[seed].append((".".join(filter(None, (suite, name))), result(went, suite, name)))
+    lacking = []
+    for row, words in known.items():
+        tests = sorted(set(shown[row]))
+        if not tests or any(went != "ok" for _, went in tests):
+            lacking.append(row)
+        print(f"{row:6} {words}")
+        for test, went in tests or [("-", "no test")]:
+            print(f"       {went:8} {test}")
+    print(f"{len(known) - len(lacking)} of {len(known)} rows are shown by tests that pass.")
+    if lacking:
+        print("Lacking: " + " ".join(lacking))
+    return 1 if lacking else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

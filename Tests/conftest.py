@@ -1,0 +1,7 @@
+"""What the Python tests share."""
+
+
+def pytest_configure(config):
+    config.addinivalue_line(
+        "markers", "seed(*rows): shows these features of Tests/Seeds/rows.tsv"
+    )
