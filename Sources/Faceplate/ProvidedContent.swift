@@ -87,12 +87,7 @@ extension Settings {
     /// - Throws: `SchemaError` where it does not fit the schema, `StoreError` where it cannot be kept.
     public func provide(_ content: ProvidedContent) throws {
         try adopt(snapshot.schema.applying(content.edits() + content.defaultEdits))
-        state.withLock { state in
-            state.content.groups.merge(content.groups) { $1 }
-            state.content.options.merge(content.options) { $1 }
-            state.content.values.merge(content.values) { $1 }
-            state.content.defaults = content.defaults ?? state.content.defaults
-        }
+        state.withLock { $0.content = $0.content.merging(content) }
         begin(with: content)
     }
 
@@ -134,6 +129,17 @@ extension Settings {
 }
 
 extension ProvidedContent {
+    /// Both; of two for one key the other's.
+    func merging(_ other: Self) -> Self {
+        var content = self
+        content.groups.merge(other.groups) { $1 }
+        content.options.merge(other.options) { $1 }
+        content.values.merge(other.values) { $1 }
+        content.initialValues = other.initialValues ?? initialValues
+        content.defaults = other.defaults ?? defaults
+        return content
+    }
+
     var isEmpty: Bool {
         groups.isEmpty && options.isEmpty && values.isEmpty && defaults == nil
     }

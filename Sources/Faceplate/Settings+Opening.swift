@@ -51,10 +51,12 @@ extension Settings {
         adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
         locks: Locks = [], watches: Bool = true, logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
-        let schema = try checked(schema, content, locks, logger)
+        let content = schema.providedContent.merging(content)
+        let whole = try checked(schema, content, locks, logger)
         let settings = try open(
-            Store(.file(path)), schema: schema, labels: labels, adoption: adoption,
+            Store(.file(path)), schema: whole, labels: labels, adoption: adoption,
             content: content, locks: locks, logger: logger)
+        settings.take(schema.handlers)
         if watches { settings.watch() }
         return settings
     }
@@ -78,10 +80,13 @@ extension Settings {
     ) throws(StoreError) -> Settings {
         var adoption = Adoption()
         adoption.now = now
-        let schema = try checked(schema, content, locks, logger)
-        return try open(
-            Store(.memory), schema: schema, labels: labels, adoption: adoption,
+        let content = schema.providedContent.merging(content)
+        let whole = try checked(schema, content, locks, logger)
+        let settings = try open(
+            Store(.memory), schema: whole, labels: labels, adoption: adoption,
             content: content, locks: locks, logger: logger)
+        settings.take(schema.handlers)
+        return settings
     }
 
     /// Opens a file by the schema and labels that it holds itself.
@@ -143,6 +148,8 @@ extension Settings {
     public func adopt(
         _ schema: Schema, labels: LabelCatalog, adoption: Adoption = Adoption()
     ) throws(StoreError) -> EvolutionPlan {
+        take(schema.handlers)
+        state.withLock { $0.content = $0.content.merging(schema.providedContent) }
         let schema = withChanges(of: schema)
         var adoption = adoption
         adoption.migrations += state.withLock { $0.migrations }

@@ -32,6 +32,8 @@ public final class Settings: Sendable {
         var lockProblems: [String] = []
         /// The program's own steps from one version of the schema to the next.
         var migrations: [Migration] = []
+        /// What the program does about groups and items, as declarations in Swift said.
+        var handlers: [String: [any Sendable]] = [:]
     }
 
     struct Waiting {

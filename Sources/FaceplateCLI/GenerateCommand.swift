@@ -79,5 +79,5 @@ extension KeysGenerator.Access: ExpressibleByArgument {}
 
 extension String {
     /// Without the line break at its end, which whoever prints a line adds.
-    fileprivate var dropFinalLineBreak: String { hasSuffix("\n") ? String(dropLast()) : self }
+    var dropFinalLineBreak: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

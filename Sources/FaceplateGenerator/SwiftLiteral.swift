@@ -2,30 +2,12 @@ import FaceplateSchema
 
 /// Values as expressions of Swift.
 enum SwiftLiteral {
-    /// A text in quotes, of printable ASCII and other letters alone.
-    static func text(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": literal += "\\" + String(scalar)
-            case "\n": literal += "\\n"
-            case "\r": literal += "\\r"
-            case "\t": literal += "\\t"
-            default:
-                if isPlain(scalar) {
-                    literal.unicodeScalars.append(scalar)
-                } else {
-                    literal += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-                }
-            }
-        }
-        return literal + "\""
-    }
+    static func text(_ text: String) -> String { SwiftText.literal(text) }
 
     /// One line for a comment: what would end it, or turn it around, is a space.
     static func comment(_ text: String) -> String {
         var line = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { line.append(isPlain(scalar) ? scalar : " ") }
+        for scalar in text.unicodeScalars { line.append(SwiftText.isSeen(scalar) ? scalar : " ") }
         return String(line).split(separator: " ").joined(separator: " ")
     }
 
@@ -65,15 +47,5 @@ enum SwiftLiteral {
         let members = parts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .map { "\(text($0.key)): \(value($0.value))" }
         return members.isEmpty ? "[:]" : "[\(members.joined(separator: ", "))]"
-    }
-
-    private static func isPlain(_ scalar: UnicodeScalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
-            .unassigned:
-            false
-        case .spaceSeparator: scalar == " "
-        default: true
-        }
     }
 }

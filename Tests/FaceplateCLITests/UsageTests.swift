@@ -41,7 +41,7 @@ struct UsageTests {
 
     static let subcommands = [
         "serve", "init", "check", "get", "set", "reset", "list", "watch", "evolve", "parked",
-        "applied", "changes", "undo", "restore", "labels", "generate",
+        "applied", "changes", "undo", "restore", "labels", "generate", "convert",
     ]
 
     @Test(arguments: subcommands)

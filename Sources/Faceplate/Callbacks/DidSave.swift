@@ -34,12 +34,10 @@ extension Settings {
         _ key: String, _ handler: @escaping @Sendable (SettingChange<Change.Side>) -> Void
     ) -> Observation {
         observe { [weak self] revision in
-            let key = self?.committed.settingKey(of: key) ?? key
+            guard let snapshot = self?.committed else { return }
+            let key = snapshot.settingKey(of: key)
             for change in revision.changes where change.key == key {
-                handler(
-                    SettingChange(
-                        key: change.key, old: change.old, new: change.new, revision: revision,
-                        isOwn: false))
+                handler(SettingChange(key, from: change.old, to: change.new, revision, snapshot))
             }
         }
     }

@@ -180,8 +180,8 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         let writer = place.source.writer
         return revision.changes.filter { $0.key == key }.map { change in
             SettingChange(
-                key: place.key, old: value(change.old, snapshot, place.key),
-                new: value(change.new, snapshot, place.key), revision: revision,
+                place.key, from: value(change.old, snapshot, place.key),
+                to: value(change.new, snapshot, place.key), revision, snapshot,
                 isOwn: writer != nil && revision.writer(of: place.key) == writer)
         }
     }

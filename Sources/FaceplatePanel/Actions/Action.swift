@@ -37,13 +37,15 @@ public struct ActionRequest: Sendable {
         snapshot = settings.snapshot
         self.locale = locale
         state = snapshot.state(of: item)
-        let group = snapshot.schema.groups.first { $0.key == item.groupKey }
-        position = group?.items.firstIndex { $0.key == item.key } ?? 0
+        position = snapshot.schema.position(of: item)
         self.progress = progress
     }
 
     /// What the program attached to the item (`itemData`).
     public var data: JSONValue? { item.data }
+
+    /// A value of the item's own group as text; empty where there is none.
+    public func text(_ key: String) -> String { values[key]?.plainText ?? "" }
 
     /// A secret in plain text, such as the password typed beside a sign-in button; `nil` while none
     /// is set.

@@ -60,7 +60,10 @@ extension Panel {
 
     /// What a host attached to the item; `nil` where there is nothing.
     private func perform(_ request: ActionRequest) async -> ActionResult? {
-        if let handler = configuration.actions[request.key] { return await handler(request) }
+        let declared = settings.handlers(of: request.key).lazy.compactMap { $0 as? PressHandler }
+        if let handler = configuration.actions[request.key] ?? declared.first?.press {
+            return await handler(request)
+        }
         return await configuration.defaultAction?(request)
     }
 

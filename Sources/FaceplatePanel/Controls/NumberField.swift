@@ -13,8 +13,8 @@ struct NumberLimits {
     init?(_ rules: (any ValueRules)?) {
         switch rules {
         case let rules as IntegerRules:
-            minimum = rules.minimum.map(ExactDecimal.init)
-            maximum = rules.maximum.map(ExactDecimal.init)
+            minimum = rules.minimum.map(ExactDecimal.init(_:))
+            maximum = rules.maximum.map(ExactDecimal.init(_:))
             step = ExactDecimal(rules.step ?? 1)
             fractionDigits = 0
         case let rules as DecimalRules:

@@ -35,7 +35,8 @@ public struct Schema: Sendable {
     public let checks: [Check]
     /// The words written inside the schema.
     public let labels: LabelCatalog
-    /// The schema as one JSON object with sorted members, without `$schema` and `$comment`.
+    /// The schema as one JSON object with sorted members, written one way: without `$schema` and
+    /// `$comment`, Booleans as `true` and `false`.
     public let canonicalJSON: String
 
     /// Every setting by its key: items that hold a value, and `select` groups by the group's key.
@@ -48,6 +49,9 @@ public struct Schema: Sendable {
     let currentKeys: [String: String]
     /// The program's own controls, by name.
     let customControls: [String: any CustomControl]
+    /// What the program that declared it in Swift does, by the key of a group or item; no part of
+    /// what equality compares.
+    package let handlers: [String: [any Sendable]]
     /// The conditions of items and groups, each behind those that it depends on.
     let visibilityRules: [VisibilityRule]
     /// The keys of the pages that groups stand on, by the groups' keys.

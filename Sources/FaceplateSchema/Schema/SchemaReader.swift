@@ -14,26 +14,41 @@ public enum SchemaReader {
     public static func read(
         _ bytes: [UInt8], name: String, file: String? = nil, controls: [any CustomControl] = []
     ) throws(SchemaError) -> Schema {
+        try read(
+            json(of: bytes, file: file), name: name, file: file, controls: controls, handlers: [:])
+    }
+
+    /// Reads the text alone.
+    static func json(of bytes: [UInt8], file: String?) throws(SchemaError) -> JSONValue {
         guard bytes.count <= maximumSize else {
             let problem = SchemaProblem(
                 path: "$", position: TextPosition(line: 1, column: 1),
                 message: "The schema has \(bytes.count) bytes; at most \(maximumSize) are read.")
             throw SchemaError(file: file, problems: [problem])
         }
-        let json: JSONValue
         do {
-            json = try JSONReader.read(bytes)
+            return try JSONReader.read(bytes)
         } catch {
             let problem = SchemaProblem(
                 path: "$", position: error.position,
                 message: "column \(error.column): \(error.message)")
             throw SchemaError(file: file, problems: [problem])
         }
+    }
+
+    /// Reads a schema of JSON, wherever that came from.
+    ///
+    /// - Parameter handlers: what the program does, by the key of a group or item.
+    static func read(
+        _ json: JSONValue, name: String, file: String?, controls: [any CustomControl],
+        handlers: [String: [any Sendable]]
+    ) throws(SchemaError) -> Schema {
         let custom = controls.reduce(into: [:]) { $0[$1.name] = $1 }
         let document = SchemaDocument(json, controls: custom.mapValues(\.attributes))
         let problems = SchemaChecks.problems(in: document)
         guard problems.isEmpty else { throw SchemaError(file: file, problems: problems) }
-        return Schema(document, json: json, name: name, controls: custom)
+        return Schema(
+            document, json: json, name: name, controls: custom, handlers: handlers)
     }
 }
 
@@ -41,7 +56,7 @@ extension Schema {
     /// Takes a document in which the checks found no problem.
     init(
         _ document: SchemaDocument, json: JSONValue, name: String,
-        controls: [String: any CustomControl]
+        controls: [String: any CustomControl], handlers: [String: [any Sendable]]
     ) {
         let panel = document.panel
         var pages = KeyedArray<Page>()
@@ -72,6 +87,7 @@ extension Schema {
         self.groups = groups
         self.pages = pages
         customControls = controls
+        self.handlers = handlers
         pageOfGroup = groups.reduce(into: [:]) { $0[$1.key] = $1.pagePath.last ?? "" }
         checks = document.checks.compactMap { Check($0, document.types) } + groups.flatMap(\.checks)
         self.settings = settings
@@ -200,20 +216,8 @@ extension Schema {
                 members + [.init(name: "panelControls", value: JSONValue(.object(JSONObject(all))))]
             )
         }
-        return withoutComments(JSONValue(.object(wrapped)))
-    }
-
-    private static func withoutComments(_ json: JSONValue) -> JSONValue {
-        switch json.content {
-        case .array(let elements): JSONValue(.array(elements.map(withoutComments)))
-        case .object(let object):
-            JSONValue(
-                .object(
-                    JSONObject(
-                        object.members.filter { $0.name != "$comment" && $0.name != "$schema" }
-                            .map { .init(name: $0.name, value: withoutComments($0.value)) })))
-        default: json
-        }
+        return CanonicalForm(controls: wrapped["panelControls"]?.object?.members ?? [])
+            .json(JSONValue(.object(wrapped)))
     }
 }
 

@@ -1,0 +1,86 @@
+/// How the source of a schema in Swift says an attribute.
+enum SourceAttribute {
+    /// What follows the modifier's name in parentheses.
+    enum Form: Sendable {
+        /// A text, number or Boolean as a literal; lists and objects of them.
+        case literal
+        /// A literal where it is no word of a set: `.style(.list)`, `.style([…])`.
+        case wordOrStyle
+        /// Words, by locale or not.
+        case words
+        /// A word of a set: `.level(.advanced)`.
+        case word
+        /// Nothing for `true`.
+        case flag
+        /// A list as arguments.
+        case list
+        case condition
+        case style
+        case states
+        /// A modifier each.
+        case footers, checks, labels, controls
+        /// Said by the declaration itself: key, control, default, options and what stands within.
+        case declared
+    }
+
+    typealias Table = KeyValuePairs<String, (modifier: String, form: Form)>
+
+    private static let declared = (modifier: "", form: Form.declared)
+
+    static let panel: Table = [
+        "panelKey": declared, "panelVersion": declared, "groups": declared,
+        "panelTitle": ("title", .words), "panelSave": ("save", .word),
+        "panelLayout": ("layout", .word), "panelLocales": ("locales", .list),
+        "panelStyle": ("style", .style), "panelRestart": ("restart", .literal),
+        "panelHistoryRevisions": ("historyRevisions", .literal),
+        "panelHistoryDays": ("historyDays", .literal), "panelControls": ("control", .controls),
+        "panelChecks": ("check", .checks), "labels": ("labels", .labels),
+    ]
+
+    static let group: Table = [
+        "groupKey": declared, "items": declared, "order": ("order", .literal),
+        "groupTitle": ("title", .words), "groupHeader": ("header", .words),
+        "groupFooter": ("footer", .words), "groupFooterWhen": ("footer", .footers),
+        "groupCollapsed": ("collapsed", .flag), "groupLevel": ("level", .word),
+        "groupStyle": ("style", .style), "groupVisibleWhen": ("visible", .condition),
+        "groupChecks": ("check", .checks), "groupRenamedFrom": ("renamed", .list),
+        "groupValueMap": ("valueMap", .literal),
+    ]
+
+    /// Of items and columns.
+    static let item: Table = [
+        "itemKey": declared, "itemReference": declared, "itemControlType": declared,
+        "itemValue": declared, "itemOptions": declared, "itemElement": declared,
+        "itemColumns": declared, "itemURL": declared, "groups": declared,
+        "order": ("order", .literal), "itemTitle": ("title", .words),
+        "itemSubtitle": ("subtitle", .words), "itemSummary": ("summary", .words),
+        "itemHelp": ("help", .words), "itemPlaceholder": ("placeholder", .words),
+        "itemImage": ("image", .literal), "itemRole": ("role", .word),
+        "itemAccessory": ("accessory", .word), "itemAction": ("action", .list),
+        "itemStates": ("states", .states), "itemConfirm": ("confirm", .words),
+        "itemOptionsProvided": ("optionsProvided", .flag), "itemAdds": ("adds", .flag),
+        "itemMinimum": ("minimum", .literal), "itemMaximum": ("maximum", .literal),
+        "itemStep": ("step", .literal), "itemFractionDigits": ("fractionDigits", .literal),
+        "itemUnit": ("unit", .words), "itemFormat": ("format", .literal),
+        "itemMinimumLabel": ("minimumLabel", .words), "itemMaximumLabel": ("maximumLabel", .words),
+        "itemDurationUnit": ("unit", .word), "itemTimeZone": ("timeZone", .literal),
+        "itemSeconds": ("seconds", .flag), "itemAlpha": ("alpha", .flag),
+        "itemMinimumCount": ("minimumCount", .literal),
+        "itemMaximumCount": ("maximumCount", .literal), "itemUnique": ("unique", .flag),
+        "itemUniqueColumn": ("uniqueColumn", .literal), "itemFileTypes": ("types", .list),
+        "itemMaximumSize": ("maximumSize", .literal), "itemRows": ("rows", .literal),
+        "itemMaximumLines": ("maximumLines", .literal), "itemRequired": ("required", .flag),
+        "itemMinimumLength": ("minimumLength", .literal),
+        "itemMaximumLength": ("maximumLength", .literal), "itemPattern": ("pattern", .literal),
+        "itemTrim": ("trim", .flag), "itemObscured": ("obscured", .flag),
+        "itemKeyboard": ("keyboard", .word), "itemCapitalization": ("capitalization", .word),
+        "itemSpellcheck": ("spellcheck", .flag), "itemContentType": ("contentType", .literal),
+        "itemReadOnly": ("readOnly", .flag), "itemRestart": ("restart", .flag),
+        "itemSynonyms": ("synonyms", .words), "itemHidden": ("hidden", .flag),
+        "itemLevel": ("level", .word), "itemStyle": ("style", .wordOrStyle),
+        "itemVisibleWhen": ("visible", .condition), "itemEnabledWhen": ("enabled", .condition),
+        "itemRequiredWhen": ("required", .condition), "itemWhenHidden": ("whenHidden", .word),
+        "itemRenamedFrom": ("renamed", .list), "itemValueMap": ("valueMap", .literal),
+        "itemData": ("data", .literal),
+    ]
+}

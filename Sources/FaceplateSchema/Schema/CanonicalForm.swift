@@ -1,0 +1,92 @@
+/// Writes a schema's JSON one way: without comments, Booleans as `true` and `false`, numbers without
+/// needless digits, and lists as lists.
+struct CanonicalForm {
+    /// The names of controls whose value is a Boolean.
+    private let switches: Set<String>
+
+    /// - Parameter controls: the panel's own controls, as written.
+    init(controls: [JSONObject.Member]) {
+        let flags = [Control.switch.rawValue, Control.select.rawValue]
+        switches = Set(
+            flags
+                + controls.filter {
+                    flags.contains($0.value.object?["itemControlType"]?.string ?? "")
+                }.map(\.name))
+    }
+
+    func json(_ json: JSONValue, _ scope: SchemaAttribute.Scope = .panel) -> JSONValue {
+        guard let object = json.object else { return plain(json) }
+        let attributes = SchemaAttribute.byName(of: scope)
+        let isSwitch = switches.contains(object["itemControlType"]?.string ?? "")
+        return JSONValue(
+            .object(
+                JSONObject(
+                    object.members.filter(Self.isKept).map { member in
+                        let shape = attributes[member.name]?.shape ?? .ignored
+                        let isFlag = member.name == "itemValue" && isSwitch
+                        return .init(
+                            name: member.name,
+                            value: value(member, isFlag ? .boolean : shape))
+                    })))
+    }
+
+    private func value(
+        _ member: JSONObject.Member, _ shape: SchemaAttribute.Shape
+    ) -> JSONValue {
+        let json = member.value
+        switch shape {
+        case .boolean: return BooleanRules.boolean(json).map { JSONValue(.boolean($0)) } ?? json
+        case .keys, .texts: return json.string == nil ? json : JSONValue(.array([json]))
+        case .node: return self.json(json, .column)
+        case .nodes, .options:
+            let scope = Self.scope(of: member.name)
+            return JSONValue(.array((json.array ?? []).map { self.json($0, scope) }))
+        case .controls:
+            return JSONValue(
+                .object(
+                    JSONObject(
+                        (json.object?.members ?? []).map {
+                            .init(name: $0.name, value: self.json($0.value, .item))
+                        })))
+        default: return plain(json)
+        }
+    }
+
+    /// What the objects in a list of objects are.
+    private static func scope(of name: String) -> SchemaAttribute.Scope {
+        switch name {
+        case "groups": .group
+        case "items": .item
+        case "itemColumns": .column
+        case "itemOptions": .option
+        case "itemStates": .state
+        case "groupFooterWhen": .footer
+        default: .check
+        }
+    }
+
+    private static func isKept(_ member: JSONObject.Member) -> Bool {
+        member.name != "$comment" && member.name != "$schema"
+    }
+
+    private func plain(_ json: JSONValue) -> JSONValue {
+        switch json.content {
+        case .array(let elements): JSONValue(.array(elements.map(plain)))
+        case .object(let object):
+            JSONValue(
+                .object(
+                    JSONObject(
+                        object.members.filter(Self.isKept)
+                            .map { .init(name: $0.name, value: plain($0.value)) })))
+        case .number(let number): Self.plain(number) ?? json
+        default: json
+        }
+    }
+
+    /// A number of five letters may have ten thousand digits; such a one stays as it is written.
+    private static func plain(_ number: JSONNumber) -> JSONValue? {
+        // A bare `nil` would be the JSON `null`.
+        guard let exact = ExactDecimal(number.text), abs(exact.exponent) <= 64 else { return .none }
+        return exact.json
+    }
+}

@@ -1,0 +1,102 @@
+import Faceplate
+import FaceplateSeeds
+import Testing
+
+/// What the program does about an item stands beside it.
+struct ItemHandlersTests {
+    private let seen = Locked<[String]>([])
+
+    private func settings() throws -> Settings {
+        let note = note
+        return try Settings.inMemory(
+            Schema {
+                Group("g") {
+                    Text("head")
+                    EditInteger("port", default: 80).data(["unit": "px"]).onChange { note($0) }
+                    EditText("name").onChange { note($0) }
+                    EditPassword("word").onChange { note($0) }
+                    Info("uptime").data(7).value { item in
+                        item.data == 7 ? .text("\(item.key) \(item.position)") : nil
+                    }
+                    Choice("voice").options { _ in [ProvidedOption("alto"), ProvidedOption("bass")]
+                    }
+                }
+                Group("theme") {
+                    Select("light").onSelect { note($0) }
+                    Select("dark").data("night").onSelect { note($0) }
+                }.onChange { note($0) }
+            })
+    }
+
+    private var note: @Sendable (SettingChange<Value?>) -> Void {
+        { [seen] change in
+            let told =
+                "\(change.key)[\(change.position)] \(change.old?.plainText ?? "-") -> "
+                + "\(change.new?.plainText ?? "-") by \(change.origin)"
+                + (change.data.map { " " + JSONWriter().text($0) } ?? "")
+            seen.withLock { $0.append(told) }
+        }
+    }
+
+    /// What the handlers were told of a batch, which they know before `apply` answers or soon after.
+    private func told(
+        _ settings: Settings, _ values: [(String, Assignment.Input)], origin: Origin = .program
+    ) throws -> [String] {
+        _ = try settings.applyAndWait(
+            Batch(values.map { Assignment($0.0, $0.1) }, origin: origin))
+        // Closing waits for all that is on the settings' queue.
+        settings.close()
+        return seen.withLock { $0 }
+    }
+
+    @Test(.seed("S1.7", "S1.11", "S1.21", "S3.28")) func tellsOldNewAndOrigin() throws {
+        #expect(
+            try told(settings(), [("port", .text("90")), ("name", .text("a"))], origin: .browser)
+                == [#"port[1] 80 -> 90 by browser {"unit":"px"}"#, "name[2]  -> a by browser"])
+    }
+
+    @Test func aResetIsTheDefault() throws {
+        let settings = try settings()
+        _ = try settings.applyAndWait(Batch([Assignment("port", .text("90"))], origin: .cli))
+        #expect(
+            try told(settings, [("port", .reset)]).last
+                == #"port[1] 90 -> 80 by program {"unit":"px"}"#)
+    }
+
+    @Test func aSecretIsNeverTold() throws {
+        #expect(try told(settings(), [("word", .text("hush"))]) == ["word[3] - -> - by program"])
+    }
+
+    @Test(.seed("S1.5", "S1.11", "S3.28")) func aChosenOptionIsToldToItsGroupAndToItself() throws {
+        #expect(
+            try told(settings(), [("theme", .text("dark"))]) == [
+                "theme[0] light -> dark by program", #"theme[1] light -> dark by program "night""#,
+            ])
+    }
+
+    @Test(.seed("S1.11")) func givesValuesAndOptions() throws {
+        let settings = try settings()
+        #expect(settings.value("uptime") == "uptime 4")
+        #expect(settings.snapshot.schema.items["voice"]?.options.map(\.value) == ["alto", "bass"])
+        #expect(settings.value("voice") == "alto")
+    }
+
+    @Test(.seed("S1.2")) func aReplacedGroupBringsItsHandlers() throws {
+        let settings = try settings()
+        let note = note
+        try settings.replaceGroup(
+            "theme", with: Group("sound") { Switch("loud").onChange { note($0) } })
+        #expect(
+            try told(settings, [("loud", .text("YES"))]) == ["loud[0] false -> true by program"])
+    }
+
+    @Test func aNewSchemaBringsItsHandlers() throws {
+        let settings = try settings()
+        let note = note
+        try settings.adopt(
+            Schema { Group("g") { Switch("fresh").onChange { note($0) } } },
+            labels: LabelCatalog())
+        #expect(
+            try told(settings, [("fresh", .text("YES"))]) == ["fresh[0] false -> true by program"])
+    }
+}

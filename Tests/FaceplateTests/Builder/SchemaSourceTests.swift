@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import FaceplateSchema
+
+/// The schemas of `Schemas/` in Swift: `ShowcaseSchema.swift` and `ReaderSchema.swift` beside this file
+/// are what `swiftSource` writes, compiled.
+///
+/// `RECORD_FIXTURES=1` writes them anew, and fails.
+struct SchemaSourceTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let schemas = folder.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Schemas")
+
+    private static func schema(_ name: String) throws -> Schema {
+        try SchemaFile(path: schemas.appending(path: "\(name).json").path).schema
+    }
+
+    @Test(arguments: ["showcase", "reader"])
+    func writesTheFileBesideThis(_ name: String) throws {
+        let source = try Self.schema(name).swiftSource()
+        let file = Self.folder.appending(path: "\(name.capitalized)Schema.swift")
+        if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
+            try Data(source.utf8).write(to: file)
+            Issue.record("recorded \(file.lastPathComponent)")
+        }
+        #expect(source == (try? String(contentsOf: file, encoding: .utf8)))
+    }
+
+    @Test(arguments: ["showcase", "reader"])
+    func buildsTheEqualSchema(_ name: String) throws {
+        let built = try name == "showcase" ? showcaseSchema() : readerSchema()
+        let read = try Self.schema(name)
+        #expect(built == read)
+        #expect(built.key == read.key)
+        #expect(built.settings.map(\.defaultValue) == read.settings.map(\.defaultValue))
+    }
+
+    /// An attribute that the builder cannot say fails here.
+    @Test(arguments: SchemaAttribute.Scope.allCases)
+    func knowsEveryAttribute(of scope: SchemaAttribute.Scope) throws {
+        let written = SchemaAttribute.all(of: scope).map(\.name).filter { $0.first != "$" }
+        let table: SourceAttribute.Table? =
+            switch scope {
+            case .panel: SourceAttribute.panel
+            case .group: SourceAttribute.group
+            case .item, .column: SourceAttribute.item
+            // Said whole, by one call: the round trip of the showcase holds them.
+            case .option, .state, .footer, .check: nil
+            }
+        guard let table else { return }
+        #expect(Set(written).subtracting(table.map(\.key)) == [])
+    }
+
+    @Test(arguments: [
+        ("a\"b\\", #""a\"b\\""#), ("a\u{301}", #""a\u{301}""#), ("\r\n\t", #""\r\n\t""#),
+        ("\u{202E}x", #""\u{202E}x""#), ("\\(x)", #""\\(x)""#), ("日本", "\"日本\""),
+    ])
+    func textsCannotLeaveTheirLiteral(_ text: String, _ literal: String) {
+        #expect(SwiftLiteral.text(text) == literal)
+    }
+
+    @Test func numbersOfManyDigitsKeepThem() throws {
+        let schema = try SchemaReader.read(
+            Array(
+                (#"[{"groupKey":"g","items":[{"itemKey":"a","itemControlType":"edit_decimal","#
+                    + #""itemMinimum":0.12345678901234567890123,"itemValue":1e3}]}]"#).utf8),
+            name: "p")
+        let source = schema.swiftSource()
+        #expect(source.contains(#".minimum(ExactDecimal("0.12345678901234567890123") ?? 0)"#))
+        #expect(source.contains(#"EditDecimal("a", default: 1000)"#))
+    }
+}
