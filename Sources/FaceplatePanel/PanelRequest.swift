@@ -34,8 +34,10 @@ public struct SimpleRequest: PanelRequest {
     /// Makes a request.
     ///
     /// - Parameters:
+    ///   - method: in capitals.
     ///   - target: a path, and a query behind `?`; it is taken as it is, without decoding.
     ///   - fields: the header; names in lower case.
+    ///   - body: what is sent behind the header.
     public init(
         _ method: String = "GET", _ target: String = "/",
         fields: [(name: String, value: String)] = [("host", "localhost")], body: [UInt8] = []

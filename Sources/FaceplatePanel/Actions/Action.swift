@@ -84,7 +84,9 @@ public struct ActionResult: Sendable {
 
     /// It worked.
     ///
-    /// - Parameter state: the state that the button is in from now on.
+    /// - Parameters:
+    ///   - message: shown at the top of the page; a general sentence where there is none.
+    ///   - state: the state that the button is in from now on.
     public static func success(
         _ message: String? = nil, state: String? = nil
     ) -> ActionResult {
