@@ -135,6 +135,20 @@ def test_a_reset_keeps_what_else_was_typed(panel):
     assert panel.field("account_username").input_value() == "Ada"
 
 
+@pytest.mark.seed("S3.34", "S3.38")
+def test_discard_shows_what_is_stored_again(panel, server):
+    panel.field("account_username").fill("Ada")
+    panel.save()
+    panel.field("account_username").fill("Eve")
+    panel.field("display_titles").uncheck()
+    # Leaving this way asks nothing: a dialog would dismiss itself and keep the page.
+    panel.submit(panel.page.locator("#discard").click)
+    assert panel.field("account_username").input_value() == "Ada"
+    assert panel.field("display_titles").is_checked()
+    assert panel.status == ""
+    assert Client(server.port).revision == 1
+
+
 def test_a_password_is_set_and_removed_and_never_in_the_page(panel, server):
     row = panel.row("account_password")
     assert row.get_by_text("Not set", exact=True).is_visible()

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -18,7 +19,7 @@ struct LocksTests {
 
     // MARK: - What a lock does
 
-    @Test func theLockedValueIsTheValueAndTheStoredOneComesBack() throws {
+    @Test(.seed("S2.10")) func theLockedValueIsTheValueAndTheStoredOneComesBack() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "Eve")])
         let locked = try Settings.open(
@@ -123,7 +124,7 @@ struct LocksTests {
         #expect(Settings.Locks.variable(for: key) == variable)
     }
 
-    @Test func theEnvironmentWinsOverFilesAndALaterFileOverAnEarlier() throws {
+    @Test(.seed("S2.10")) func theEnvironmentWinsOverFilesAndALaterFileOverAnEarlier() throws {
         let locks = Settings.Locks(
             [
                 Self.lock("name", .text("one"), file: "a"),

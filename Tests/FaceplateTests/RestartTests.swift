@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -16,7 +17,7 @@ struct RestartTests {
 
     private func waiting(_ settings: Settings) -> [String] { settings.snapshot.needingRestart }
 
-    @Test func nothingNeedsARestartUntilSomebodySaysWhatRuns() throws {
+    @Test(.seed("S1.19")) func nothingNeedsARestartUntilSomebodySaysWhatRuns() throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.assign(("port", .text("81")))
         #expect(waiting(settings).isEmpty)
@@ -59,7 +60,7 @@ struct RestartTests {
         #expect(waiting(settings) == ["secret"])
     }
 
-    @Test func outcomesTellWhatWaits() throws {
+    @Test(.seed("S1.19")) func outcomesTellWhatWaits() throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.markApplied()
         #expect(try settings.assign(("calm", .text("YES"))).restart == [])

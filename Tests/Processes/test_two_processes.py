@@ -71,7 +71,7 @@ def test_both_write_at_once_and_nothing_is_lost(server, client):
     assert client.revision == posts + 8
 
 
-@pytest.mark.seed("S2.12")
+@pytest.mark.seed("S2.12", "S2.22", "S4.19")
 def test_two_panels_on_one_database_see_each_other(server, client):
     second = Server(server.database, server.schema).start()
     try:

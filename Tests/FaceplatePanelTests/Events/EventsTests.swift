@@ -1,5 +1,6 @@
 import Dispatch
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Testing
 
@@ -88,7 +89,7 @@ struct EventsTests {
             ])
     }
 
-    @Test func aChangeIsToldAsThePostThatMadeItWasAnswered() async throws {
+    @Test(.seed("S4.19")) func aChangeIsToldAsThePostThatMadeItWasAnswered() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
         try await reader.skipHello()
@@ -319,7 +320,7 @@ struct EventsTests {
         for _ in 0..<3 { #expect(await events.next() == Array(": hb\n\n".utf8)) }
     }
 
-    @Test func streamsEndWithTheirPanel() async throws {
+    @Test(.seed("S3.33")) func streamsEndWithTheirPanel() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)
         try await reader.skipHello()

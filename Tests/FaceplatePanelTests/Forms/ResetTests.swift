@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplatePanel
+import FaceplateSeeds
 import Testing
 
 /// Resets of groups, pages and the panel by form fields, and the buttons for them.
@@ -55,14 +56,16 @@ struct ResetTests {
         #expect(!page.contains("Reset this group"))
     }
 
-    @Test(arguments: [
-        ("g", #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null}}"#),
-        ("sub", #"{"c":{"from":true,"to":null}}"#),
-        (
-            "*",
-            #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null},"c":{"from":true,"to":null}}"#
-        ),
-    ])
+    @Test(
+        .seed("S3.34"),
+        arguments: [
+            ("g", #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null}}"#),
+            ("sub", #"{"c":{"from":true,"to":null}}"#),
+            (
+                "*",
+                #"{"a":{"from":true,"to":null},"b":{"from":"z","to":null},"c":{"from":true,"to":null}}"#
+            ),
+        ])
     func oneFieldTakesThemBackInOneRevision(key: String, changed: String) async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["a": "YES", "b": "z", "c": "YES"])

@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplatePanel
+import FaceplateSeeds
 import FaceplateTesting
 import Foundation
 import Testing
@@ -126,7 +127,7 @@ struct RowDetailsTests {
         (TestPanel.item("button"), nil, "-d k=press", ""),
     ]
 
-    @Test(arguments: commands)
+    @Test(.seed("S3.36"), arguments: commands)
     func hasLinesToCopy(item: String, value: String?, command: String, json: String) async throws {
         let panel = try TestPanel.make(item)
         if let value { try panel.set(["k": value]) }

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSeeds
 import FaceplateTesting
 import Foundation
 import Testing
@@ -77,6 +78,30 @@ struct PanelServerTests {
             server.url, "POST", [:], body: "k=" + String(repeating: "x", count: 65_536))
         #expect(large.status == 413)
         #expect(panel.settings.revision == 0)
+    }
+
+    @Test(.seed("S3.33"))
+    func endsWhenAButtonAsksTheProgram() async throws {
+        let (presses, press) = AsyncStream.makeStream(of: Void.self)
+        let settings = try Settings.inMemory(
+            Schema {
+                Group("g") {
+                    Switch("s")
+                    Button("done") { _ in
+                        press.yield()
+                        return .success("Good bye.")
+                    }
+                }
+            })
+        let server = try PanelServer(Panel(settings))
+        let fields: KeyValuePairs = ["Accept": "application/json"]
+        let answer = try await send(server.url, "POST", fields, body: "s=YES&done=press")
+        #expect(answer.text.contains("Good bye."))
+        for await _ in presses { break }
+        server.stop()
+        settings.close()
+        #expect(settings.value("s") == true)
+        await #expect(throws: URLError.self) { try await send(server.url) }
     }
 
     @Test

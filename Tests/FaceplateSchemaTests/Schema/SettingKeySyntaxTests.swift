@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Testing
 
 @testable import FaceplateSchema
@@ -9,6 +10,7 @@ struct SettingKeySyntaxTests {
     }
 
     @Test(
+        .seed("S2.4"),
         arguments: [
             "", ".a", "-a", "_a", "a b", "a[0]", "é", "aé", "a\u{301}", "a\n", "a/b", "a:b", "a=b",
             "a\u{0}", "ａ",

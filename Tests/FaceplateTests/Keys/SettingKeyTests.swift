@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ struct SettingKeyTests {
         return try Settings.inMemory(file.schema, labels: file.labels)
     }
 
-    @Test func everyTypeIsReadFromItsDefault() throws {
+    @Test(.seed("S4.3")) func everyTypeIsReadFromItsDefault() throws {
         let settings = try Self.open()
         #expect(settings[.libraryWatch])
         #expect(settings[.networkHttp] == 8096)
@@ -56,7 +57,7 @@ struct SettingKeyTests {
         #expect(agree(.metadataProviderAdded))
     }
 
-    @Test func valuesAreSetAndReset() async throws {
+    @Test(.seed("S4.3")) func valuesAreSetAndReset() async throws {
         let settings = try Self.open()
         #expect(!settings.isSet(.libraryWatch))
         let outcome = try await settings.set(.libraryWatch, to: false)
@@ -141,7 +142,7 @@ struct SettingKeyTests {
         #expect(!settings.isSet(.accountPassword))
     }
 
-    @Test func keysOfOnesOwnNeedNoGenerator() async throws {
+    @Test(.seed("S4.3")) func keysOfOnesOwnNeedNoGenerator() async throws {
         enum Look: String, SettingValue { case system = "theme_system", dark = "theme_dark" }
         let look = SettingKey<Look>("theme", default: .dark)
         let isDark = SettingKey<Bool>("theme_dark", default: true)
@@ -164,7 +165,7 @@ struct SettingKeyTests {
 
     // MARK: - Following
 
-    @Test func changesAreToldWithBothSidesAndTheirRevision() async throws {
+    @Test(.seed("S4.19")) func changesAreToldWithBothSidesAndTheirRevision() async throws {
         let settings = try Self.open()
         let changes = settings.changes(of: .theme)
         let titles = settings.changes(of: .libraryWatch)
