@@ -12,6 +12,12 @@ struct NetworkOptions: ParsableArguments {
                 + "127.0.0.1 and ::1.", valueName: "address"))
     var host: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The path that all addresses begin with, for a panel behind another server: "
+                + "/admin/settings.", valueName: "path"))
+    var basePath = "/"
+
     @Option(help: "How many connections may be open at once.")
     var connections = 4096
 
@@ -20,6 +26,10 @@ struct NetworkOptions: ParsableArguments {
             throw ValidationError(
                 "'\(host)' can be reached from other machines, and there is no access control yet. "
                     + "Use 127.0.0.1 or ::1.")
+        }
+        guard Self.isPath(basePath) else {
+            throw ValidationError(
+                "'\(basePath)' is no path to put before addresses. Write one like /admin/settings.")
         }
         guard connections > 0 else {
             throw ValidationError("--connections is \(connections), and 1 is the least.")
@@ -37,6 +47,11 @@ struct NetworkOptions: ParsableArguments {
         configuration.port = port
         configuration.connections = connections
         return configuration
+    }
+
+    private static func isPath(_ text: String) -> Bool {
+        text.hasPrefix("/") && !text.contains { "?#%\\".contains($0) || $0.isWhitespace }
+            && !text.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
     private static func isLoopback(_ host: String) -> Bool {

@@ -114,6 +114,7 @@ struct ServeCommand: Subcommand {
         var configuration = Panel.Configuration()
         configuration.locale = locale
         configuration.offersPseudoLocales = pseudo
+        configuration.basePath = network.basePath
         configuration.allowedHosts = network.configuration.hosts
         configuration.logger = logger
         try look.attach(to: &configuration)

@@ -93,15 +93,18 @@ extension URLReference {
     }
 
     /// Makes the path `/a/b?name=value#fragment` from a computed list of segments.
+    ///
+    /// - Parameter isFolder: whether the path ends with a slash.
     public static func path(
-        segments: [String], query: [(name: String, value: String)] = [], fragment: String? = nil
+        segments: [String], isFolder: Bool = false, query: [(name: String, value: String)] = [],
+        fragment: String? = nil
     ) -> URLReference {
         var text: [UInt8] = []
         for segment in segments where !["", ".", ".."].contains(segment) {
             text.append(UInt8(ascii: "/"))
             text.appendPercentEncoded(segment)
         }
-        if text.isEmpty { text.append(UInt8(ascii: "/")) }
+        if isFolder || text.isEmpty { text.append(UInt8(ascii: "/")) }
         text.appendQuery(query)
         text.appendFragment(fragment)
         return URLReference(encodedBytes: text)

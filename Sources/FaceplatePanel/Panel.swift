@@ -12,6 +12,11 @@ public final class Panel: Sendable {
         /// Whether the chooser offers the made-up languages `en-XA` and `ar-XB` as well; `?lang=`
         /// always takes them.
         public var offersPseudoLocales = false
+        /// Where the panel's addresses begin, as requests name them: `/`, or a path such as
+        /// `/admin/settings` where a host mounts it.
+        ///
+        /// What is not below it is answered with 404.
+        public var basePath = "/"
         /// Host names allowed beside `localhost`, `127.0.0.1` and `::1`.
         public var allowedHosts: [String] = []
         /// What buttons and links do, by key.
@@ -41,6 +46,8 @@ public final class Panel: Sendable {
     public let settings: Settings
     let configuration: Configuration
     let hosts: HostRule
+    /// Where the panel's addresses begin.
+    let base: BasePath
     let actions = ActionRuns()
     let pages = PageCache()
     let searches = SearchCache()
@@ -55,6 +62,7 @@ public final class Panel: Sendable {
         feed = EventFeed(settings)
         publicFolder = configuration.publicFolder.map(PublicFolder.init)
         theme = configuration.theme.map { Asset("theme", "css", $0) }
+        base = BasePath(configuration.basePath)
         hosts = HostRule(more: configuration.allowedHosts)
     }
 
@@ -66,7 +74,7 @@ public final class Panel: Sendable {
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         if let refusal = refusal(of: request) { return reply(refusal) }
-        switch Route(request.path) {
+        switch base.route(request.path) {
         case .page(let path): answerPage(path, request, reply)
         case .action(let key, let run): reply(answerAction(key, run: run, request))
         case .asset(let path):
@@ -94,7 +102,7 @@ public final class Panel: Sendable {
     /// How long the body of a request may be, or the answer where it is turned away by its head.
     public func admit(_ request: some PanelRequest) -> BodyAdmission {
         if let refusal = refusal(of: request) { return .refuse(refusal) }
-        switch (request.method, Route(request.path)) {
+        switch (request.method, base.route(request.path)) {
         case ("POST", .page), ("POST", .changes): return .accept(limit: bodyLimit)
         default: return .accept(limit: 0)
         }
@@ -128,7 +136,7 @@ public final class Panel: Sendable {
                 "This panel does not answer to that host name. Use localhost, 127.0.0.1 or [::1], "
                     + "with the panel's own port.")
         }
-        let route = Route(request.path)
+        let route = base.route(request.path)
         let signs = CrossOriginRule.Signs(
             site: request.header("sec-fetch-site"), mode: request.header("sec-fetch-mode"),
             destination: request.header("sec-fetch-dest"), origin: request.header("origin"),

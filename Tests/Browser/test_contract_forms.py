@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.client import FORM, JSON, PAGE, encode
+from support.client import BASE, FORM, JSON, PAGE, encode
 
 NAMES = ["display_hide_nsfw", "display_titles", "account_username", "theme"]
 
@@ -267,14 +267,15 @@ class TestRevisions:
 
     def test_a_browser_is_sent_on_and_told(self, client):
         answer = client.post({"display_titles": "NO"}, PAGE)
-        assert (answer.status, answer.header("Location")) == (303, "/?rev=1#s-display_titles")
+        assert (answer.status, answer.header("Location")) == (
+            303, BASE + "/?rev=1#s-display_titles")
         answer = client.post({"display_titles": "NO"}, PAGE)
-        assert (answer.status, answer.header("Location")) == (303, "/?same=1")
+        assert (answer.status, answer.header("Location")) == (303, BASE + "/?same=1")
         answer = client.post({"theme": "theme_dark", "account_username": "Ada"}, PAGE)
-        assert answer.header("Location") == "/?rev=2#s-theme"
+        assert answer.header("Location") == BASE + "/?rev=2#s-theme"
         answer = client.post({"account_button": "press"}, PAGE)
         assert answer.status == 303
-        assert answer.header("Location").startswith("/?run=")
+        assert answer.header("Location").startswith(BASE + "/?run=")
         assert answer.header("Location").endswith("#s-account_button")
 
     def test_a_refused_browser_gets_the_page_itself(self, client):

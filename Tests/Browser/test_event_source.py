@@ -2,17 +2,17 @@
 
 import pytest
 
-from support.client import Client
+from support.client import BASE, Client
 from support.schemas import reader
 from support.server import until
 
 FOLLOW = """() => {
     window.told = [];
-    window.source = new EventSource('/api/events');
+    window.source = new EventSource('BASE/api/events');
     for (const name of ['hello', 'change', 'reset', 'schema'])
         source.addEventListener(name, event =>
             told.push([name, event.lastEventId, JSON.parse(event.data)]));
-}"""
+}""".replace("BASE", BASE)
 
 
 def told(page, name):

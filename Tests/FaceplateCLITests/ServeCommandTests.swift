@@ -32,6 +32,29 @@ struct ServeCommandTests {
         #expect(!workspace.exists("reader.sqlite"))
     }
 
+    @Test func mountsThePanelBelowAPath() async throws {
+        let workspace = try Sample.workspace()
+        let status = try await workspace.serve(
+            ["reader.json", "--ephemeral", "--port", "0", "--base-path", "/admin/settings"]
+        ) { line, stop in
+            #expect(
+                line.wholeMatch(
+                    of: /Serving reader at http:\/\/127\.0\.0\.1:[0-9]+\/admin\/settings\/\n?/)
+                    != nil)
+            try stop()
+        }
+        #expect(status == 0)
+    }
+
+    @Test(arguments: ["admin", "/a b", "/a?b", "/a/../b", "/%61", ""])
+    func refusesWhatIsNoPath(path: String) async throws {
+        let workspace = try Sample.workspace()
+        let result = try await workspace.run(
+            ["serve", "reader.json", "--ephemeral", "--base-path", path])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("'\(path)' is no path to put before addresses."))
+    }
+
     @Test func aPortInUseIsSaid() async throws {
         let workspace = try Sample.workspace()
         let arguments = ["reader.json", "--ephemeral", "--json", "--port"]

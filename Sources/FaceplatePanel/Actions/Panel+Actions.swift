@@ -18,7 +18,7 @@ extension Panel {
             var query = returnQuery(of: item, context)
             // The page that is come back to tells what was saved.
             if !saved.changes.isEmpty { query.append(("rev", String(saved.revision))) }
-            let address = URLReference.path("actions", item.key, query: query)
+            let address = base.path("actions", item.key, query: query)
             return context.reply(.redirect(to: address.text))
         }
         let run: ActionRuns.Run
@@ -118,7 +118,7 @@ extension Panel {
     private func goesOn(
         _ run: ActionRuns.Run, _ item: Schema.Item, _ context: PostContext, _ saved: Outcome
     ) {
-        let address = URLReference.path(
+        let address = base.path(
             "actions", run.key, run.id, query: returnQuery(of: item, context)
         ).text
         switch context.form {

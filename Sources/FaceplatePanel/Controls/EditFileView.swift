@@ -41,7 +41,8 @@ enum EditFileView: ControlView {
     ) {
         html.element(.p, .class("file")) { html in
             html.element(
-                .a, .href(.path("files", row.key)), .aria("describedby", "l-\(row.key)")
+                .a, .href(row.context.base.path("files", row.key)),
+                .aria("describedby", "l-\(row.key)")
             ) { $0.element(.bdi, text: name) }
             html.text(" ")
             html.element(

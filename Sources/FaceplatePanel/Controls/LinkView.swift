@@ -7,7 +7,7 @@ enum LinkView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
         let address = item.url ?? ""
-        let url = item.url.flatMap(URLReference.init)
+        let url = item.url.flatMap(URLReference.init).map(row.context.base.resolving)
         row.frame(&html) { html in
             html.element(.div, .class("t")) { html in
                 let described =

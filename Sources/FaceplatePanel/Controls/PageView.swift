@@ -10,11 +10,11 @@ enum PageView: ControlView {
             .a,
             attributes: row.rootAttributes
                 + [
-                    .href(.path(segments: Route.segments(of: page))),
+                    .href(row.context.base.path(segments: Route.segments(of: page))),
                     .aria("labelledby", "l-\(row.key)"),
                 ] + row.describedBy(state: !summary.isEmpty, isField: false)
         ) { html in
-            html.append(row.face.picture)
+            row.picture(&html)
             html.element(.div, .class("t")) { html in
                 html.append(row.face.name)
                 summary.render(&html)

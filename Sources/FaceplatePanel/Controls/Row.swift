@@ -78,17 +78,23 @@ struct Row {
         return attributes
     }
 
+    /// Writes the picture at the start of the row, where it has one.
+    func picture(_ html: inout Markup) {
+        guard let picture = face.picture else { return }
+        html.void(.img, .class("thumb"), .src(context.base.resolving(picture)), .alt(""))
+    }
+
     /// Writes the row: its frame, and what `content` writes into it.
     func frame(_ html: inout Markup, content: (inout Markup) -> Void) {
         if isVisible, !face.depends, !waitsForSave {
             html.element(.div, .class(rowClass), .id(face.rowID)) { html in
-                html.append(face.picture)
+                picture(&html)
                 content(&html)
                 details(&html)
             }
         } else {
             html.element(.div, attributes: rootAttributes) { html in
-                html.append(face.picture)
+                picture(&html)
                 content(&html)
                 details(&html)
             }
@@ -107,7 +113,7 @@ struct Row {
             attributes: rootAttributes + describedBy(state: state, isField: false)
         ) { html in
             html.element(.legend, attributes: [.id("l-\(key)")] + face.titleLanguage) { html in
-                html.append(face.picture)
+                picture(&html)
                 html.append(face.titleWords)
             }
             about(&html)

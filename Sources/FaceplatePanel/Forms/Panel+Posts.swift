@@ -114,7 +114,7 @@ extension Panel {
         let query = [
             outcome.changes.isEmpty ? ("same", "1") : ("rev", String(outcome.revision))
         ]
-        guard !context.isHistory else { return URLReference.path("changes", query: query).text }
+        guard !context.isHistory else { return base.path("changes", query: query).text }
         let schema = settings.snapshot.schema
         let key = context.post.edited ?? outcome.changes.first?.key
         // What is added to a picker is shown in the picker's row.
@@ -127,7 +127,7 @@ extension Panel {
     ) -> String {
         let segments = settings.snapshot.schema.pages[page.key].map(Route.segments) ?? []
         let searched = page.search.map { [(SearchQuery.parameter, $0)] } ?? []
-        return URLReference.path(
+        return base.path(
             segments: segments, query: searched + query, fragment: fragment
         ).text
     }

@@ -44,8 +44,8 @@ extension Panel {
             locale: locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels),
             level: level ?? .basic,
             cookies: [
-                asked.map { Self.remember(Self.localeCookie, $0.description) },
-                askedLevel.map { Self.remember(Self.levelCookie, $0.rawValue) },
+                asked.map { remember(Self.localeCookie, $0.description) },
+                askedLevel.map { remember(Self.levelCookie, $0.rawValue) },
             ].compactMap(\.self))
     }
 
@@ -77,7 +77,10 @@ extension Panel {
     }
 
     /// The header that remembers a choice for a year.
-    private static func remember(_ name: String, _ value: String) -> (name: String, value: String) {
-        ("Set-Cookie", "\(name)=\(value); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax")
+    private func remember(_ name: String, _ value: String) -> (name: String, value: String) {
+        (
+            "Set-Cookie",
+            "\(name)=\(value); Path=\(base.cookiePath); Max-Age=31536000; HttpOnly; SameSite=Lax"
+        )
     }
 }

@@ -8,13 +8,13 @@ enum Breadcrumb {
         guard !path.isEmpty else { return }
         html.element(.nav, .class("crumb"), .aria("label", context.words[.breadcrumb])) { html in
             html.element(.ol) { html in
-                step(nil, context.words[.settings], [], &html)
+                step(nil, context.words[.settings], [], context, &html)
                 for (index, key) in path.enumerated() {
                     let title = context.labels.title(of: key)
                     let isLast = index == path.count - 1
                     step(
                         key, title.text, title.language(on: context.locale), isLast: isLast,
-                        address: ["pages"] + path.prefix(index + 1), &html)
+                        address: ["pages"] + path.prefix(index + 1), context, &html)
                 }
             }
         }
@@ -23,7 +23,7 @@ enum Breadcrumb {
 
     private static func step(
         _ key: String?, _ text: String, _ language: [Attribute], isLast: Bool = false,
-        address: [String] = [], _ html: inout Markup
+        address: [String] = [], _ context: PageContext, _ html: inout Markup
     ) {
         html.element(.li) { html in
             if isLast {
@@ -32,7 +32,7 @@ enum Breadcrumb {
             } else {
                 html.element(
                     .a,
-                    attributes: [.href(.path(segments: address, fragment: nil))] + language,
+                    attributes: [.href(context.base.path(segments: address))] + language,
                     text: text)
             }
         }

@@ -45,7 +45,7 @@ struct ChangesPage {
         html.element(.p) { html in
             html.sentence(words.phrase(.changesOf), ["label": told.label(key)], context)
             html.text(" ")
-            html.element(.a, .href(.path("changes")), text: words[.changesAll])
+            html.element(.a, .href(context.base.path("changes")), text: words[.changesAll])
         }
     }
 
@@ -87,7 +87,7 @@ struct ChangesPage {
                 }
                 guard revision.number < context.snapshot.revision else { return }
                 html.element(
-                    .a, .href(.path("changes", query: [("restore", number)])),
+                    .a, .href(context.base.path("changes", query: [("restore", number)])),
                     text: words.text(.restoreLink, ["number": number]))
             }
         }
@@ -142,13 +142,15 @@ struct ChangesPage {
         html.element(.p, .class("do")) { html in
             if extract.before != nil {
                 html.element(
-                    .a, .class("btn"), .href(.path("changes", query: filter)),
+                    .a, .class("btn"), .href(context.base.path("changes", query: filter)),
                     text: words[.changesNewest])
             }
             if extract.hasMore, let last = extract.revisions.last {
                 html.element(
                     .a, .class("btn"),
-                    .href(.path("changes", query: [("before", String(last.number))] + filter)),
+                    .href(
+                        context.base.path(
+                            "changes", query: [("before", String(last.number))] + filter)),
                     text: words[.changesOlder])
             }
         }
@@ -159,7 +161,8 @@ struct ChangesPage {
 enum HistoryForm {
     /// - Parameter revision: the newest one that the page has seen.
     static func render(_ context: PageContext, revision: Int, into html: inout Markup) {
-        html.element(.form, .id("f"), .method(.post), .action(.path("changes"))) { html in
+        html.element(.form, .id("f"), .method(.post), .action(context.base.path("changes"))) {
+            html in
             html.void(.input, .type(.hidden), .name("_revision"), .value(String(revision)))
             html.void(
                 .input, .type(.hidden), .name("_locale"), .value(context.locale.description))

@@ -47,6 +47,7 @@ enum ErrorSummary {
         if context.face.has(key) { return .fragment(prefix + key) }
         let page = context.schema.page(of: key)
         let query = context.isBeyondLevel(key) ? [("level", Schema.Level.advanced.rawValue)] : []
-        return .path(segments: Route.segments(of: page), query: query, fragment: prefix + key)
+        return context.base.path(
+            segments: Route.segments(of: page), query: query, fragment: prefix + key)
     }
 }

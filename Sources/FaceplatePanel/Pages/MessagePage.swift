@@ -16,7 +16,8 @@ struct MessagePage {
             nearest(&html)
             html.element(.p) { html in
                 html.element(
-                    .a, .class("btn"), .href(.path()), text: context.words[.notfoundHome])
+                    .a, .class("btn"), .href(context.base.path()),
+                    text: context.words[.notfoundHome])
             }
         }
     }

@@ -17,6 +17,8 @@ final class PageContext: Sendable {
     let rules: RuleState
     /// The page's style sheets and script.
     let look: Look
+    /// Where the addresses of the panel begin.
+    let base: BasePath
     /// The values of `info` rows that the program provides.
     let provided: @Sendable (String) -> Value?
     /// What somebody asked to see of one setting.
@@ -37,11 +39,13 @@ final class PageContext: Sendable {
         typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
         details: Details? = nil,
         provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look,
-        locales: [LocaleTag]? = nil, search: SearchResult? = nil, opened: String? = nil
+        base: BasePath, locales: [LocaleTag]? = nil, search: SearchResult? = nil,
+        opened: String? = nil
     ) {
         self.search = search
         self.opened = opened
         self.look = look
+        self.base = base
         self.provided = provided
         self.details = details
         self.renderers = renderers
@@ -76,7 +80,7 @@ final class PageContext: Sendable {
         PageContext(
             snapshot: snapshot, face: face, level: level ?? self.level, problems: problems,
             typed: typed, renderers: renderers, details: details, provided: provided, look: look,
-            locales: locales, search: search, opened: opened)
+            base: base, locales: locales, search: search, opened: opened)
     }
 
     /// The address of the page, which goes on showing what was looked for.
@@ -84,7 +88,7 @@ final class PageContext: Sendable {
         query: [(name: String, value: String)] = [], fragment: String? = nil
     ) -> URLReference {
         let searched = search.map { [(SearchQuery.parameter, $0.query.text)] } ?? []
-        return .path(
+        return base.path(
             segments: Route.segments(of: face.page), query: searched + query, fragment: fragment)
     }
 

@@ -35,7 +35,8 @@ struct PageFrame {
     private func footer(_ html: inout Markup) {
         html.staticMarkup("\n")
         html.element(.footer, .class("end")) { html in
-            html.element(.a, .href(.path("changes")), text: context.words[.recentChanges])
+            html.element(
+                .a, .href(context.base.path("changes")), text: context.words[.recentChanges])
             if context.schema.isVersionExplicit {
                 let version = ["version": String(context.schema.version)]
                 html.element(.span, text: context.words.text(.panelVersion, version))
@@ -56,10 +57,12 @@ struct PageFrame {
             if let refresh { html.void(.meta, .httpEquiv("refresh"), .content(refresh)) }
             html.staticMarkup("<link rel=\"icon\" href=\"data:,\">")
             for style in context.look.styles {
-                html.void(.link, .rel("stylesheet"), .href(.path(segments: style.segments)))
+                html.void(
+                    .link, .rel("stylesheet"), .href(context.base.path(segments: style.segments)))
             }
             html.element(
-                .script, .type("module"), .src(.path(segments: context.look.script.segments)))
+                .script, .type("module"),
+                .src(context.base.path(segments: context.look.script.segments)))
         }
         html.staticMarkup("\n")
     }
@@ -69,7 +72,8 @@ struct PageFrame {
             let name = context.labels.panelTitle
             html.element(
                 .a,
-                attributes: [.class("brand"), .href(.path())] + name.language(on: context.locale),
+                attributes: [.class("brand"), .href(context.base.path())]
+                    + name.language(on: context.locale),
                 text: name.text)
             SearchForm.render(context, into: &html)
             guard context.locales.count > 1 else { return }

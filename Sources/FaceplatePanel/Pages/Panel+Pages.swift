@@ -26,7 +26,7 @@ extension Panel {
         let place = snapshot.nearestPage(to: page)
         if place.path != path {
             let query = (try? Self.query(of: request)) ?? []
-            let address = URLReference.path(
+            let address = base.path(
                 segments: Route.segments(of: place), query: query.map { ($0.name, $0.value) })
             reply(.redirect(to: address.text))
             return
@@ -63,7 +63,8 @@ extension Panel {
         let context = PageContext(
             snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
             problems: problems, renderers: configuration.renderers, details: details,
-            provided: settings.providedValue, look: look(snapshot), locales: locales(of: snapshot))
+            provided: settings.providedValue, look: look(snapshot), base: base,
+            locales: locales(of: snapshot))
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 

@@ -36,7 +36,8 @@ struct RestorePage {
             if !outcome.changes.isEmpty { table(&html) }
             left(&html)
             html.element(.p, .class("do")) { html in
-                html.element(.a, .class("btn"), .href(.path("changes")), text: words[.cancel])
+                html.element(
+                    .a, .class("btn"), .href(context.base.path("changes")), text: words[.cancel])
                 guard !outcome.changes.isEmpty else { return }
                 let count = outcome.changes.count
                 html.element(

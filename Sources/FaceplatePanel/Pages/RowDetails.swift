@@ -97,9 +97,8 @@ struct RowDetails {
     // MARK: - Lines to copy
 
     private var lines: [(word: PageWord, text: String)] {
-        let address = details.origin
         var lines: [(word: PageWord, text: String)] = []
-        if let command = CurlCommand(row, address: address + "/")?.text {
+        if let command = CurlCommand(row, address: details.origin + context.base.root)?.text {
             lines.append((.detailsCommand, command))
         }
         if let setting = row.setting, !setting.isSecret, setting.control != .button {
@@ -107,7 +106,7 @@ struct RowDetails {
             let object = JSONObject([.init(name: row.key, value: value)])
             lines.append((.detailsJSON, JSONWriter().text(JSONValue(.object(object)))))
         }
-        return lines + [(.detailsLink, "\(address)/s/\(row.key)")]
+        return lines + [(.detailsLink, details.origin + context.base.path("s", row.key).text)]
     }
 
     /// The line, and a button that copies it, which only scripting can: without it the button is

@@ -28,8 +28,8 @@ final class RowFace: Sendable {
     let titleLanguage: [Attribute]
     /// The words of the title, with what was looked for marked.
     let titleWords: Markup
-    /// The picture at the start of the row; empty where there is none.
-    let picture: Markup
+    /// The picture at the start of the row, as the schema names it.
+    let picture: URLReference?
     /// A label for the control, and the help below it.
     let label: Markup
     /// The title of what has no control, and the help below it.
@@ -123,13 +123,7 @@ final class RowFace: Sendable {
         describedByHelp = help == nil ? [] : [.aria("describedby", "d-\(key)")]
         let language = title.language(on: locale)
         titleLanguage = language
-        var picture = Markup()
-        if let image = item?.image,
-            let source = URLReference.image(data: image) ?? URLReference(image)
-        {
-            picture.void(.img, .class("thumb"), .src(source), .alt(""))
-        }
-        self.picture = picture
+        picture = item?.image.flatMap { URLReference.image(data: $0) ?? URLReference($0) }
         hasDetails = setting != nil || control == .button || control == .info
         about = hasDetails ? Self.about(key, title, locale) : Markup()
         var words = Markup()

@@ -19,7 +19,8 @@ enum UndoLine {
                     text: text)
             }
             guard !isHistory else { return }
-            html.element(.a, .href(.path("changes")), text: context.words[.recentChanges])
+            html.element(
+                .a, .href(context.base.path("changes")), text: context.words[.recentChanges])
         }
         html.staticMarkup("\n")
     }

@@ -94,7 +94,7 @@ extension Panel {
             query.append((Self.openedParameter, place.key))
         }
         let page = context.schema.page(of: place.group.key)
-        let address = URLReference.path(
+        let address = base.path(
             segments: Route.segments(of: page), query: query, fragment: "s-\(place.key)")
         return .redirect(to: address.text)
     }
@@ -116,7 +116,7 @@ extension Panel {
         var page = MessagePage(
             context: context, title: words[.notfoundTitle], message: sentence)
         page.links = near.map { key in
-            (.path("s", key), context.labels.title(of: key).text + " (\(key))")
+            (base.path("s", key), context.labels.title(of: key).text + " (\(key))")
         }
         return PanelResponse(404, type: Self.htmlType, page.markup.bytes, more: more)
     }

@@ -55,7 +55,7 @@ extension Panel {
             ? [] : index.rows.filter { kept.contains($0.key) && !known.contains($0.key) }
         let face = PageFace(
             found: found + more, query, context.words, schema: snapshot.schema,
-            labels: context.labels)
+            labels: context.labels, base: context.base)
         return context.showing(face, level: .advanced, search: result)
     }
 }
@@ -75,7 +75,7 @@ extension PageFace {
     /// The face of what was found: each group with those of its rows, under the way to it.
     convenience init(
         found rows: [SearchIndex.Row], _ query: SearchQuery, _ words: PageWords, schema: Schema,
-        labels: LabelResolver
+        labels: LabelResolver, base: BasePath
     ) {
         let marks = SearchMarks(words: query.words, advanced: words[.advanced])
         var order: [String] = []
@@ -98,7 +98,7 @@ extension PageFace {
                 group: group, title: labels.title(of: group), header: nil, footer: nil, footers: [],
                 places: places,
                 isOneSetting: places.count == 1 && places.allSatisfy { $0.face.key == key },
-                trail: SearchTrail(group, rows, words, labels, marks).markup)
+                trail: SearchTrail(group, rows, words, labels, marks, base).markup)
         }
         self.init(page: schema.firstPage, labels: labels, found: groups)
     }
@@ -125,11 +125,11 @@ private struct SearchTrail {
 
     init(
         _ group: Schema.Group, _ rows: [SearchIndex.Row], _ words: PageWords,
-        _ labels: LabelResolver, _ marks: SearchMarks
+        _ labels: LabelResolver, _ marks: SearchMarks, _ base: BasePath
     ) {
         var html = Markup()
         let key = rows.count == 1 ? rows.first?.key ?? group.key : group.key
-        html.element(.a, .href(.path("s", key))) { html in
+        html.element(.a, .href(base.path("s", key))) { html in
             for page in group.pagePath {
                 let title = labels.title(of: page)
                 html.element(.span, attributes: title.language(on: words.wanted)) {

@@ -7,7 +7,7 @@ enum SearchForm {
         let words = context.words
         let count = context.schema.settings.count { !$0.isHidden }
         html.element(
-            .form, .class("find"), .role("search"), .method(.get), .action(.path())
+            .form, .class("find"), .role("search"), .method(.get), .action(context.base.path())
         ) { html in
             html.element(.label, .class("sr"), .for("q"), text: words[.searchLabel])
             var attributes: [Attribute] = [
@@ -72,7 +72,8 @@ struct SearchParts {
                 case .slot:
                     html.element(
                         .a,
-                        attributes: [.href(.path("s", key))] + title.language(on: context.locale),
+                        attributes: [.href(context.base.path("s", key))]
+                            + title.language(on: context.locale),
                         text: title.text)
                 }
             }
@@ -86,7 +87,8 @@ struct SearchParts {
             html.element(.ul) { html in
                 for choice in result.choices { link(choice, &html) }
                 html.element(.li) { html in
-                    html.element(.a, .class("btn"), .href(.path()), text: words[.searchClear])
+                    html.element(
+                        .a, .class("btn"), .href(context.base.path()), text: words[.searchClear])
                 }
             }
         }
@@ -94,7 +96,7 @@ struct SearchParts {
 
     private func link(_ choice: SearchResult.Choice, _ html: inout Markup) {
         let query = choice.text.isEmpty ? [] : [(SearchQuery.parameter, choice.text)]
-        var attributes: [Attribute] = [.class("btn"), .href(.path(query: query))]
+        var attributes: [Attribute] = [.class("btn"), .href(context.base.path(query: query))]
         if choice.isOn { attributes.append(.aria("current", "true")) }
         let name =
             switch choice.filter {

@@ -53,7 +53,7 @@ public final class PanelServer: Sendable {
         }
         listener = panel.feed.listen { [server] in server.wakeStreams() }
         port = address.port
-        url = "http://\(address)/"
+        url = "http://\(address)\(panel.base.root)"
     }
 
     /// Finishes what is in flight, 5 seconds at most, and stops listening.

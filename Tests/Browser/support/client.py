@@ -2,7 +2,11 @@
 
 import http.client
 import json
+import os
 from urllib.parse import quote_from_bytes
+
+# The path that the panel is mounted under, where the whole suite is to be run there.
+BASE = os.environ.get("FACEPLATE_BASE_PATH", "").rstrip("/")
 
 FORM = "application/x-www-form-urlencoded"
 JSON = {"Accept": "application/json"}
@@ -55,7 +59,8 @@ class Client:
         headers = {"Host": f"127.0.0.1:{self.port}"} | (headers or {})
         connection = http.client.HTTPConnection(self.host, self.port, timeout=10)
         try:
-            connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+            target = BASE + path if path.startswith("/") else path
+            connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
             for name, value in headers.items():
                 if value is not None:
                     connection.putheader(name, value)

@@ -8,6 +8,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from .client import BASE
+
 ROOT = Path(__file__).resolve().parents[3]
 SCHEMAS = ROOT / "Schemas"
 START_LIMIT = 20.0
@@ -58,6 +60,8 @@ class Server:
         command += [
             "--database", str(self.database), "--port", str(port), "--json",
             "--exit-with-parent", *self.arguments]
+        if BASE:
+            command += ["--base-path", BASE]
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, env=environment())
