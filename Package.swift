@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "FaceplatePanel", targets: ["FaceplatePanel"]),
         .library(name: "FaceplateHTML", targets: ["FaceplateHTML"]),
         .library(name: "FaceplateConfiguration", targets: ["FaceplateConfiguration"]),
+        .library(name: "FaceplateHTTPTypes", targets: ["FaceplateHTTPTypes"]),
         .library(name: "FaceplateTesting", targets: ["FaceplateTesting"]),
         .library(name: "Microhttpd", targets: ["Microhttpd"]),
         .executable(name: "faceplate", targets: ["FaceplateCLI"]),
@@ -29,7 +30,9 @@ let package = Package(
         // Its files of JSON and the like are of no use here.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
@@ -63,8 +66,16 @@ let package = Package(
                 "Faceplate", "FaceplateHTML", "FaceplateSchema", "Microhttpd",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("Public")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "FaceplateHTTPTypes",
+            dependencies: [
+                "FaceplatePanel", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -93,6 +104,15 @@ let package = Package(
         .executableTarget(
             name: "PropertiesOnly", dependencies: ["Faceplate"],
             path: "Sources/Examples/PropertiesOnly", swiftSettings: strict),
+        .executableTarget(
+            name: "GreetingDaemon",
+            dependencies: [
+                "Faceplate", "FaceplatePanel",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Sources/Examples/GreetingDaemon", swiftSettings: strict),
         .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
@@ -143,6 +163,14 @@ let package = Package(
                 "Faceplate", "FaceplateHTML", "FaceplatePanel", "FaceplateSchema",
                 "FaceplateSeeds", "FaceplateTesting",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateHTTPTypesTests",
+            dependencies: [
+                "Faceplate", "FaceplateHTTPTypes", "FaceplatePanel", "FaceplateTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateConfigurationTests",

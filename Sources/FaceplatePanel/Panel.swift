@@ -19,6 +19,11 @@ public final class Panel: Sendable {
         public var basePath = "/"
         /// Host names allowed beside `localhost`, `127.0.0.1` and `::1`.
         public var allowedHosts: [String] = []
+        /// Finds out who asks, for requests that do not say so themselves: by a header that a proxy
+        /// sets, for example.
+        ///
+        /// Called several times a request, on threads of the server: it must answer at once.
+        public var identify: (@Sendable (any PanelRequest) -> Requester)?
         /// What buttons and links do, by key.
         public var actions: [String: ActionHandler] = [:]
         /// What the others do; `nil` answers that no action is attached.
@@ -126,7 +131,7 @@ public final class Panel: Sendable {
 
     // MARK: - Access
 
-    /// The checks that come before everything else, in this order: host, origin, method.
+    /// The checks that come before everything else, in this order: host, origin, method, rights.
     private func refusal(of request: some PanelRequest) -> PanelResponse? {
         let host = request.header("host")
         guard hosts.allows(host, port: request.localPort) else {
@@ -152,6 +157,6 @@ public final class Panel: Sendable {
                 405, "Use \(methods.joined(separator: ", ")) here.",
                 more: [("Allow", methods.joined(separator: ", "))])
         }
-        return nil
+        return refusalToEdit(request)
     }
 }

@@ -10,10 +10,21 @@ public protocol PanelRequest: Sendable {
     var body: [UInt8] { get }
     /// The port that the server listens on, where it knows; `Host` must name it or none.
     var localPort: UInt16? { get }
+    /// Whether it came over TLS, to this server or to one before it.
+    var isSecure: Bool { get }
+    /// Who asks, where the host knows it.
+    var requester: Requester? { get }
     /// The first value of a header, without spaces around; the name in lower case.
     func header(_ name: String) -> String?
     /// All values of a header; the name in lower case.
     func headers(_ name: String) -> [String]
+}
+
+extension PanelRequest {
+    /// Not over TLS.
+    public var isSecure: Bool { false }
+    /// Nobody says.
+    public var requester: Requester? { nil }
 }
 
 /// A request made in a program: for tests, and for hosts with a server of their own.
@@ -28,6 +39,10 @@ public struct SimpleRequest: PanelRequest {
     public var body: [UInt8]
     /// The port to hold `Host` against; `nil` allows any.
     public var localPort: UInt16?
+    /// Whether it came over TLS.
+    public var isSecure = false
+    /// Who asks.
+    public var requester: Requester?
     /// Names in lower case.
     public var fields: [(name: String, value: String)]
 

@@ -95,6 +95,11 @@ extension PanelResponse {
             events: events)
     }
 
+    /// An answer of one sentence, for servers that turn a request away before the panel sees it.
+    public static func refusal(_ status: Int, _ sentence: String) -> PanelResponse {
+        plain(status, sentence)
+    }
+
     static func plain(
         _ status: Int, _ text: String, more: [(name: String, value: String)] = []
     ) -> PanelResponse {

@@ -1,12 +1,12 @@
 /// What a request asks for, decoded once, so that access rules and routes see one value.
-struct RequestTarget: Sendable, Equatable {
+package struct RequestTarget: Sendable, Equatable {
     /// The percent-decoded path; `*` for `OPTIONS *`.
-    let path: String
+    package let path: String
     /// Where the raw query starts in the target: after the first `?`; nil without one.
-    let queryStart: Int?
+    package let queryStart: Int?
 
     /// Why a target is turned away, as a sentence for the client.
-    enum Flaw: String, Error {
+    package enum Flaw: String, Error {
         case notOrigin = "The request target must be a path that starts with '/'."
         case badByte = "The request target holds a byte that must be percent-encoded."
         case badEncoding = "The path holds a broken percent sequence or is not UTF-8."
@@ -15,7 +15,7 @@ struct RequestTarget: Sendable, Equatable {
     }
 
     /// Reads the target as it was sent; `*` is read only where `allowsAsterisk`.
-    init(_ target: ArraySlice<UInt8>, allowsAsterisk: Bool) throws(Flaw) {
+    package init(_ target: ArraySlice<UInt8>, allowsAsterisk: Bool) throws(Flaw) {
         if allowsAsterisk, target.elementsEqual([UInt8(ascii: "*")]) {
             path = "*"
             queryStart = nil

@@ -18,8 +18,7 @@ extension Panel {
             ? query.last { $0.name == "page" }.flatMap { schema.pages[$0.value] }
             : schema.firstPage
         let name = PageName(
-            key: (page ?? schema.page(of: key)).key, locale: viewer.locale, level: viewer.level,
-            search: search)
+            viewer, key: (page ?? schema.page(of: key)).key, search: search)
         let context = context(name)
         guard let id else {
             guard context.rules.isVisible(key) else { return notFound(request) }

@@ -23,7 +23,9 @@ extension Panel {
         let outcome: Outcome
         do throws(ApplyError) {
             let set = try await settings.apply(
-                Batch(assignments(of: result, item), origin: .program))
+                Batch(
+                    assignments(of: result, item), origin: .program,
+                    actor: answer.context.actor))
             outcome = saved.joined(with: set)
         } catch {
             actions.finish(run, ActionRuns.Ending(error, page))

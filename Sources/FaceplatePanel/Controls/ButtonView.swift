@@ -54,6 +54,6 @@ extension Row {
         guard !isEnabled else { return }
         html.element(
             .p, .class("help"), .id("w-\(key)"),
-            text: RuleWords.text(whyDisabled: face.item, context))
+            text: context.whyDisabled(face.item))
     }
 }

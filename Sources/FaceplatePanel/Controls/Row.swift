@@ -148,13 +148,15 @@ struct Row {
     private var isVisible: Bool { context.rules.isVisible(key) }
 
     /// Whether its rule lets it be changed or pressed.
-    var isEnabled: Bool { face.item.map { context.rules.isEnabled($0) } ?? true }
+    var isEnabled: Bool { face.item.map(context.isEnabled) ?? context.rights.mayEdit }
 
     /// Why it cannot be changed here; `nil` where it can.
     var lock: String? {
         if let source = lockSource { return LockWords(source, words).text }
+        // The page says it once, for all of them.
+        if !context.rights.mayEdit { return "" }
         if setting?.isReadOnly == true { return words[.readonly] }
-        return isEnabled ? nil : RuleWords.text(whyDisabled: face.item, context)
+        return isEnabled ? nil : context.whyDisabled(face.item)
     }
 
     /// What holds it at its value from outside of the store.
@@ -169,6 +171,7 @@ struct Row {
 
     /// Writes why it cannot be changed here.
     func lockNote(_ html: inout Markup, _ reason: String) {
+        guard !reason.isEmpty else { return }
         html.element(.p, .class("help lock")) { html in
             guard let lockSource else { return html.text(reason) }
             html.element(.span) { LockWords(lockSource, words).write(&$0) }

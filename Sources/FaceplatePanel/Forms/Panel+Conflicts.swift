@@ -4,7 +4,7 @@ extension PostContext {
     /// What the post wants of the settings.
     func batch(isDryRun: Bool) -> Batch {
         Batch(
-            post.assignments, origin: origin, base: base,
+            post.assignments, origin: origin, actor: actor, base: base,
             reversal: post.reversal.map { Reversal($0.extent) }, choices: post.choices,
             isDryRun: isDryRun)
     }

@@ -8,6 +8,8 @@ struct PostContext: Sendable {
     let page: PageName
     let post: FormPost
     let origin: Origin
+    /// What the host calls the sender.
+    let actor: String?
     /// What the sender had seen: from `If-Match`, else from the page's `_revision`.
     let base: Batch.Base?
     /// Whether the page of changes was posted to, and is where a browser goes on.
@@ -42,11 +44,11 @@ extension Panel {
         let context = PostContext(
             form: AnswerForm(request),
             page: PageName(
-                key: page,
-                locale: post.locale.flatMap { Self.lookUp($0, among: available) }
-                    ?? viewer.locale, level: viewer.level,
+                viewer, key: page,
+                locale: post.locale.flatMap { Self.lookUp($0, among: available) },
                 search: page.isEmpty ? Self.searched(request) : nil),
             post: post, origin: isBrowser ? .browser : .script,
+            actor: requester(of: request)?.name,
             base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
                 ?? post.revision.map { Batch.Base(revision: $0) },
             isHistory: isHistory, reply: reply)

@@ -1,10 +1,12 @@
 import Faceplate
 import FaceplateHTML
 
-/// For whom one answer is: the language and the level, and what the address asks to remember.
+/// For whom one answer is: the language, the level and the rights, and what the address asks to
+/// remember.
 struct Viewer: Sendable {
     let locale: LocaleTag
     let level: Schema.Level
+    let rights: Rights
     /// Cookies that remember what the address asked for.
     let cookies: [(name: String, value: String)]
 
@@ -42,7 +44,7 @@ extension Panel {
             askedLevel ?? Self.cookie(Self.levelCookie, in: cookies).flatMap(Schema.Level.init)
         return Viewer(
             locale: locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels),
-            level: level ?? .basic,
+            level: level ?? .basic, rights: rights(of: requester(of: request)),
             cookies: [
                 asked.map { remember(Self.localeCookie, $0.description) },
                 askedLevel.map { remember(Self.levelCookie, $0.rawValue) },

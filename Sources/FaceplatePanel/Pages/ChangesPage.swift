@@ -81,6 +81,7 @@ struct ChangesPage {
             html.element(.ul) { html in
                 for change in revision.changes { line(change, of: revision, &html) }
             }
+            guard context.rights.mayEdit else { return }
             html.element(.p, .class("do")) { html in
                 if !context.snapshot.undoing(revision, isForced: true).isEmpty {
                     button(number, words.text(.undoRevision, ["number": number]), nil, &html)
@@ -97,7 +98,8 @@ struct ChangesPage {
     private func line(_ change: Change, of revision: Revision, _ html: inout Markup) {
         html.element(.li) { html in
             told.line(change, into: &html)
-            guard revision.changes.count > 1, canUndo(change, of: revision) else { return }
+            guard context.rights.mayEdit, revision.changes.count > 1, canUndo(change, of: revision)
+            else { return }
             html.text(" ")
             button(
                 "\(revision.number):\(change.key)",

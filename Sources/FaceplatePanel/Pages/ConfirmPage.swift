@@ -19,11 +19,11 @@ struct ConfirmPage {
             html.element(
                 .h1, attributes: title.language(on: context.locale), text: title.text)
             html.element(.div, .class("confirm")) { html in
-                if context.rules.isEnabled(item) {
+                if context.isEnabled(item) {
                     question(title, &html)
                     form(title, &html)
                 } else {
-                    html.element(.p, text: RuleWords.text(whyDisabled: item, context))
+                    html.element(.p, text: context.whyDisabled(item))
                     back(&html)
                 }
             }

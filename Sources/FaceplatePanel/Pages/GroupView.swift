@@ -74,7 +74,7 @@ struct GroupView {
     private func reset(_ html: inout Markup) {
         let group = face.group
         // A search shows a part of a group, and must not change the rest.
-        guard face.trail == nil, !group.isSetting, group.items.count > 1,
+        guard context.rights.mayEdit, face.trail == nil, !group.isSetting, group.items.count > 1,
             context.snapshot.hasShownResets(group: group)
         else { return }
         html.element(.p, .class("foot")) { html in

@@ -6,8 +6,19 @@ struct PageName: Hashable, Sendable {
     var key = ""
     let locale: LocaleTag
     var level = Schema.Level.basic
+    /// What whoever looks may see and do.
+    let rights: Rights
     /// What is looked for; `nil` for the page itself.
     var search: String?
+}
+
+extension PageName {
+    /// - Parameter locale: another language than the viewer's.
+    init(_ viewer: Viewer, key: String = "", locale: LocaleTag? = nil, search: String? = nil) {
+        self.init(
+            key: key, locale: locale ?? viewer.locale, level: viewer.level, rights: viewer.rights,
+            search: search)
+    }
 }
 
 /// The words and the newest of each page in each language: found and rendered once, and used again
@@ -42,7 +53,7 @@ final class PageCache: Sendable {
     func face(_ name: PageName, _ snapshot: Snapshot) -> PageFace {
         let page = snapshot.schema.pages[name.key] ?? snapshot.schema.firstPage
         // A page that is gone is the first one, and words are the same at each level.
-        let name = PageName(key: page.key, locale: name.locale)
+        let name = PageName(key: page.key, locale: name.locale, rights: .all)
         let (known, words) = faces.withLock { faces in
             if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
             return (faces.faces[name], faces.labels[name.locale])

@@ -11,6 +11,8 @@ final class PageContext: Sendable {
     let locales: [LocaleTag]
     /// Whether advanced settings are shown.
     let level: Schema.Level
+    /// What whoever looks may see and do.
+    let rights: Rights
     /// What is wrong with the schema file at the moment.
     let problems: [String]
     /// What the rules make of the values; of those that somebody typed, where they are shown.
@@ -35,7 +37,8 @@ final class PageContext: Sendable {
 
     /// - Parameter typed: what somebody wants to set, to which the page is to fit.
     init(
-        snapshot: Snapshot, face: PageFace, level: Schema.Level, problems: [String],
+        snapshot: Snapshot, face: PageFace, level: Schema.Level, rights: Rights,
+        problems: [String],
         typed: [Assignment] = [], renderers: [String: any ControlRenderer] = [:],
         details: Details? = nil,
         provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look,
@@ -53,6 +56,7 @@ final class PageContext: Sendable {
         self.snapshot = snapshot
         self.face = face
         self.level = level
+        self.rights = rights
         self.problems = problems
         locale = face.labels.locale
         self.locales = locales ?? snapshot.schema.locales(with: snapshot.labels)
@@ -78,8 +82,9 @@ final class PageContext: Sendable {
         search: SearchResult? = nil, opened: String? = nil
     ) -> PageContext {
         PageContext(
-            snapshot: snapshot, face: face, level: level ?? self.level, problems: problems,
-            typed: typed, renderers: renderers, details: details, provided: provided, look: look,
+            snapshot: snapshot, face: face, level: level ?? self.level, rights: rights,
+            problems: problems, typed: typed, renderers: renderers, details: details,
+            provided: provided, look: look,
             base: base, locales: locales, search: search, opened: opened)
     }
 
@@ -98,6 +103,14 @@ final class PageContext: Sendable {
         let group = schema.settings[key]?.groupKey ?? schema.items[key]?.groupKey
         return schema.items[key]?.level == .advanced
             || schema.groups.first { $0.key == group }?.level == .advanced
+    }
+
+    /// Whether something can be changed or pressed: the rules and the rights let it.
+    func isEnabled(_ item: Schema.Item) -> Bool { rights.mayEdit && rules.isEnabled(item) }
+
+    /// Why something cannot be changed or pressed.
+    func whyDisabled(_ item: Schema.Item?) -> String {
+        rights.mayEdit ? RuleWords.text(whyDisabled: item, self) : words[.viewOnly]
     }
 
     /// The direction of the page as a whole.

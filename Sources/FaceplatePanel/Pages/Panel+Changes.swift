@@ -11,7 +11,7 @@ extension Panel {
             return answerPost(request, page: "", isHistory: true, reply)
         }
         let viewer = viewer(of: request)
-        let name = PageName(locale: viewer.locale, level: viewer.level)
+        let name = PageName(viewer)
         let query: [FormField]
         let extract: HistoryExtract
         do throws(FormError) {

@@ -54,7 +54,7 @@ extension Panel {
 
     /// What an answer needs that is about no page.
     func context(_ viewer: Viewer) -> PageContext {
-        context(PageName(locale: viewer.locale, level: viewer.level))
+        context(PageName(viewer))
     }
 
     private func context(
@@ -62,6 +62,7 @@ extension Panel {
     ) -> PageContext {
         let context = PageContext(
             snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
+            rights: name.rights,
             problems: problems, renderers: configuration.renderers, details: details,
             provided: settings.providedValue, look: look(snapshot), base: base,
             locales: locales(of: snapshot))
@@ -79,7 +80,7 @@ extension Panel {
     ) -> PanelResponse {
         let viewer = viewer(of: request)
         let name = PageName(
-            key: key, locale: viewer.locale, level: viewer.level,
+            viewer, key: key,
             search: key.isEmpty ? Self.searched(request) : nil)
         guard isProvided || request.query?.isEmpty == false else {
             return plainPage(name, request)
@@ -128,7 +129,9 @@ extension Panel {
         }
         let last = snapshot.lastChange(of: key).flatMap { try? settings.revision($0) }
         return Details(
-            key: key, last: last, origin: "http://" + (request.header("host") ?? "localhost"))
+            key: key, last: last,
+            origin: (request.isSecure ? "https://" : "http://")
+                + (request.header("host") ?? "localhost"))
     }
 
     /// The page as everyone sees it who speaks the language.

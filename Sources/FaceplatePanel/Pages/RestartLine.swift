@@ -29,7 +29,7 @@ struct RestartLine {
     /// The button that restarts the program, where it can be pressed as the settings are.
     private var button: Schema.Item? {
         guard let item = context.schema.restartKey.flatMap({ context.schema.items[$0] }),
-            context.rules.isVisible(item.key), context.rules.isEnabled(item)
+            context.rules.isVisible(item.key), context.isEnabled(item)
         else { return nil }
         return item
     }

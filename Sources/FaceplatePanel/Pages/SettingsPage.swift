@@ -30,7 +30,10 @@ struct SettingsPage {
             html.element(
                 .h1, attributes: title.language(on: context.locale), text: title.text)
             statusLine.render(context, into: &html)
-            if hasForm { saveFirst(&html) }
+            if !context.rights.mayEdit {
+                html.element(.p, .class("ban own"), text: words[.viewOnly])
+            }
+            if hasForm, context.rights.mayEdit { saveFirst(&html) }
             UndoLine.render(news, context, into: &html)
             banner(&html)
             if let review = submission?.review {
@@ -101,6 +104,7 @@ struct SettingsPage {
                     .render(&html)
             }
             level(&html)
+            guard context.rights.mayEdit else { return }
             reset(&html)
             bar(&html)
         }

@@ -30,7 +30,7 @@ enum UndoLine {
         let words = context.words
         let changes = context.snapshot.undoing(news.revision)
         let isRedo = news.isUndo
-        guard let change = changes.first else { return nil }
+        guard context.rights.mayEdit, let change = changes.first else { return nil }
         guard changes.count == 1 else {
             return words.text(
                 isRedo ? .redoCount : .undoCount, ["count": String(changes.count)],

@@ -29,7 +29,8 @@ struct StyleguidePage {
             schema: schema, catalog: guide.snapshot.labels, locale: panel.locale)
         let face = PageFace(page: schema.firstPage, schema: schema, labels: labels)
         return PageContext(
-            snapshot: guide.snapshot, face: face, level: .advanced, problems: [], look: panel.look,
+            snapshot: guide.snapshot, face: face, level: .advanced,
+            rights: .all, problems: [], look: panel.look,
             base: panel.base)
     }
 

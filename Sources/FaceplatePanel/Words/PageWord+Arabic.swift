@@ -322,5 +322,6 @@ extension PageWord {
         .fileAgain: "اختر ملف «{Label}» مرة أخرى",
         .accessoryCheck: "محدَّد",
         .accessoryDetail: "التفاصيل",
+        .viewOnly: "يمكنك رؤية هذه الإعدادات، ولكن لا يمكنك تغييرها.",
     ]
 }

@@ -258,5 +258,6 @@ extension PageWord {
         .fileAgain: "Choose the file for {label} again",
         .accessoryCheck: "Selected",
         .accessoryDetail: "Details",
+        .viewOnly: "You can see these settings, but not change them.",
     ]
 }

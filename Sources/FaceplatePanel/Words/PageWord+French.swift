@@ -294,5 +294,6 @@ extension PageWord {
         .fileAgain: "Choisissez de nouveau le fichier pour « {Label} »",
         .accessoryCheck: "Sélectionné",
         .accessoryDetail: "Détails",
+        .viewOnly: "Vous pouvez voir ces réglages, mais pas les modifier.",
     ]
 }

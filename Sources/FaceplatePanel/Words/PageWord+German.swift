@@ -272,5 +272,6 @@ extension PageWord {
         .fileAgain: "Wählen Sie die Datei für „{Label}“ noch einmal",
         .accessoryCheck: "Ausgewählt",
         .accessoryDetail: "Details",
+        .viewOnly: "Sie können diese Einstellungen sehen, aber nicht ändern.",
     ]
 }

@@ -222,5 +222,6 @@ extension PageWord {
         .fileAgain: "「{Label}」のファイルをもう一度選択してください",
         .accessoryCheck: "選択済み",
         .accessoryDetail: "詳細",
+        .viewOnly: "これらの設定は表示できますが、変更できません。",
     ]
 }

@@ -44,6 +44,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case listAdd, entry, entryNew, entryUp, entryDown, entryRemove
     case cell, cellNew, rowUp, rowDown, rowRemove, rowActions
     case fileHint, fileHintAny, fileRemove, fileAgain, accessoryCheck, accessoryDetail
+    case viewOnly
 }
 
 /// The page's own words in one locale.

@@ -1,0 +1,196 @@
+import Faceplate
+import FaceplateHTTPTypes
+import FaceplatePanel
+import FaceplateTesting
+import HTTPTypes
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PanelHTTPTypesTests {
+    private func make(
+        configure: (inout Panel.Configuration) -> Void = { _ in }
+    ) throws -> (panel: Panel, settings: Settings) {
+        let settings = try Settings.inMemory(
+            json: #"""
+                {"panelKey":"harbour","groups":[{"groupKey":"g","items":[
+                  {"itemKey":"name","itemControlType":"edit_text"},
+                  {"itemKey":"logo","itemControlType":"edit_file","itemMaximumSize":1000},
+                  {"itemKey":"go","itemControlType":"button"}]}]}
+                """#)
+        var configuration = Panel.Configuration()
+        configuration.basePath = "/admin"
+        configuration.actions["go"] = { _ in .success("gone") }
+        configure(&configuration)
+        return (Panel(settings, configuration: configuration), settings)
+    }
+
+    private func request(
+        _ method: HTTPRequest.Method = .get, _ path: String = "/admin/", host: String = "localhost",
+        _ fields: HTTPFields = [:]
+    ) -> HTTPRequest {
+        HTTPRequest(
+            method: method, scheme: "http", authority: host, path: path, headerFields: fields)
+    }
+
+    private func text(_ answer: HTTPAnswer) -> String {
+        guard case .bytes(let bytes) = answer.body else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let form: HTTPFields = [
+        .contentType: "application/x-www-form-urlencoded", .accept: "application/json",
+    ]
+
+    @Test
+    func answersAPageWithItsHead() async throws {
+        let panel = try make().panel
+        let answer = await panel.answer(request())
+        #expect(answer.head.status == .ok)
+        #expect(answer.head.headerFields[.contentType] == "text/html; charset=utf-8")
+        #expect(answer.head.headerFields[.contentSecurityPolicy]?.contains("'none'") == true)
+        #expect(text(answer).contains(#"action="/admin/""#))
+        #expect(answer.head.headerFields[.contentLength] == String(text(answer).utf8.count))
+        let head = await panel.answer(request(.head))
+        #expect(text(head).isEmpty)
+        #expect(head.head.headerFields == answer.head.headerFields)
+        let tag = try #require(answer.head.headerFields[.eTag])
+        let same = await panel.answer(request(.get, "/admin/", [.ifNoneMatch: tag]))
+        #expect(same.head.status == .notModified)
+        #expect(text(same).isEmpty)
+        #expect(same.head.headerFields[.contentLength] == nil)
+    }
+
+    @Test
+    func takesAFormInPiecesOfAnySize() async throws {
+        let (panel, settings) = try make()
+        let pieces = AsyncStream<[UInt8]> { continuation in
+            for byte in "name=ada+%26+bob".utf8 { continuation.yield([byte]) }
+            continuation.finish()
+        }
+        let answer = try await panel.answer(
+            request(.post, "/admin/", Self.form), body: pieces)
+        #expect(answer.head.status == .ok)
+        #expect(settings.text("name") == "ada & bob")
+        #expect(
+            text(answer)
+                == #"{"revision":1,"changed":{"name":{"from":null,"to":"ada & bob"}}}"#)
+    }
+
+    @Test
+    func readsNoMoreOfABodyThanItTakes() async throws {
+        let (panel, settings) = try make()
+        let (pieces, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+        // Without an end: whoever waited for it would never answer.
+        for _ in 0..<100 { continuation.yield([UInt8](repeating: 0x61, count: 4_096)) }
+        let answer = try await panel.answer(request(.post, "/admin/", Self.form), body: pieces)
+        #expect(answer.head.status == .contentTooLarge)
+        #expect(text(answer).hasPrefix("The body is larger than the "))
+        let (more, open) = AsyncStream.makeStream(of: [UInt8].self)
+        let foreign = try await panel.answer(
+            request(.post, "/admin/", host: "evil.example", Self.form), body: more)
+        #expect(foreign.head.status == .misdirectedRequest)
+        #expect(settings.revision == 0)
+        continuation.finish()
+        open.finish()
+    }
+
+    @Test(
+        arguments: [
+            ("/admin/../admin/", 400), ("/admin/%2e%2e/", 400), ("/admin%2fx", 400), ("*", 400),
+            ("/admin/%zz", 400), ("/admin/a%00", 400), ("http://localhost/admin/", 400),
+            ("", 400), ("/elsewhere", 404), ("/admin/?lang=%", 400), ("/admin/s/name", 303),
+            ("/admin", 200), ("/admin/healthz", 200),
+        ])
+    func readsAddressesAsItsOwnServerDoes(path: String, status: Int) async throws {
+        let panel = try make().panel
+        let answer = await panel.answer(request(.get, path))
+        #expect(answer.head.status.code == status)
+    }
+
+    @Test
+    func originsAndHostsAreHeldToTheSameRules() async throws {
+        let (panel, settings) = try make { $0.allowedHosts = ["panel.example"] }
+        let body = Array("name=x".utf8)
+        func status(_ host: String, _ fields: HTTPFields) async -> Int {
+            await panel.answer(
+                request(.post, "/admin/", host: host, Self.form + fields), body: body
+            ).head.status.code
+        }
+        let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        #expect(await status("panel.example", [.origin: "https://panel.example"]) == 200)
+        #expect(await status("panel.example:8443", [.origin: "https://panel.example"]) == 403)
+        #expect(await status("panel.example", [.origin: "https://evil.example"]) == 403)
+        #expect(await status("panel.example", [.origin: "null"]) == 403)
+        #expect(await status("localhost", [site: "cross-site"]) == 403)
+        #expect(await status("localhost", [site: "same-origin"]) == 200)
+        #expect(await status("evil.example", [:]) == 421)
+        var two = request(.get)
+        two.headerFields[try #require(HTTPField.Name("Host"))] = "evil.example"
+        #expect(await panel.answer(two).head.status == .badRequest)
+        #expect(settings.revision == 1)
+    }
+
+    @Test
+    func eventsAreToldAsTheyCome() async throws {
+        let (panel, settings) = try make()
+        let answer = await panel.answer(request(.get, "/admin/api/events"))
+        #expect(answer.head.headerFields[.contentType] == "text/event-stream")
+        #expect(answer.head.headerFields[.contentLength] == nil)
+        guard case .events(let events) = answer.body else {
+            Issue.record("The answer is complete.")
+            return
+        }
+        var stream = events.makeAsyncIterator()
+        let first = try #require(await stream.next())
+        #expect(String(decoding: first, as: UTF8.self).contains("event: hello"))
+        try settings.applyAndWait(
+            Batch([Assignment("name", .text("ada"))], origin: .program, actor: "cron"))
+        let second = String(decoding: try #require(await stream.next()), as: UTF8.self)
+        #expect(second.contains(#""changed":{"name":{"from":null,"to":"ada"}}"#))
+        #expect(second.contains(#""actor":"cron""#))
+        panel.stopEvents()
+        #expect(await stream.next() == nil)
+    }
+
+    @Test
+    func historyNamesWhoAsks() async throws {
+        let (panel, settings) = try make()
+        let ada = Requester(name: "Ada <ops>")
+        _ = await panel.answer(
+            request(.post, "/admin/", Self.form), body: Array("name=x".utf8), requester: ada)
+        #expect(settings.recentRevision(1)?.actor == "Ada <ops>")
+        let changes = text(
+            await panel.answer(request(.get, "/admin/changes"), requester: ada))
+        #expect(changes.contains("<bdi>Ada &lt;ops&gt;</bdi>"))
+    }
+
+    @Test
+    func whoMayOnlyLookChangesNothing() async throws {
+        let (panel, settings) = try make()
+        let guest = Requester(name: "guest", access: .view)
+        for body in ["name=x", "go=press", "_reset=*", "_undo=1", "_dry_run=1&name=x"] {
+            for path in ["/admin/", "/admin/changes"] {
+                let answer = await panel.answer(
+                    request(.post, path, Self.form), body: Array(body.utf8), requester: guest)
+                #expect(answer.head.status == .forbidden)
+                #expect(text(answer).contains(#""code":"not_allowed""#))
+            }
+        }
+        #expect(settings.revision == 0)
+        let page = text(await panel.answer(request(), requester: guest))
+        #expect(page.contains("You can see these settings, but not change them."))
+        #expect(!page.contains(#"name="name""#))
+        #expect(!page.contains(#"class="bar""#))
+        #expect(page.contains(#"aria-disabled="true""#))
+        // The page of those who may change is another one.
+        #expect(text(await panel.answer(request())).contains(#"name="name""#))
+    }
+}
+
+extension HTTPFields {
+    fileprivate static func + (left: Self, right: Self) -> Self {
+        var all = left
+        all.append(contentsOf: right)
+        return all
+    }
+}

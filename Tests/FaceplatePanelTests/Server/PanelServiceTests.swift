@@ -1,0 +1,59 @@
+import Faceplate
+import FaceplatePanel
+import FaceplateTesting
+import Foundation
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1)))
+struct PanelServiceTests {
+    private func isServing(_ server: PanelServer) async -> Bool {
+        guard let url = URL(string: server.url) else { return false }
+        let answer = try? await URLSession(configuration: .ephemeral).data(from: url)
+        return (answer?.1 as? HTTPURLResponse)?.statusCode == 200
+    }
+
+    private func make() throws -> PanelServer {
+        try PanelServer(TestPanel.make(TestPanel.item("switch")).settings)
+    }
+
+    @Test
+    func servesUntilItsGroupShutsDown() async throws {
+        let server = try make()
+        await testGracefulShutdown { trigger in
+            await withTaskGroup { group in
+                group.addTask { await server.run() }
+                #expect(await isServing(server))
+                trigger.triggerGracefulShutdown()
+            }
+        }
+        #expect(await !isServing(server))
+    }
+
+    @Test
+    func endsWhenItsTaskIsCancelled() async throws {
+        let server = try make()
+        let task = Task { await server.run() }
+        #expect(await isServing(server))
+        task.cancel()
+        await task.value
+        #expect(await !isServing(server))
+    }
+
+    @Test
+    func aPortThatIsTakenIsSaid() throws {
+        let server = try make()
+        defer { server.stop() }
+        var listening = PanelServer.Configuration()
+        listening.port = server.port
+        let settings = try TestPanel.make(TestPanel.item("switch")).settings
+        #expect(throws: PanelServerError.self) {
+            try PanelServer(settings, listening: listening)
+        }
+    }
+}
