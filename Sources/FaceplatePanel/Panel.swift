@@ -37,6 +37,12 @@ public final class Panel: Sendable {
         public var renderers: [String: any ControlRenderer] = [:]
         /// A style sheet of the host's own (CSS), which wins over ours and over the schema's styles.
         public var theme: [UInt8]?
+        /// Puts the parts of each page into a page of the host's own; `nil` leaves that to the panel.
+        public var layout: PanelLayout?
+        /// Origins whose pages may show the panel in a frame: `https://host.example:8443`.
+        ///
+        /// Exact ones, in lower case; any other text is left out and logged as an error.
+        public var frameAncestors: [String] = []
         /// A folder whose files are served under `/public/`; its `panel.css` and `panel.js` take the
         /// place of ours.
         public var publicFolder: String?
@@ -59,6 +65,7 @@ public final class Panel: Sendable {
     let feed: EventFeed
     let publicFolder: PublicFolder?
     private let theme: Asset?
+    private let framing: Framing?
 
     /// Makes the face of some settings; several may show the same ones.
     public init(_ settings: Settings, configuration: Configuration = Configuration()) {
@@ -68,6 +75,10 @@ public final class Panel: Sendable {
         publicFolder = configuration.publicFolder.map(PublicFolder.init)
         theme = configuration.theme.map { Asset("theme", "css", $0) }
         base = BasePath(configuration.basePath)
+        framing = Framing(configuration.frameAncestors)
+        for origin in configuration.frameAncestors where !Framing.isExact(origin) {
+            configuration.logger.error("'\(origin)' in frameAncestors is no exact origin")
+        }
         hosts = HostRule(more: configuration.allowedHosts)
     }
 
@@ -78,6 +89,7 @@ public final class Panel: Sendable {
     public func answer(
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
+        let reply = framed(reply)
         if let refusal = refusal(of: request) { return reply(refusal) }
         switch base.route(request.path) {
         case .page(let path): answerPage(path, request, reply)
@@ -97,6 +109,14 @@ public final class Panel: Sendable {
         case .changesData: answerChangesData(request, reply)
         case .unknown: reply(notFound(request))
         }
+    }
+
+    /// What replies with pages as the host lets others frame them.
+    private func framed(
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) -> @Sendable (PanelResponse) -> Void {
+        guard let framing else { return reply }
+        return { reply(framing.applied(to: $0)) }
     }
 
     /// Ends the actions that run: their tasks are cancelled, and none is begun any more.
@@ -124,7 +144,9 @@ public final class Panel: Sendable {
     func look(_ snapshot: Snapshot) -> Look {
         // Files of a folder may change at any time.
         if publicFolder == nil, let known = pages.look(of: snapshot) { return known }
-        let look = Look(publicFolder, theme: theme, schema: pages.styleSheet(of: snapshot))
+        let look = Look(
+            publicFolder, theme: theme, schema: pages.styleSheet(of: snapshot),
+            layout: configuration.layout)
         if publicFolder == nil { pages.keep(look, of: snapshot) }
         return look
     }
@@ -146,7 +168,10 @@ public final class Panel: Sendable {
             site: request.header("sec-fetch-site"), mode: request.header("sec-fetch-mode"),
             destination: request.header("sec-fetch-dest"), origin: request.header("origin"),
             host: host ?? "")
-        guard CrossOriginRule.allows(method: request.method, isPage: route.isPage, signs) else {
+        guard
+            CrossOriginRule.allows(
+                method: request.method, isPage: route.isPage, isFramed: framing != nil, signs)
+        else {
             configuration.logger.notice("refused a request of another origin")
             return .plain(
                 403, "This request comes from another site. Open the panel itself and try again.")

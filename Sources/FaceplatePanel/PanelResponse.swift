@@ -21,6 +21,7 @@ public final class PanelResponse: Sendable {
     let unchanged: PanelResponse?
     /// What a server made of it to send it again without work.
     private let prepared = Locked<(any AnyObject & Sendable)?>(nil)
+    private let framed = Locked<PanelResponse?>(nil)
 
     /// Makes an answer with just these headers.
     public init(
@@ -43,6 +44,20 @@ public final class PanelResponse: Sendable {
         entityTag = response.entityTag
         events = nil
         unchanged = response
+    }
+
+    /// This answer with other headers, made once: a panel has one rule for frames.
+    func framed(
+        _ change: ([(name: String, value: String)]) -> [(name: String, value: String)]
+    ) -> PanelResponse {
+        if let known = framed.withLock({ $0 }) { return known }
+        let made =
+            unchanged.map { PanelResponse(notModified: $0.framed(change)) }
+            ?? PanelResponse(
+                status: status, headers: change(headers), body: body, entityTag: entityTag,
+                events: events)
+        framed.withLock { $0 = made }
+        return made
     }
 
     /// The first value of a header; the name in any case.

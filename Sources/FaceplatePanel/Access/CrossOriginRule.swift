@@ -18,20 +18,26 @@ enum CrossOriginRule {
 
     /// - Parameters:
     ///   - isPage: whether the address is a page that people visit.
-    static func allows(method: String, isPage: Bool, _ signs: Signs) -> Bool {
+    ///   - isFramed: whether some other origin may show it in a frame; which one, the page says.
+    static func allows(
+        method: String, isPage: Bool, isFramed: Bool = false, _ signs: Signs
+    ) -> Bool {
         switch method {
-        case "GET", "HEAD": allowsReading(isPage: isPage, signs)
+        case "GET", "HEAD": allowsReading(isPage: isPage, isFramed: isFramed, signs)
         // No address takes it: a preflight is answered with 405, like any other.
         case "OPTIONS": true
         default: allowsWriting(signs)
         }
     }
 
-    private static func allowsReading(isPage: Bool, _ signs: Signs) -> Bool {
+    private static func allowsReading(isPage: Bool, isFramed: Bool, _ signs: Signs) -> Bool {
         switch signs.site {
         case nil, "same-origin", "none": true
-        // A link on another site may lead to a page, but not into a frame, script or image.
-        default: isPage && signs.mode == "navigate" && signs.destination == "document"
+        // A link on another site may lead to a page, but not into a script or image, and into a
+        // frame only where the host has named who may.
+        default:
+            isPage && signs.mode == "navigate"
+                && (signs.destination == "document" || isFramed && signs.destination == "iframe")
         }
     }
 

@@ -12,23 +12,60 @@ struct PageFrame {
 
     /// A whole document around what `main` writes.
     func markup(reserving capacity: Int, main: (inout Markup) -> Void) -> Markup {
+        if let layout = context.look.layout {
+            return layout(document(reserving: capacity, main: main))
+        }
         var html = Markup(reservingCapacity: capacity)
         html.doctype()
         html.element(
             .html, .lang(context.locale.description), .dir(context.direction)
         ) { html in
-            head(&html)
-            let plain = context.schema.layout == .plain
-            html.element(.body, attributes: plain ? [.class("plain")] : []) { html in
-                html.element(
-                    .a, .class("sr skip"), .href(.fragment("main")), text: context.words[.skip])
-                html.staticMarkup("\n")
+            html.element(.head, content: head)
+            html.staticMarkup("\n")
+            html.element(.body, attributes: bodyAttributes) { html in
+                skipLink(&html)
                 header(&html)
                 html.element(.main, .id("main"), .tabindex(-1), content: main)
                 footer(&html)
             }
         }
         return html
+    }
+
+    /// The same parts apart.
+    private func document(
+        reserving capacity: Int, main: (inout Markup) -> Void
+    ) -> PanelDocument {
+        func part(_ capacity: Int, _ write: (inout Markup) -> Void) -> Markup {
+            var html = Markup(reservingCapacity: capacity)
+            write(&html)
+            return html
+        }
+        return PanelDocument(
+            title: documentTitle, locale: context.locale, direction: context.direction,
+            head: part(1_024, head), bodyAttributes: bodyAttributes,
+            skipLink: part(128, skipLink), header: part(2_048, header),
+            main: part(capacity) {
+                $0.element(.main, .id("main"), .tabindex(-1), content: main)
+            },
+            footer: part(512, footer))
+    }
+
+    private var bodyAttributes: [Attribute] {
+        context.schema.layout == .plain ? [.class("plain")] : []
+    }
+
+    private func skipLink(_ html: inout Markup) {
+        html.element(
+            .a, .class("sr skip"), .href(.fragment("main")), text: context.words[.skip])
+        html.staticMarkup("\n")
+    }
+
+    private var documentTitle: String {
+        let words = context.words
+        let name = words.text(
+            .pageTitle, ["page": title, "panel": context.labels.panelTitle.text])
+        return isError ? words.text(.pageTitleError, ["title": name]) : name
     }
 
     /// What every page has below its content, in the same order.
@@ -45,26 +82,18 @@ struct PageFrame {
     }
 
     private func head(_ html: inout Markup) {
-        let words = context.words
-        let name = words.text(
-            .pageTitle, ["page": title, "panel": context.labels.panelTitle.text])
-        html.element(.head) { html in
-            html.void(.meta, .charset("utf-8"))
+        html.void(.meta, .charset("utf-8"))
+        html.void(.meta, .name("viewport"), .content("width=device-width, initial-scale=1"))
+        html.element(.title, text: documentTitle)
+        if let refresh { html.void(.meta, .httpEquiv("refresh"), .content(refresh)) }
+        html.staticMarkup("<link rel=\"icon\" href=\"data:,\">")
+        for style in context.look.styles {
             html.void(
-                .meta, .name("viewport"), .content("width=device-width, initial-scale=1"))
-            html.element(
-                .title, text: isError ? words.text(.pageTitleError, ["title": name]) : name)
-            if let refresh { html.void(.meta, .httpEquiv("refresh"), .content(refresh)) }
-            html.staticMarkup("<link rel=\"icon\" href=\"data:,\">")
-            for style in context.look.styles {
-                html.void(
-                    .link, .rel("stylesheet"), .href(context.base.path(segments: style.segments)))
-            }
-            html.element(
-                .script, .type("module"),
-                .src(context.base.path(segments: context.look.script.segments)))
+                .link, .rel("stylesheet"), .href(context.base.path(segments: style.segments)))
         }
-        html.staticMarkup("\n")
+        html.element(
+            .script, .type("module"),
+            .src(context.base.path(segments: context.look.script.segments)))
     }
 
     private func header(_ html: inout Markup) {

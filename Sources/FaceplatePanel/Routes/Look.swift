@@ -5,11 +5,14 @@ import Faceplate
 final class Look: Sendable {
     let styles: [Asset]
     let script: Asset
+    /// What the host makes of the parts of a page; `nil` leaves them as they are.
+    let layout: PanelLayout?
     /// Tells one look from another.
     let paths: [String]
 
     /// - Parameter schema: the style sheet made of the schema; `nil` where it says nothing.
-    init(_ folder: PublicFolder?, theme: Asset?, schema: Asset?) {
+    init(_ folder: PublicFolder?, theme: Asset?, schema: Asset?, layout: PanelLayout?) {
+        self.layout = layout
         let own = folder?.contents(of: "panel.css").map { Asset("panel", "css", $0) }
         styles = [own ?? .style] + [schema, theme].compactMap(\.self)
         script =
