@@ -85,7 +85,7 @@ struct SettingsPage {
     private func form(_ html: inout Markup) {
         var attributes: [Attribute] = [
             .id("f"), .method(.post), .action(context.address()), .novalidate(true),
-            .autocomplete("off"), .data("events", URLReference.path("api", "events").text),
+            .autocomplete("off"), .data("events", context.base.path("api", "events").text),
         ]
         if context.face.hasFiles { attributes.append(.enctype("multipart/form-data")) }
         if context.schema.hasRules { attributes.append(.data("rules", "")) }
