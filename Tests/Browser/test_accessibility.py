@@ -1,5 +1,7 @@
 """Checkers find nothing on any page, in any state, colour, direction and width."""
 
+import json
+
 import pytest
 
 from support.audit import axe, sideways, validate
@@ -47,8 +49,17 @@ def error(panel, server, query):
     assert panel.save() == 422
 
 
+def save_explicitly(server):
+    write(server.schema, json.loads(server.schema.read_text()) | {"panelSave": "explicit"})
+    client = Client(server.port)
+    until(lambda: "data-explicit" in client.get().text, "the page is saved as a whole")
+
+
 @state
 def conflict(panel, server, query):
+    save_explicitly(server)
+    # A page that hears of changes shows them before it saves.
+    panel.page.route("**/api/events*", lambda route: route.abort())
     panel.open(query)
     changed = Client(server.port).changed(
         {"door_name": "Side", "room_light": "cold", "room_day": "6", "door_pin": "98765"})
@@ -59,6 +70,24 @@ def conflict(panel, server, query):
     panel.field("door_chime").uncheck()
     panel.radio("tint", "tint_blue").check()
     assert panel.save() == 409
+
+
+@state
+def theirs(panel, server, query):
+    panel.open(query)
+    panel.field("door_name").fill("Back")
+    Client(server.port).changed({"door_name": "Side"})
+    panel.page.locator("#n-door_name").wait_for()
+
+
+@state
+def review(panel, server, query):
+    save_explicitly(server)
+    panel.open(query)
+    panel.field("door_name").fill("Back")
+    panel.radio("room_light", "off").check()
+    panel.page.locator("[name=_review]").click()
+    panel.page.locator("#review").wait_for()
 
 
 @state
