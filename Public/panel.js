@@ -19,11 +19,11 @@ const hasRules = find("#f[data-rules]");
 // Words and parts are the server's. Parts that are put onto the page are marked as our own.
 const own = (node) => node.toggleAttribute("data-own", true) && node;
 const part = (name) => own(find(`[data-t=${name}]`, parts).cloneNode(true));
-const words = (name, count, title) => {
+const words = (name, count) => {
   const kind = new Intl.PluralRules(root.lang).select(count);
   const forms = all(`[data-t=${name}]`, parts);
   return (forms.find((one) => one.dataset.n === kind) ?? forms.at(-1)).textContent
-    .replace("{count}", count).replace("{title}", () => title);
+    .replace("{count}", count);
 };
 // Emptied again for who reads on.
 const voice = byId("voice");
@@ -149,12 +149,12 @@ const dropError = (row) => {
 // Where rows are saved, the way to the first one that was refused stands at the top.
 const countProblems = () => {
   const wrong = auto ? all("#f .row[id]:has(.err)") : [];
-  document.title = wrong.length ? words("problems", wrong.length, title) : title;
+  document.title = wrong.length ? `(${words("problems", wrong.length)}) ${title}` : title;
   find(".count")?.remove();
   if (!wrong.length) return;
   const line = part("count");
   Object.assign(find("a", line), {
-    href: `#c-${wrong[0].id.slice(2)}`, textContent: words("problems", wrong.length, ""),
+    href: `#c-${wrong[0].id.slice(2)}`, textContent: words("problems", wrong.length),
   });
   find("h1").before(line);
 };

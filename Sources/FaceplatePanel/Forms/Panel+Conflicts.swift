@@ -19,6 +19,7 @@ extension Submission {
             assignments: post.assignments.filter { post.choices[$0.key] != .theirs },
             revision: context.base?.revision)
         reversal = post.reversal
+        keepsTyped = post.keepsTyped
     }
 }
 

@@ -46,6 +46,8 @@ struct Submission: Sendable {
     private(set) var conflicts: [String: KeyConflict] = [:]
     /// The same in the order to be asked about.
     private(set) var contested: [KeyConflict] = []
+    /// Whether the sender still has the secrets that were typed.
+    var keepsTyped = false
     /// Whether the page has asked already, and nobody has chosen.
     var isUndecided = false
     /// What of history is to be taken back, once the conflicts are decided.

@@ -63,12 +63,13 @@ struct ConflictPanel {
                 for text in submission.typed[key]?.texts ?? [] { hidden(key, text, &html) }
             }
             let isSecret = conflict.mine == .secret
+            let secret: PageWord = submission.keepsTyped ? .conflictMineKept : .conflictMineSecret
             option(
                 .theirs, name, conflict.theirs, of: key,
                 isSecret ? .conflictTheirsSecret : .conflictTheirs, &html)
             option(
                 .mine, name, conflict.mine, of: key,
-                isSecret ? .conflictMineSecret : .conflictMine, &html)
+                isSecret ? secret : .conflictMine, &html)
         }
     }
 

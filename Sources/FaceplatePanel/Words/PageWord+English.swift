@@ -40,7 +40,7 @@ extension PageWord {
         .rowUnsaved: "Not saved",
         .offline: "Not connected. Changes are kept here and not saved.",
         .retry: "Try again",
-        .problemCount: [.one: "({count} problem) {title}", .other: "({count} problems) {title}"],
+        .problemCount: [.one: "{count} problem", .other: "{count} problems"],
         .elsewhere: [
             .one: "{count} setting changed elsewhere",
             .other: "{count} settings changed elsewhere",
@@ -136,6 +136,7 @@ extension PageWord {
         .conflictMine: "Yours: {value}",
         .conflictTheirsSecret: "Theirs, which is saved",
         .conflictMineSecret: "Yours, which you enter again below",
+        .conflictMineKept: "Yours, as entered below",
         .conflictWhen: "Changed by {who}, {time}",
         .conflictChoose: "Choose which value of {label} to keep",
         .originUnknown: "someone else",

@@ -51,9 +51,9 @@ extension PageWord {
         .offline: "Connexion perdue. Les modifications restent ici et ne sont pas enregistrées.",
         .retry: "Réessayer",
         .problemCount: [
-            .one: "({count} problème) {title}",
-            .many: "({count} de problèmes) {title}",
-            .other: "({count} problèmes) {title}",
+            .one: "{count} problème",
+            .many: "{count} de problèmes",
+            .other: "{count} problèmes",
         ],
         .elsewhere: [
             .one: "{count} réglage modifié ailleurs",
@@ -168,6 +168,7 @@ extension PageWord {
         .conflictMine: "La vôtre : {value}",
         .conflictTheirsSecret: "La leur, déjà enregistrée",
         .conflictMineSecret: "La vôtre, à saisir de nouveau plus bas",
+        .conflictMineKept: "La vôtre, saisie plus bas",
         .conflictWhen: "Modifié {who}, {time}",
         .conflictChoose: "Choisissez la valeur de « {Label} » à garder",
         .originUnknown: "par quelqu’un d’autre",

@@ -48,7 +48,7 @@ extension PageWord {
         .offline: "Nicht verbunden. Änderungen bleiben hier stehen und sind nicht gespeichert.",
         .retry: "Erneut versuchen",
         .problemCount: [
-            .one: "({count} Problem) {title}", .other: "({count} Probleme) {title}",
+            .one: "{count} Problem", .other: "{count} Probleme",
         ],
         .elsewhere: [
             .one: "{count} Einstellung wurde anderswo geändert",
@@ -148,6 +148,7 @@ extension PageWord {
         .conflictMine: "Ihr Wert: {value}",
         .conflictTheirsSecret: "Der andere, gespeicherte Wert",
         .conflictMineSecret: "Ihr Wert, den Sie unten noch einmal eingeben",
+        .conflictMineKept: "Ihr Wert, wie unten eingegeben",
         .conflictWhen: "{who} geändert, {time}",
         .conflictChoose: "Wählen Sie, welcher Wert von „{Label}“ bleiben soll",
         .originUnknown: "von jemand anderem",

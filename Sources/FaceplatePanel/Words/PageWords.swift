@@ -20,8 +20,8 @@ enum PageWord: String, CaseIterable, Sendable {
     case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel
     case notUndone, restoreLink, restoreTitle, restoreTime, restoreText, restoreNone, restoreButton
     case restoreSkipped, columnSetting, columnNow, columnThen, conflictHeading, conflictText
-    case conflictTheirs, conflictMine, conflictTheirsSecret, conflictMineSecret, conflictWhen
-    case conflictChoose, originUnknown
+    case conflictTheirs, conflictMine, conflictTheirsSecret, conflictMineSecret
+    case conflictMineKept, conflictWhen, conflictChoose, originUnknown
     case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
     case lockedVariable, lockedFile, lockedOther
     case restartRow, restartRowSecret, restartCount, restartNow
