@@ -15,7 +15,8 @@ struct GroupLookupTests {
         ).snapshot
     }
 
-    @Test(.seed("S1.3"), arguments: [("sound", "sound"), ("deep", "deep"), ("Sound", nil), ("", nil)])
+    @Test(
+        .seed("S1.3"), arguments: [("sound", "sound"), ("deep", "deep"), ("Sound", nil), ("", nil)])
     func isFoundByItsKey(_ key: String, _ found: String?) throws {
         #expect(try snapshot().group(key)?.key == found)
     }

@@ -5,20 +5,18 @@ anew would take minutes.
 """
 
 import json
-import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
+from compiler import STRICT, module_flags, run, typecheck
 from support.server import ROOT, binary, environment
 
 GUIDE = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/TypedKeys.md"
 # The product of a build stays there, so that only the first run builds the tool.
 PACKAGE = ROOT / ".build/typed-keys"
-BUILT = Path(binary()).resolve().parent
 SCHEMA = [
     {"groupKey": "display", "items": [
         {"itemKey": "display_titles", "itemControlType": "switch", "itemValue": "YES"}]},
@@ -28,10 +26,6 @@ SCHEMA = [
     {"groupKey": "theme", "items": [
         {"itemKey": "theme_light", "itemControlType": "select", "itemValue": "YES"},
         {"itemKey": "theme_dark", "itemControlType": "select"}]}]
-STRICT = [
-    "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "ExistentialAny",
-    "-enable-upcoming-feature", "InternalImportsByDefault",
-    "-enable-upcoming-feature", "MemberImportVisibility"]
 
 
 def blocks(language):
@@ -41,29 +35,6 @@ def blocks(language):
 
 def programs():
     return [block for block in blocks("swift") if "PackageDescription" not in block]
-
-
-def module_flags():
-    """What a compiler needs to import the modules that were built."""
-    checkouts = ROOT / ".build/checkouts"
-    maps = [
-        *checkouts.glob("*/Sources/*/include/module.modulemap"),
-        *checkouts.glob("GRDB.swift/Sources/GRDBSQLite/module.modulemap")]
-    flags = ["-I", str(BUILT / "Modules")]
-    for path in sorted(maps):
-        flags += ["-Xcc", f"-fmodule-map-file={path}", "-Xcc", "-I", "-Xcc", str(path.parent)]
-    return flags
-
-
-def run(command, folder, timeout):
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=timeout,
-        env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
-
-
-def typecheck(folder, *files):
-    return run(["swiftc", "-typecheck", "-parse-as-library", *STRICT, *module_flags(), *files],
-               folder, 120)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,43 @@
+"""Swift outside of this package, compiled against the modules that the tests were built with."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from support.server import ROOT, binary
+
+BUILT = Path(binary()).resolve().parent
+STRICT = [
+    "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "ExistentialAny",
+    "-enable-upcoming-feature", "InternalImportsByDefault",
+    "-enable-upcoming-feature", "MemberImportVisibility"]
+
+
+def module_flags():
+    """What a compiler needs to import the modules that were built."""
+    checkouts = ROOT / ".build/checkouts"
+    maps = [
+        ROOT / "Sources/CMicrohttpd/module.modulemap",
+        *checkouts.glob("*/Sources/*/include/module.modulemap"),
+        *checkouts.glob("GRDB.swift/Sources/GRDBSQLite/module.modulemap")]
+    flags = ["-I", str(BUILT / "Modules")]
+    for path in sorted(maps):
+        flags += ["-Xcc", f"-fmodule-map-file={path}", "-Xcc", "-I", "-Xcc", str(path.parent)]
+    return flags
+
+
+def run(command, folder, timeout):
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=timeout,
+        env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+
+
+def typecheck(folder, *files):
+    """Checks files as a library."""
+    return run(["swiftc", "-typecheck", "-parse-as-library", *STRICT, *module_flags(), *files],
+               folder, 120)
+
+
+def typecheck_script(folder, file):
+    """Checks one file as a program that runs from its top to its end."""
+    return run(["swiftc", "-typecheck", *STRICT, *module_flags(), file], folder, 120)

@@ -1,0 +1,377 @@
+"""What README and the guides show works: each block of code is compiled, checked or run.
+
+- Swift: type-checked as a program, the blocks of a guide one after the other. `GettingStarted.md` is built and
+  run by test_outside_package.py, `TypedKeys.md` by test_typed_keys.py, and `Configuration.md` is part of an
+  example (GuideTests.swift).
+- JSON: a schema, a group or an item goes through `faceplate check`; an answer is held against a real one.
+- Commands: run, in a folder with the files that they name.
+"""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+
+import pytest
+
+from compiler import typecheck_script
+from support.client import Client
+from support.schemas import write
+from support.server import ROOT, SCHEMAS, Server, binary, environment, until
+from test_events import Stream
+
+FOLDER = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc"
+GUIDES = {path.stem: path.read_text() for path in [ROOT / "README.md", *sorted(FOLDER.glob("*.md"))]}
+PANEL = json.loads((SCHEMAS / "reader.json").read_text()) + [
+    {"groupKey": "network", "items": [
+        {"itemKey": "proxy", "itemControlType": "switch"},
+        {"itemKey": "servers", "itemControlType": "edit_list",
+         "itemElement": {"itemControlType": "edit_text"}},
+        {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 8080,
+         "itemMinimum": 1, "itemMaximum": 65535},
+        {"itemKey": "keep", "itemControlType": "edit_integer", "itemUnit": "days"}]}]
+
+
+def blocks(name, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDES[name], re.M | re.S)
+
+
+def those_with(language, *besides):
+    return [name for name in GUIDES if name not in besides and blocks(name, language)]
+
+
+def test_every_block_says_what_it_is():
+    """So that none is left out here: a language that is not known below has no test."""
+    opened = [
+        (name, line) for name, text in GUIDES.items()
+        for line in re.findall(r"^```.*$", text, re.M)[::2]]
+    assert {line for _, line in opened} <= {
+        f"```{language}" for language in ["swift", "json", "sh", "css", "text"]}, opened
+
+
+# MARK: Swift
+
+# What a guide takes for granted; declared where its blocks use the name and do not declare it.
+GIVEN = {
+    "schema": 'let schema = try Schema { Group("g") { EditInteger("port"); Switch("proxy") } }',
+    "settings": "let settings = try Settings.inMemory(schema)",
+    "snapshot": "let snapshot = settings.snapshot",
+    "server": "let server = try PanelServer(Panel(settings))",
+    "response": 'let response = await PanelClient(settings).get("/api/events")',
+    "writer": "struct Writer { func write(_ bytes: [UInt8]) async throws {} }\nlet writer = Writer()",
+}
+
+
+def program(text):
+    """The text as a whole program."""
+    lines, code = [], text
+    for name in reversed(GIVEN):
+        used = re.search(rf"\b{name}\b", code)
+        if used and not re.search(rf"\b(let|var) {name}\b", text):
+            lines.insert(0, GIVEN[name])
+            code += GIVEN[name]
+    imports = {"import Faceplate", "import FaceplatePanel"}
+    if "PanelClient" in code:
+        imports.add("import FaceplateTesting")
+    missing = sorted(line for line in imports if not re.search(rf"^{line}$", text, re.M))
+    return "\n".join([*missing, *lines, text])
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    "name", those_with("swift", "GettingStarted", "TypedKeys", "Configuration"))
+def test_swift_compiles_without_a_warning(tmp_path, name):
+    (tmp_path / "main.swift").write_text(program("\n".join(blocks(name, "swift"))))
+    result = typecheck_script(tmp_path, "main.swift")
+    assert (result.returncode, result.stderr) == (0, ""), result.stderr
+
+
+@pytest.mark.timeout(300)
+def test_what_is_misspelt_would_be_seen(tmp_path):
+    (tmp_path / "main.swift").write_text(program("print(settings.snapshop)"))
+    assert "has no member 'snapshop'" in typecheck_script(tmp_path, "main.swift").stderr
+
+
+# MARK: JSON
+
+
+def whole(part):
+    """A schema around a group or an item, with what its group is short of."""
+    if isinstance(part, dict) and "itemKey" in part:
+        part = {"groupKey": "around", "items": [part]}
+        if part["items"][0].get("itemControlType") == "select":
+            part["items"].append({"itemKey": "another", "itemControlType": "select"})
+    return part
+
+
+def is_schema(part):
+    return isinstance(part, list) or bool({"groups", "groupKey", "itemKey"} & part.keys())
+
+
+JSON_BLOCKS = [
+    (name, number, text) for name in those_with("json", "TypedKeys", "Controls")
+    for number, text in enumerate(blocks(name, "json"))]
+
+
+@pytest.mark.parametrize(
+    "name, text", [(name, text) for name, _, text in JSON_BLOCKS],
+    ids=[f"{name}-{number}" for name, number, _ in JSON_BLOCKS])
+def test_a_schema_is_sound(tmp_path, name, text):
+    part = json.loads(text)
+    if not is_schema(part):
+        assert name == "History"
+        return
+    result = check(write(tmp_path / "part.json", whole(part)))
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def check(path):
+    return subprocess.run(
+        [binary(), "check", str(path)], env=environment(), capture_output=True, text=True, timeout=30)
+
+
+def test_history_answers_as_the_guide_shows(client):
+    shown = json.loads(blocks("History", "json")[0])
+    client.changed({"display_titles": "NO"})
+    answer = client.get("/api/changes").json
+    assert answer.keys() == shown.keys()
+    assert answer["kept"] == shown["kept"]
+    assert answer["revisions"][0].keys() == shown["revisions"][0].keys()
+
+
+# MARK: The other languages
+
+
+def test_labels_are_read(tmp_path):
+    text, = blocks("Labels", "text")
+    path = write(tmp_path / "settings.json", [
+        {**group, "groupKey": "wires"} if group["groupKey"] == "network" else group
+        for group in PANEL] + [{"groupKey": "more", "items": [
+            {"itemKey": "network", "itemControlType": "page", "groups": [
+                {"groupKey": "deep", "items": [{"itemKey": "deep_on", "itemControlType": "switch"}]}]}]}])
+    (tmp_path / "en.lproj").mkdir()
+    (tmp_path / "en.lproj/settings.strings").write_text(text)
+    assert check(path).returncode == 0
+    printed = subprocess.run(
+        [binary(), "labels", str(path), "--locale", "en"], env=environment(), capture_output=True,
+        text=True, timeout=30, check=True).stdout
+    for line in text.splitlines():
+        assert line.removesuffix(";").replace(" = ", "=").split("=")[1] in printed
+
+
+def test_events_come_as_the_guide_shows(server, client):
+    text, = blocks("LiveUpdates", "text")
+    hello, change = [
+        dict(line.split(": ", 1) for line in event.splitlines()) for event in text.split("\n\n")]
+    for number in range(6):
+        client.changed({"account_username": f"name {number}"})
+    with Stream(server.port) as stream:
+        first = stream.next()
+        client.changed({"display_titles": "NO"})
+        second = stream.next()
+    assert second == change
+    assert {key: first[key] for key in ["retry", "id", "event"]} == {
+        key: hello[key] for key in ["retry", "id", "event"]}
+    assert json.loads(first["data"]).keys() == json.loads(hello["data"]).keys()
+
+
+def test_the_style_sheet_is_served_and_names_what_there_is(tmp_path):
+    text, = blocks("Looks", "css")
+    (tmp_path / "site.css").write_text(text)
+    server = Server(
+        tmp_path / "panel.sqlite", write(tmp_path / "settings.json", PANEL),
+        ["--theme", str(tmp_path / "site.css")]).start()
+    try:
+        client = Client(server.port)
+        page = client.get().text
+        sheets = [client.get(path).text for path in re.findall(r'href="(/[^"]*\.css)"', page)]
+        assert any(text in sheet for sheet in sheets)
+        known = (ROOT / "Public/panel.css").read_text()
+        assert all(name in known for name in re.findall(r"--fp-[a-z-]+", text))
+        assert 'class="row switch' in page
+    finally:
+        server.kill()
+
+
+# MARK: Commands
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    """A folder with the files that commands of the guides name."""
+    for name in ["settings", "reader"]:
+        write(tmp_path / f"{name}.json", PANEL)
+        subprocess.run(
+            [binary(), "evolve", f"{name}.json"], cwd=tmp_path, env=environment(),
+            capture_output=True, timeout=30, check=True)
+    (tmp_path / "Sources/Reader").mkdir(parents=True)
+    return tmp_path
+
+
+def serve(command, folder, variables):
+    """Runs a command that goes on until it is told to stop."""
+    if command[1] == "serve":
+        command = [*command, "--port", "0"]
+    process = subprocess.Popen(
+        command, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        if command[1] == "serve":
+            assert process.stdout.readline().startswith(b"Serving "), process.stderr.read()
+        else:
+            # Its signal handler is there before it opens the database.
+            until(lambda: any("sqlite" in link for link in links(process.pid)), "it watches")
+        process.send_signal(signal.SIGTERM)
+        return process.wait(timeout=10)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def links(process):
+    folder = f"/proc/{process}/fd"
+    found = []
+    for name in os.listdir(folder):
+        try:
+            found.append(os.readlink(f"{folder}/{name}"))
+        except OSError:
+            pass
+    return found
+
+
+def curl(command, url):
+    """The status that it was answered with."""
+    command = [word.replace("http://127.0.0.1:8080/", url) for word in command]
+    result = subprocess.run(
+        [*command, "--silent", "--output", "/dev/null", "--write-out", "%{http_code}",
+         "--max-time", "2"], capture_output=True, text=True, timeout=30)
+    # A stream goes on until the time is over.
+    assert result.returncode == (28 if "-N" in command else 0), result
+    return int(result.stdout)
+
+
+@pytest.mark.parametrize("name", those_with("sh"))
+def test_commands_do_what_they_should(workspace, server, name):
+    variables = environment()
+    for line in "".join(blocks(name, "sh")).splitlines():
+        command = shlex.split(line.replace(" FILE", " settings.sqlite"), comments=True)
+        expected = re.search(r"# (?:exit code )?(\d+)$", line)
+        if command[0] == "export":
+            key, value = command[1].split("=")
+            variables[key] = value
+        elif command[0] == "curl":
+            status = curl(command, server.url)
+            assert status == int(expected[1]) if expected else status in (200, 303), line
+        elif command[0] == "faceplate":
+            command[0] = binary()
+            if command[1] in ("serve", "watch"):
+                code = serve(command, workspace, variables)
+            else:
+                code = subprocess.run(
+                    command, cwd=workspace, env=variables, capture_output=True, timeout=30).returncode
+            assert code == (int(expected[1]) if expected else 0), line
+        else:
+            assert os.access(ROOT / command[0], os.X_OK), line
+
+
+def spans(text):
+    """Commands within sentences: `faceplate undo 7 [KEY] [--force]`."""
+    return re.findall(r"`faceplate ([a-z]+)\b([^`]*)`", text.replace("\n", " "))
+
+
+@pytest.mark.parametrize("name", [name for name, text in GUIDES.items() if spans(text)])
+def test_commands_in_sentences_have_the_options_that_they_name(name):
+    for command, rest in spans(GUIDES[name]):
+        if command == "help":
+            continue
+        result = subprocess.run(
+            [binary(), command, "--help"], env=environment(), capture_output=True, text=True,
+            timeout=30)
+        assert result.returncode == 0, command
+        for option in re.findall(r"--[a-z-]+", rest):
+            assert option in result.stdout, f"faceplate {command} {rest}"
+
+
+# MARK: The guides themselves
+
+
+def test_every_guide_is_linked_from_the_first_page():
+    linked = re.findall(r"<doc:(\w+)>", GUIDES["FaceplatePanel"])
+    assert sorted(set(linked)) == sorted(set(GUIDES) - {"README", "FaceplatePanel"})
+
+
+@pytest.mark.seed("S4.21")
+def test_what_is_easy_comes_first_then_looks_then_what_extends():
+    names = ["GettingStarted", "Schema", "Looks", "CustomControls"]
+    places = [GUIDES["FaceplatePanel"].index(f"- <doc:{name}>") for name in names]
+    assert places == sorted(places)
+
+
+def test_every_attribute_is_in_a_guide():
+    schema = json.loads((SCHEMAS / "faceplate.schema.json").read_text())
+    names = set()
+
+    def walk(part):
+        if isinstance(part, dict):
+            names.update(
+                name for name in part.get("properties", {})
+                if re.match("(panel|group|item)[A-Z]", name))
+            for child in part.values():
+                walk(child)
+        elif isinstance(part, list):
+            for child in part:
+                walk(child)
+
+    walk(schema)
+    assert len(names) > 80
+    text = "".join(text for name, text in GUIDES.items() if name != "README")
+    assert {name for name in names if f"`{name}" not in text and f'"{name}"' not in text} == set()
+
+
+# MARK: Controls
+
+
+def controls():
+    """Each control of the guide with its example and what is posted to it."""
+    found = re.split(r"^### (\w+)\n", GUIDES["Controls"], flags=re.M)[1:]
+    for name, text in zip(found[::2], found[1::2]):
+        example = json.loads(re.search(r"^```json\n(.*?)^```$", text, re.M | re.S)[1])
+        posted = re.search(r"^Posted: `(.*)`$", text, re.M)
+        yield name, example, posted and posted[1]
+
+
+def items(groups):
+    for group in groups:
+        for item in group["items"]:
+            yield {key: value for key, value in item.items() if key != "order"}
+            yield from items(item.get("groups", []))
+
+
+def test_every_control_has_a_section_with_an_example_of_the_showcase():
+    showcase = json.loads((SCHEMAS / "showcase.json").read_text())
+    known = list(items(showcase["groups"]))
+    named = {item["itemControlType"] for item in known if "itemControlType" in item}
+    sections = list(controls())
+    assert {name for name, _, _ in sections} == named
+    for name, example, _ in sections:
+        assert example["itemControlType"] == name
+        # Pages of the showcase are too long to be shown.
+        assert name == "page" or example in known
+
+
+@pytest.mark.parametrize(
+    "name, posted", [(name, posted) for name, _, posted in controls() if posted])
+def test_what_a_control_takes_is_taken(showcase, name, posted):
+    answer = showcase.post(
+        f"_dry_run=1&{posted}".encode(), {"Accept": "application/json"})
+    assert answer.status == 200, answer
+    assert name == "button" or answer.json["changed"], answer
+
+
+@pytest.fixture(scope="module")
+def showcase(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("showcase")
+    server = Server(folder / "panel.sqlite", SCHEMAS / "showcase.json").start()
+    yield Client(server.port)
+    server.kill()
