@@ -134,6 +134,9 @@ let package = Package(
             name: "FaceplateSeeds", path: "Tests/Seeds", exclude: ["rows.tsv", "report.py"],
             swiftSettings: strict),
         .executableTarget(
+            name: "SmallestPanel", dependencies: ["Faceplate", "FaceplatePanel"],
+            path: "Sources/Examples/SmallestPanel", swiftSettings: strict),
+        .executableTarget(
             name: "RenderBenchmark",
             dependencies: ["Faceplate", "FaceplatePanel", "FaceplateTesting"],
             path: "Tests/Benchmarks/Render", swiftSettings: strict),

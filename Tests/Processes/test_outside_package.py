@@ -1,0 +1,123 @@
+"""Programs with a panel: the smallest, and a package outside of this repository as the guide shows it."""
+
+import os
+import pty
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from compiler import BUILT
+from support.client import Client
+from support.server import ROOT, environment
+
+GUIDE = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/GettingStarted.md"
+SMALLEST = ROOT / "Sources/Examples/SmallestPanel/SmallestPanel.swift"
+# What is built stays there, so that only the first run builds the libraries.
+SCRATCH = ROOT / ".build/outside"
+
+
+def files():
+    manifest, program = re.findall(r"^```swift\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
+    return manifest, program
+
+
+class Program:
+    """A program that prints to a terminal, as for a person: line by line."""
+
+    def __init__(self, command, folder):
+        reader, writer = pty.openpty()
+        self.process = subprocess.Popen(
+            command, cwd=folder, env=environment(), stdout=writer,
+            stderr=subprocess.DEVNULL)
+        os.close(writer)
+        self.lines = os.fdopen(reader, "r", newline="")
+
+    def line(self):
+        return self.lines.readline().rstrip("\r\n")
+
+    def client(self):
+        """What it serves, once it says so."""
+        return Client(int(re.fullmatch(r"Serving at http://127\.0\.0\.1:(\d+)/", self.line())[1]))
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(timeout=10)
+        self.lines.close()
+
+
+@pytest.fixture
+def started():
+    programs = []
+
+    def start(command, folder):
+        programs.append(Program(command, folder))
+        return programs[-1]
+
+    yield start
+    for program in programs:
+        program.kill()
+
+
+def package(folder):
+    manifest, program = files()
+    manifest = manifest.replace('"../faceplate"', f'"{ROOT}"').replace(
+        'package: "faceplate"', f'package: "{ROOT.name}"')
+    sources = folder / "Sources/Harbour"
+    sources.mkdir(parents=True)
+    (folder / "Package.swift").write_text(manifest)
+    (sources / "main.swift").write_text(program)
+    resolved = ROOT / "Package.resolved"
+    if resolved.exists():
+        shutil.copy(resolved, folder / "Package.resolved")
+    return folder
+
+
+def test_the_package_has_30_lines_of_swift_and_no_json():
+    lines = "".join(files()).splitlines()
+    assert len(lines) <= 30
+    assert "json" not in "\n".join(lines).lower()
+
+
+@pytest.mark.seed("S0.27", "S3.39")
+def test_the_smallest_panel_has_twelve_lines():
+    assert len(SMALLEST.read_text().splitlines()) <= 12
+
+
+@pytest.mark.seed("S0.27", "S3.25", "S3.39")
+def test_the_smallest_panel_serves_hears_and_remembers(tmp_path, started):
+    command = [str(BUILT / "SmallestPanel")]
+    program = started(command, tmp_path)
+    client = program.client()
+    assert 'id="c-display_titles"' in client.get().text
+    assert client.changed({"display_titles": "NO"}) == {"display_titles": (None, False)}
+    assert program.line() == "Revision 1"
+    program.kill()
+    assert started(command, tmp_path).client().changed({"display_titles": "NO"}) == {}
+
+
+@pytest.mark.seed("S3.25", "S3.39")
+@pytest.mark.timeout(3600)
+def test_it_serves_hears_and_remembers(tmp_path, started):
+    folder = package(tmp_path / "harbour")
+    built = subprocess.run(
+        ["swift", "build", "--scratch-path", str(SCRATCH)], cwd=folder, capture_output=True,
+        text=True, timeout=3600)
+    assert built.returncode == 0, built.stdout + built.stderr
+    command = [str(SCRATCH / "debug/Harbour")]
+
+    program = started(command, folder)
+    assert program.line() == "Titles: true"
+    client = program.client()
+    assert client.get().status == 200
+    client.changed({"display_titles": "NO"})
+    assert {program.line(), program.line()} == {"Titles: false", "Revision 1 by script"}
+    program.kill()
+
+    program = started(command, folder)
+    assert program.line() == "Titles: false"
+    # It was set, so that the same value is no change.
+    assert program.client().changed({"display_titles": "NO"}) == {}
+
+
