@@ -345,7 +345,7 @@ const take = async (answer, rows = [], sent = [], base = revision) => {
   const problems = all("#sum li", page);
   if (status === 200 || !auto) title = page.title;
   const number = new URL(url).searchParams.get("rev");
-  ours.add(number);
+  ours.add(number ?? `${revisionOf(panel)}`);
   show(answer, true);
   if (number) for (const row of rows) flag(row, "saved");
   if (!auto) find("#conflict, #review, #sum")?.focus();
