@@ -32,7 +32,7 @@ def test_the_address_chooses_the_language(panel, locale):
     panel.open(f"?lang={locale}")
     assert_language(panel, locale)
     assert panel.title == WORDS[locale][2]
-    assert panel.page.locator(".bar button.pri").inner_text() == WORDS[locale][3]
+    assert panel.page.locator(".bar button.pri").text_content() == WORDS[locale][3]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
