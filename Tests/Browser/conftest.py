@@ -15,7 +15,7 @@ from support.server import Server
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 EXPECTED = [
     # What the browser says of every answer that is not 2xx; the tests look at the status itself.
-    re.compile(r"^Failed to load resource: the server responded with a status of 4\d\d "),
+    re.compile(r"^Failed to load resource: the server responded with a status of (4\d\d|503) "),
     # A server that a test stops, or that ends with it, while the page listens to it.
     re.compile(r"^Failed to load resource: net::ERR_(CONNECTION|EMPTY|INCOMPLETE|SOCKET|FAILED)"),
 ]
