@@ -1,9 +1,10 @@
+import FaceplateSeeds
 import Testing
 
 @testable import Faceplate
 
 struct DidSaveTests {
-    @Test
+    @Test(.seed("S1.19", "S3.30"))
     func tellsOwnSavesAndThoseOfOthersApart() throws {
         let bench = try Bench()
         let (settings, other) = (try bench.open(watches: true), try bench.open())

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Testing
 
 @testable import Faceplate
@@ -12,7 +13,7 @@ struct ProvidedStartTests {
         return content
     }
 
-    @Test
+    @Test(.seed("S3.26"))
     func initialValuesAreSetOnce() throws {
         let bench = try Bench()
         let content = Self.content(initial: ["name": "Bob", "dark": true])
@@ -45,7 +46,7 @@ struct ProvidedStartTests {
             ])
     }
 
-    @Test
+    @Test(.seed("S2.7", "S3.24"))
     func defaultsTakeTheSchemasPlace() throws {
         let settings = try Settings.inMemory(
             Make.schema(Make.panel),
@@ -56,7 +57,7 @@ struct ProvidedStartTests {
         #expect(settings.revision == 0 && settings.problems.isEmpty)
     }
 
-    @Test
+    @Test(.seed("S2.7"))
     func defaultsReachWhoNeverChose() throws {
         let bench = try Bench()
         func open(_ name: String) throws -> Settings {

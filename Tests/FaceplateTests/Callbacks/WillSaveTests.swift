@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Testing
 
 @testable import Faceplate
@@ -30,7 +31,7 @@ struct WillSaveTests {
         #expect(settings.text("name") == "Bob" && settings.revision == 1)
     }
 
-    @Test
+    @Test(.seed("S3.30"))
     func refusesWithItsOwnWords() throws {
         let settings = try Make.memory()
         let observation = settings.willSave { save in

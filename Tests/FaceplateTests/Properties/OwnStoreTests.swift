@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct OwnStoreTests {
         return lines
     }
 
-    @Test
+    @Test(.seed("S2.3"))
     func isMadeInItsDefaultPlaceAndFoundAgain() throws {
         let bench = try Bench()
         let home = ["XDG_STATE_HOME": bench.folder]

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Observation
 import Testing
 
@@ -10,7 +11,7 @@ private struct Shown: Preferences {
 }
 
 struct PreferencesDraftTests {
-    @Test
+    @Test(.seed("S2.9"))
     func keepsChangesUntilTheCommit() async throws {
         let settings = try Make.memory()
         let preferences = try Shown(settings)
@@ -75,7 +76,7 @@ struct PreferencesDraftTests {
         #expect(draft.count == 6 && draft.hasChanges && settings.revision == 0)
     }
 
-    @Test
+    @Test(.seed("S2.9"))
     func tellsWhoTracksIt() throws {
         let preferences = try Shown(Make.memory())
         let draft = try preferences.draft()

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -26,7 +27,7 @@ private struct ReaderPreferences: Preferences {
 }
 
 struct PreferencesTests {
-    @Test
+    @Test(.seed("S2.1"))
     func readDefaultsOfTheSchemaElseTheirOwn() throws {
         let preferences = try ReaderPreferences(Make.memory())
         #expect(preferences.titles)
@@ -40,7 +41,7 @@ struct PreferencesTests {
         #expect(preferences.$reader.key == "name" && preferences.$window.key == "window")
     }
 
-    @Test
+    @Test(.seed("S2.1"))
     func areStoredAndReadByOthersAtOnce() throws {
         let bench = try Bench()
         let settings = try bench.open()

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -26,7 +27,7 @@ struct PropertyBinderTests {
         @Setting("na-me") var name = ""
     }
 
-    @Test
+    @Test(.seed("S2.4"))
     func tellsKeysThatAreNone() throws {
         let rule =
             "a key is up to 128 ASCII letters, digits, '.', '_' and '-', and begins with a letter or a "
@@ -145,7 +146,7 @@ struct PropertyBinderTests {
             + " {\"itemKey\": \"port\", \"itemControlType\": \"edit_integer\"}]",
         "file edit_file", "home edit_text")
 
-    @Test
+    @Test(.seed("S2.2"))
     func bindsEachKindOfItem() throws {
         let settings = try Make.memory(Self.everyKind)
         let preferences = try Fitting(settings)

@@ -1,3 +1,4 @@
+import FaceplateSeeds
 import Testing
 
 @testable import Faceplate
@@ -29,7 +30,7 @@ struct PropertyEvolutionTests {
         return bench
     }
 
-    @Test
+    @Test(.seed("S2.14"))
     func migratesWhatNoLongerFitsAndParksTheRest() throws {
         let bench = try Self.filled()
         let settings = try bench.open()

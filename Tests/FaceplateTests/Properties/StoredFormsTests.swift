@@ -1,4 +1,5 @@
 import FaceplateSchema
+import FaceplateSeeds
 import Foundation
 import Testing
 
@@ -99,7 +100,7 @@ struct StoredFormsTests {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Properties/stored.json")
 
-    @Test
+    @Test(.seed("S2.2", "S2.13"))
     func areThoseOfTheFixture() throws {
         let members = try Self.values.map { name, value in
             JSONObject.Member(name: name, value: try StoredEncoding.json(of: value))
@@ -112,7 +113,7 @@ struct StoredFormsTests {
         #expect(text == String(decoding: try Data(contentsOf: Self.file), as: UTF8.self))
     }
 
-    @Test(arguments: values.map(\.0))
+    @Test(.seed("S2.2", "S2.13"), arguments: values.map(\.0))
     func areReadBack(name: String) throws {
         func check<Value: Codable & Hashable>(_ value: Value) throws {
             let json = try StoredEncoding.json(of: value)
