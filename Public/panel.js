@@ -53,6 +53,7 @@ const post = (body) => ask(told("action"), body);
 
 const rowOf = (node) => node.closest("#f .row[id]");
 const allRows = () => all("#f .row[id]");
+const rowsOf = (keys) => allRows().filter((row) => keys.includes(row.id.slice(2)));
 const fieldsOf = (row) => all("[name]:not(button, [type=hidden])", row);
 const isTicked = (field) => /checkbox|radio/.test(field.type);
 const isChoice = (field) => /checkbox|radio|select|range|color/.test(field.type);
@@ -246,9 +247,9 @@ const show = ({ page, panel }, isResult) => {
 };
 // The page as it is for what stands in the rows that are not saved.
 let asked = 0;
-const refresh = async () => {
+const refresh = async (plain) => {
   const turn = ++asked;
-  const isPreview = hasRules && unsaved.size;
+  const isPreview = !plain && hasRules && unsaved.size;
   const answer = await post(isPreview ? bodyOf([...unsaved].map(byId), { _preview: 1 }) : null);
   await still;
   if (!answer?.panel || turn !== asked) return answer;
@@ -292,9 +293,9 @@ const send = (rows, more, scope = rows) => {
   const run = exchange(rows, more, scope, settled(more ? undefined : rows.map(stateOf)));
   for (const row of rows) stateOf(row).last = run;
 };
-let underWay = 0;
+let busy = 0;
 const setBusy = (rows, count) => {
-  root.classList.toggle("busy", underWay += count);
+  root.classList.toggle("busy", busy += count);
   for (const { id } of rows) {
     const state = stateOf({ id });
     state.busy += count;
@@ -345,7 +346,7 @@ const take = async (answer, rows = [], sent = [], base = revision) => {
   const problems = all("#sum li", page);
   if (status === 200 || !auto) title = page.title;
   const number = new URL(url).searchParams.get("rev");
-  ours.add(number ?? `${revisionOf(panel)}`);
+  ours.add(+number || revisionOf(panel));
   show(answer, true);
   if (number) for (const row of rows) flag(row, "saved");
   if (!auto) find("#conflict, #review, #sum")?.focus();
@@ -400,13 +401,13 @@ const disconnect = (reason) => {
 // The revisions that this page made.
 const ours = new Set();
 const elsewhere = new Set();
-let telling = 0;
+let telling;
 const hear = async ({ lastEventId, data }) => {
   // The answer that says that it is ours may still be under way.
   await settled();
-  if (ours.has(lastEventId)) return;
+  if (ours.has(+lastEventId)) return;
   const keys = Object.keys(JSON.parse(data).changed);
-  const rows = allRows().filter((row) => keys.includes(row.id.slice(2)));
+  const rows = rowsOf(keys);
   // That a secret has changed is not to be seen in its field.
   for (const row of rows) if (unsaved.has(row.id)) stateOf(row).base ??= revision;
   await refresh();
@@ -452,7 +453,7 @@ const choose = (row, isMine) => {
   if (!isMine) type(row, shown(row));
   fieldsOf(row)[0].focus();
   Object.assign(stateOf(row), { base: undefined, mode: isMine ? "rebase" : "take" });
-  refresh();
+  refresh(1).then(() => refresh());
 };
 
 // MARK: What a person does
@@ -576,7 +577,7 @@ const press = (button, more) => {
 // Who decides a conflict has seen what others made of its rows.
 const pressOutside = (block, fields) => {
   const keys = all("[name^='_keep[']", block).map((field) => field.name.slice(6, -1));
-  const rows = allRows().filter((row) => keys.includes(row.id.slice(2)));
+  const rows = rowsOf(keys);
   for (const row of rows) stateOf(row).base = undefined;
   send(rows, fields, block === form ? [] : [block, ...rows]);
 };

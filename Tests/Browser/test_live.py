@@ -3,6 +3,7 @@
 import pytest
 
 from support.panel_page import PanelPage
+from support.schemas import item, workshop, write
 from support.server import until
 
 
@@ -198,3 +199,27 @@ def test_undo_is_in_place_and_by_its_key(panel, client):
 def test_search_is_a_key_away(panel):
     panel.page.keyboard.press("Control+k")
     assert panel.page.evaluate("document.activeElement.id") == "q"
+
+
+class TestRules:
+    """Where rows depend on others, the server is asked before anything is saved."""
+
+    @pytest.fixture
+    def server(self, start, tmp_path):
+        schema = workshop()
+        item(schema, "door_code")["itemVisibleWhen"] = "door_chime"
+        return start(write(tmp_path / "rules.json", schema))
+
+    @pytest.mark.parametrize("mode", ["instant"], indirect=True)
+    @pytest.mark.parametrize("choice, kept", [("mine", "Back"), ("theirs", "Side")])
+    def test_a_row_that_somebody_is_at_asks(self, panel, client, choice, kept):
+        assert panel.page.locator("#f[data-rules]").count() == 1
+        field = panel.field("door_name")
+        field.fill("Back")
+        client.changed({"door_name": "Side"})
+        panel.row("door_name").locator(f"[data-take={choice}]").click()
+        panel.page.locator("#n-door_name").wait_for(state="detached")
+        field.press("Enter")
+        panel.idle()
+        assert field.input_value() == kept
+        eventually(panel, lambda: client.value("door_name") == kept, "it is saved")
