@@ -1,9 +1,11 @@
 """What README and the guides show works: each block of code is compiled, checked or run.
 
-- Swift: type-checked as a program, the blocks of a guide one after the other. `GettingStarted.md` is built and
-  run by test_outside_package.py, `TypedKeys.md` by test_typed_keys.py, and `Configuration.md` is part of an
-  example (GuideTests.swift).
-- JSON: a schema, a group or an item goes through `faceplate check`; an answer is held against a real one.
+- Swift: type-checked as a program, the blocks of a guide one after the other; in some guides each
+  block alone, with what its sentences speak of, or held against the example that it is a part of.
+  `GettingStarted.md` is built and run by test_outside_package.py, `TypedKeys.md` compiled by
+  test_typed_keys.py.
+- JSON: a schema, a group or an item goes through `faceplate check`; an answer is held against a real
+  one.
 - Commands: run, in a folder with the files that they name.
 """
 
@@ -16,14 +18,15 @@ import subprocess
 
 import pytest
 
-from compiler import typecheck_script
+from compiler import typecheck, typecheck_script
 from support.client import Client
 from support.schemas import write
-from support.server import ROOT, SCHEMAS, Server, binary, environment, until
+from support.server import ROOT, SCHEMAS, Server, binary, environment
 from test_events import Stream
 
 FOLDER = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc"
-GUIDES = {path.stem: path.read_text() for path in [ROOT / "README.md", *sorted(FOLDER.glob("*.md"))]}
+GUIDES = {
+    path.stem: path.read_text() for path in [ROOT / "README.md", *sorted(FOLDER.glob("*.md"))]}
 PANEL = json.loads((SCHEMAS / "reader.json").read_text()) + [
     {"groupKey": "network", "items": [
         {"itemKey": "proxy", "itemControlType": "switch"},
@@ -60,7 +63,8 @@ GIVEN = {
     "snapshot": "let snapshot = settings.snapshot",
     "server": "let server = try PanelServer(Panel(settings))",
     "response": 'let response = await PanelClient(settings).get("/api/events")',
-    "writer": "struct Writer { func write(_ bytes: [UInt8]) async throws {} }\nlet writer = Writer()",
+    "writer":
+        "struct Writer { func write(_ bytes: [UInt8]) async throws {} }\nlet writer = Writer()",
 }
 
 
@@ -79,9 +83,69 @@ def program(text):
     return "\n".join([*missing, *lines, text])
 
 
+# Guides whose blocks stand alone, or are parts of examples.
+APART = ["Configuration", "Embedding", "Preferences"]
+# What these take for granted: declarations, then what each block gets.
+SPOKEN_OF = """
+struct Rect: Codable, Sendable, Hashable { static let zero = Rect() }
+struct Size: Codable, Sendable, Hashable {
+    var width: Int64?
+    init(width: Int64? = nil) { self.width = width }
+}
+func show(_ flag: Bool) {}
+func redraw() {}
+func isFree(_ port: Int64) async -> Bool { true }
+"""
+GIVES = {
+    "settings": "Settings", "preferences": "ReaderPreferences", "path": "String",
+    "schema": "Schema", "configuration": "inout Panel.Configuration",
+}
+
+
+def examples():
+    folder = ROOT / "Sources/Examples"
+    return [lines(path.read_text()) for path in folder.glob("**/*.swift")]
+
+
+def lines(text):
+    return "".join(line.strip() + "\n" for line in text.splitlines())
+
+
+def alone(block, number):
+    """A block as declarations of a file and one function."""
+    outside = r"^(?:import \w+\n|(?:struct|extension|enum) [^\n]*\n(?:[ \n][^\n]*\n)*?}\n)"
+    # A property stands in preferences.
+    block = re.sub(
+        r"^(@Setting.*)\n", rf"struct Preferences{number}: Preferences {{\n    \1\n}}\n", block,
+        flags=re.M)
+    declared = re.findall(outside, block + "\n", re.M)
+    rest = re.sub(outside, "", block + "\n", flags=re.M)
+    given = GIVES | ({"schema": "String"} if "json: schema" in rest else {})
+    needed = [name for name in given if re.search(rf"\b{name}\b", rest)]
+    parameters = ", ".join(f"{name}: {given[name]}" for name in needed)
+    body = "".join("    " + line + "\n" for line in rest.splitlines())
+    return "".join(declared), f"func block{number}({parameters}) async throws {{\n{body}}}\n"
+
+
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(
-    "name", those_with("swift", "GettingStarted", "TypedKeys", "Configuration"))
+@pytest.mark.parametrize("name", [name for name in APART if name in GUIDES])
+def test_swift_of_its_own_compiles_or_is_in_an_example(tmp_path, name):
+    known = examples()
+    parts = [block for block in blocks(name, "swift")
+             if not any(lines(block) in example for example in known)]
+    imports = ["Faceplate", "FaceplateHTML", "FaceplatePanel", "Observation", "Testing"]
+    text = "".join(f"import {module}\n" for module in imports) + SPOKEN_OF
+    for number, part in enumerate(parts):
+        declared, function = alone(part, number)
+        text += declared + function
+    (tmp_path / "guide.swift").write_text(text)
+    # Each block shows one thing and leaves its results unused.
+    result = typecheck(tmp_path, "guide.swift", "-no-warnings-as-errors", "-suppress-warnings")
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", those_with("swift", "GettingStarted", "TypedKeys", *APART))
 def test_swift_compiles_without_a_warning(tmp_path, name):
     (tmp_path / "main.swift").write_text(program("\n".join(blocks(name, "swift"))))
     result = typecheck_script(tmp_path, "main.swift")
@@ -129,7 +193,8 @@ def test_a_schema_is_sound(tmp_path, name, text):
 
 def check(path):
     return subprocess.run(
-        [binary(), "check", str(path)], env=environment(), capture_output=True, text=True, timeout=30)
+        [binary(), "check", str(path)], env=environment(), capture_output=True, text=True,
+        timeout=30)
 
 
 def test_history_answers_as_the_guide_shows(client):
@@ -150,7 +215,8 @@ def test_labels_are_read(tmp_path):
         {**group, "groupKey": "wires"} if group["groupKey"] == "network" else group
         for group in PANEL] + [{"groupKey": "more", "items": [
             {"itemKey": "network", "itemControlType": "page", "groups": [
-                {"groupKey": "deep", "items": [{"itemKey": "deep_on", "itemControlType": "switch"}]}]}]}])
+                {"groupKey": "deep", "items": [
+                    {"itemKey": "deep_on", "itemControlType": "switch"}]}]}]}])
     (tmp_path / "en.lproj").mkdir()
     (tmp_path / "en.lproj/settings.strings").write_text(text)
     assert check(path).returncode == 0
@@ -217,27 +283,14 @@ def serve(command, folder, variables):
     process = subprocess.Popen(
         command, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        if command[1] == "serve":
-            assert process.stdout.readline().startswith(b"Serving "), process.stderr.read()
-        else:
-            # Its signal handler is there before it opens the database.
-            until(lambda: any("sqlite" in link for link in links(process.pid)), "it watches")
+        # Either says so once it is ready.
+        said = (process.stdout if command[1] == "serve" else process.stderr).readline()
+        assert said.startswith((b"Serving ", b"Watching ")), said
         process.send_signal(signal.SIGTERM)
         return process.wait(timeout=10)
     finally:
         process.kill()
         process.communicate()
-
-
-def links(process):
-    folder = f"/proc/{process}/fd"
-    found = []
-    for name in os.listdir(folder):
-        try:
-            found.append(os.readlink(f"{folder}/{name}"))
-        except OSError:
-            pass
-    return found
 
 
 def curl(command, url):
@@ -269,7 +322,8 @@ def test_commands_do_what_they_should(workspace, server, name):
                 code = serve(command, workspace, variables)
             else:
                 code = subprocess.run(
-                    command, cwd=workspace, env=variables, capture_output=True, timeout=30).returncode
+                    command, cwd=workspace, env=variables, capture_output=True,
+                    timeout=30).returncode
             assert code == (int(expected[1]) if expected else 0), line
         else:
             assert os.access(ROOT / command[0], os.X_OK), line

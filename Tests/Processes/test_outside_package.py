@@ -1,4 +1,4 @@
-"""Programs with a panel: the smallest, and a package outside of this repository as the guide shows it."""
+"""The smallest panel, and a package outside of this repository, as the guide shows it."""
 
 import os
 import pty
