@@ -21,18 +21,21 @@
         }
     }
 #else
-    import Synchronization
+    package import Synchronization
 
     /// State that one thread at a time may see.
     ///
     /// Inside: no input or output, no call of a handler.
+    // Inlinable, since other modules would look its generic types up at each call.
     package final class Locked<State>: Sendable {
-        private let mutex: Mutex<State>
+        @usableFromInline let mutex: Mutex<State>
 
+        @inlinable
         package init(_ value: sending State) {
             mutex = Mutex(value)
         }
 
+        @inlinable
         package func withLock<T, E: Error>(
             _ body: (inout sending State) throws(E) -> sending T
         ) throws(E) -> sending T {

@@ -1,22 +1,65 @@
-import Observation
+public import Observation
 import Synchronization
 
-/// What a property last read, where that is no larger than a word: read without a lock.
+/// What a property last read: without a lock where that is no larger than a word.
 ///
-/// Also what observation tracking knows the property by.
+/// Not generic itself, and inlinable where a value comes out: what is compiled for no type in
+/// particular is ten times as slow. Also what observation tracking knows the property by.
+@usableFromInline
 final class QuickValue: Sendable, Observable {
+    /// A value of any size.
+    @usableFromInline
+    final class Box<Value: Sendable>: Sendable {
+        @usableFromInline let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    /// Such a value, and the epoch that it belongs to.
+    private struct Kept {
+        let box: any AnyObject & Sendable
+        let epoch: UInt64
+    }
+
     private static let path: any KeyPath<QuickValue, Void> & Sendable = \QuickValue.value
 
     /// The epoch that `word` belongs to; 0 while there is none.
     private let epoch = Atomic<UInt64>(0)
     private let word = Atomic<UInt64>(0)
+    private let kept = Locked<Kept?>(nil)
     private let registrar = ObservationRegistrar()
     private var value: Void { () }
 
-    /// Tells observation tracking of a read, and gives the bytes of the value where they still hold.
-    func read() -> UInt64? {
+    /// Tells observation tracking of a read, and gives the value where it still holds.
+    ///
+    /// `Value` is the property's own type, always the same.
+    @inlinable
+    func read<Value: Sendable>(as _: Value.Type) -> Value? {
+        let now = beginRead()
+        guard MemoryLayout<Value>.size <= MemoryLayout<UInt64>.size, _isPOD(Value.self) else {
+            // No other box than one of this type is ever kept here.
+            return box(at: now).map { unsafeDowncast($0, to: Box<Value>.self).value }
+        }
+        return bytes(at: now).map { bytes in
+            withUnsafeBytes(of: bytes) { $0.load(as: Value.self) }
+        }
+    }
+
+    @usableFromInline
+    func beginRead() -> UInt64 {
         track()
-        let now = ReadingEpoch.now
+        return ReadingEpoch.now
+    }
+
+    @usableFromInline
+    func box(at now: UInt64) -> (any AnyObject & Sendable)? {
+        kept.withLock { kept in
+            if let kept, kept.epoch == now { kept.box } else { nil }
+        }
+    }
+
+    @usableFromInline
+    func bytes(at now: UInt64) -> UInt64? {
         guard epoch.load(ordering: .acquiring) == now else { return nil }
         let bytes = word.load(ordering: .acquiring)
         // A word that was replaced meanwhile is of another epoch.
@@ -31,10 +74,11 @@ final class QuickValue: Sendable, Observable {
     /// Keeps a value for an epoch.
     ///
     /// One thread at a time.
-    func keep<Value>(_ value: Value, for now: UInt64) {
-        guard MemoryLayout<Value>.size <= MemoryLayout<UInt64>.size, _isPOD(Value.self),
-            epoch.load(ordering: .acquiring) != now
-        else { return }
+    func keep<Value: Sendable>(_ value: Value, for now: UInt64) {
+        guard MemoryLayout<Value>.size <= MemoryLayout<UInt64>.size, _isPOD(Value.self) else {
+            return kept.withLock { $0 = Kept(box: Box(value), epoch: now) }
+        }
+        guard epoch.load(ordering: .acquiring) != now else { return }
         var bytes: UInt64 = 0
         withUnsafeMutableBytes(of: &bytes) { $0.storeBytes(of: value, as: Value.self) }
         epoch.store(0, ordering: .sequentiallyConsistent)

@@ -36,6 +36,7 @@ struct PropertyPlace: Sendable {
 }
 
 /// What all copies of a property share: its place, and the value that it last read.
+@usableFromInline
 final class SettingCell<Value: Codable & Sendable>: Sendable {
     private struct State {
         var place: PropertyPlace?
@@ -104,6 +105,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     // MARK: - Reading
 
     /// The value now, by the longer way.
+    @usableFromInline
     func value() -> Value {
         let epoch = ReadingEpoch.now
         guard let place else { return initialValue }

@@ -10,8 +10,8 @@ import Logging
 /// `$hideNSFW.refusal`. Use `$hideNSFW.set(_:)` to wait without a thread and to have the error.
 @propertyWrapper
 public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Sendable {
-    private let quick = QuickValue()
-    let cell: SettingCell<Value>
+    @usableFromInline let quick = QuickValue()
+    @usableFromInline let cell: SettingCell<Value>
 
     /// Declares a property.
     ///
@@ -34,10 +34,7 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
 
     /// The value now.
     public var wrappedValue: Value {
-        get {
-            guard let bytes = quick.read() else { return cell.value() }
-            return withUnsafeBytes(of: bytes) { $0.load(as: Value.self) }
-        }
+        @inlinable get { quick.read(as: Value.self) ?? cell.value() }
         nonmutating set { assign(newValue) }
     }
 
