@@ -101,7 +101,6 @@ plain = pytest.mark.parametrize("mode", ["plain"], indirect=True)
 
 
 @scripted
-@pytest.mark.xfail(strict=True, reason="The keys begin at the top of the results: eight more.")
 def test_1_a_setting_is_found_and_reached(keyboard):
     keyboard.press("Control+k")
     keyboard.type("port")
