@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from support.client import FORM, JSON, PAGE, Client
+from support.client import BASE, FORM, JSON, PAGE, Client
 
 HEADERS = {
     "Content-Security-Policy":
@@ -21,7 +21,7 @@ HEADERS = {
 
 
 def assets(client):
-    found = re.findall(r'(?:href|src)="(/assets/[^"]+)"', client.get().text)
+    found = re.findall(rf'(?:href|src)="{BASE}(/assets/[^"]+)"', client.get().text)
     assert len(found) == 2
     return found
 
@@ -169,7 +169,7 @@ class TestPaths:
 
     def test_the_announcement_is_one_line_of_json(self, server):
         assert set(server.announcement) == {"url", "port", "database"}
-        assert server.announcement["url"] == f"http://127.0.0.1:{server.port}/"
+        assert server.announcement["url"] == f"http://127.0.0.1:{server.port}{BASE}/"
         assert server.announcement["database"] == str(server.database)
 
     @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
