@@ -23,6 +23,11 @@ let package = Package(
         .executable(name: "faceplate", targets: ["FaceplateCLI"]),
         .plugin(name: "FaceplateKeys", targets: ["FaceplateKeys"]),
     ],
+    traits: [
+        .trait(
+            name: "Examples",
+            description: "Builds the example that needs another server: HummingbirdPanel.")
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -32,6 +37,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // Not fetched without the trait `Examples`.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["FullFoundation"]),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -104,6 +113,17 @@ let package = Package(
         .executableTarget(
             name: "PropertiesOnly", dependencies: ["Faceplate"],
             path: "Sources/Examples/PropertiesOnly", swiftSettings: strict),
+        .executableTarget(
+            name: "HummingbirdPanel",
+            dependencies: [
+                "Faceplate", "FaceplateHTTPTypes", "FaceplatePanel",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(
+                    name: "Hummingbird", package: "hummingbird",
+                    condition: .when(traits: ["Examples"])),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Sources/Examples/HummingbirdPanel", swiftSettings: strict),
         .executableTarget(
             name: "GreetingDaemon",
             dependencies: [

@@ -1,0 +1,120 @@
+#if Examples
+    import Faceplate
+    import FaceplateHTTPTypes
+    import FaceplatePanel
+    import Foundation
+    import HTTPTypes
+    import Hummingbird
+    import ServiceLifecycle
+
+    /// A Hummingbird application with the panel as one of its routes, at `/admin/settings/`.
+    ///
+    /// Usage: `HummingbirdPanel DATABASE [PORT]`.
+    @main
+    struct HummingbirdPanel {
+        static let schema = """
+            { "panelKey": "gallery", "panelTitle": "Gallery", "groups": [
+              { "groupKey": "pictures", "groupTitle": "Pictures", "items": [
+                { "itemKey": "pictures_title", "itemTitle": "Title", "itemControlType": "edit_text",
+                  "itemValue": "My pictures", "itemMaximumLength": 40 },
+                { "itemKey": "pictures_logo", "itemTitle": "Logo", "itemControlType": "edit_file",
+                  "itemMaximumSize": 20000 },
+                { "itemKey": "pictures_import", "itemTitle": "Import",
+                  "itemControlType": "button" } ] },
+              { "groupKey": "more", "groupTitle": "More", "items": [
+                { "itemKey": "more_page", "itemTitle": "Network", "itemControlType": "page",
+                  "groups": [ { "groupKey": "network", "items": [
+                    { "itemKey": "network_port", "itemTitle": "Port",
+                      "itemControlType": "edit_integer", "itemValue": 80 } ] } ] } ] } ] }
+            """
+
+        static func main() async throws {
+            let arguments = CommandLine.arguments.dropFirst()
+            let settings = try Settings.open(
+                SchemaReader.read(Array(schema.utf8), name: "gallery"),
+                at: arguments.first ?? "gallery.sqlite")
+            defer { settings.close() }
+            let router = Router()
+            router.get("/") { _, _ in settings.text("pictures_title") ?? "" }
+            mount(panel(settings), on: router, at: "admin/settings")
+            let app = Application(
+                router: router,
+                configuration: ApplicationConfiguration(
+                    address: .hostname(
+                        "127.0.0.1", port: arguments.dropFirst().first.flatMap { Int($0) } ?? 0)),
+                onServerRunning: { channel in
+                    let port = channel.localAddress?.port ?? 0
+                    say("Settings at http://127.0.0.1:\(port)/admin/settings/")
+                })
+            try await app.runService()
+            say("Goodbye")
+        }
+
+        static func panel(_ settings: Settings) -> Panel {
+            var configuration = Panel.Configuration()
+            configuration.basePath = "/admin/settings"
+            configuration.actions["pictures_import"] = { request in
+                for picture in 1...20 {
+                    request.progress.report(Double(picture) / 20, message: "\(picture) of 20")
+                    do {
+                        try await Task.sleep(for: .milliseconds(100))
+                    } catch {
+                        return .failure("Stopped.")
+                    }
+                }
+                return .success("20 pictures imported.")
+            }
+            return Panel(settings, configuration: configuration)
+        }
+
+        /// Everything below a path is the panel's.
+        static func mount(_ panel: Panel, on router: Router<BasicRequestContext>, at path: String) {
+            let methods: [HTTPRequest.Method] = [.get, .head, .post]
+            for method in methods {
+                for path in [path, path + "/**"] {
+                    router.on("\(path)", method: method) { request, _ in
+                        try await answer(request, panel)
+                    }
+                }
+            }
+        }
+
+        static func answer(_ request: Request, _ panel: Panel) async throws -> Response {
+            let answer = try await panel.answer(
+                request.head, body: request.body.map { [UInt8](buffer: $0) },
+                requester: requester(of: request))
+            let body =
+                switch answer.body {
+                case .bytes(let bytes): ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+                case .events(let events):
+                    ResponseBody(
+                        asyncSequence: events.cancelOnGracefulShutdown().map {
+                            ByteBuffer(bytes: $0)
+                        })
+                }
+            return Response(
+                status: answer.head.status, headers: answer.head.headerFields, body: body)
+        }
+
+        /// Who asks: here whom a proxy before the application has signed in.
+        static func requester(of request: Request) -> Requester? {
+            guard let name = HTTPField.Name("X-Signed-In").flatMap({ request.headers[$0] }) else {
+                return nil
+            }
+            return Requester(name: name, access: name == "guest" ? .view : .edit)
+        }
+
+        /// Unbuffered, so that whoever reads a pipe has it at once.
+        static func say(_ line: String) {
+            FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        }
+    }
+#else
+    /// What is left of the example where its trait is off: Hummingbird is not even fetched.
+    @main
+    struct HummingbirdPanel {
+        static func main() {
+            print("Build it with: swift run --traits Examples HummingbirdPanel")
+        }
+    }
+#endif
