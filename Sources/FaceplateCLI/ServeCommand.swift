@@ -42,6 +42,12 @@ struct ServeCommand: Subcommand {
         transform: LocaleTag.init(argument:))
     var locale: LocaleTag?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where people go who press Done, which pages have then: a path or an address.",
+            valueName: "address"))
+    var done: String?
+
     @Flag(
         help: ArgumentHelp(
             "Offer two made-up languages to try the panel with: en-XA, longer and with accents, "
@@ -113,6 +119,7 @@ struct ServeCommand: Subcommand {
     ) throws -> Panel {
         var configuration = Panel.Configuration()
         configuration.locale = locale
+        configuration.done = done
         configuration.offersPseudoLocales = pseudo
         configuration.basePath = network.basePath
         configuration.allowedHosts = network.configuration.hosts

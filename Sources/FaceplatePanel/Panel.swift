@@ -30,6 +30,16 @@ public final class Panel: Sendable {
         ///
         /// Returns `nil` for an item that it has nothing for.
         public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
+        /// Where people go who are done: a path (`/`), or an address with `http` or `https`.
+        ///
+        /// With it pages have a button that saves, and leads there.
+        public var done: String?
+        /// Asked before somebody is led to `done`, and before `close()`; a veto holds the pages.
+        ///
+        /// Who takes over ten seconds agrees.
+        public var willClose: (@Sendable (PanelClosing) async -> Veto?)?
+        /// Told when somebody is led to `done`, and after `close()`.
+        public var didClose: (@Sendable (PanelClosing) async -> Void)?
         /// How long an answer waits for an action before it says that the action goes on; zero
         /// waits for none.
         public var actionPatience: Duration = .seconds(1)
@@ -60,6 +70,7 @@ public final class Panel: Sendable {
     /// Where the panel's addresses begin.
     let base: BasePath
     let actions = ActionRuns()
+    let closingExecutor = HandlerExecutor()
     let pages = PageCache()
     let searches = SearchCache()
     let feed: EventFeed
@@ -91,6 +102,7 @@ public final class Panel: Sendable {
     ) {
         let reply = framed(reply)
         if let refusal = refusal(of: request) { return reply(refusal) }
+        if let farewell = farewell(to: request) { return reply(farewell) }
         switch base.route(request.path) {
         case .page(let path): answerPage(path, request, reply)
         case .action(let key, let run): reply(answerAction(key, run: run, request))
@@ -107,6 +119,7 @@ public final class Panel: Sendable {
         case .styleguide: answerStyleguide(request, reply)
         case .changes: answerChanges(request, reply)
         case .changesData: answerChangesData(request, reply)
+        case .closed: reply(answerClosed(request))
         case .unknown: reply(notFound(request))
         }
     }

@@ -22,7 +22,7 @@ final class SaveGate: Sendable {
     @TaskLocal static var isAsking = false
 
     private let state = Locked(State())
-    private let executor = SaveExecutor()
+    private let executor = HandlerExecutor()
 
     /// Whether there is somebody to ask.
     var isOpen: Bool { state.withLock { $0.handlers.isEmpty && !$0.isRunning } }
@@ -57,7 +57,7 @@ final class SaveGate: Sendable {
 
     private func run(_ settings: Settings) async {
         while let waiting = next() {
-            let result = await answer(waiting.batch, settings)
+            let result = await result(of: waiting.batch, settings)
             settings.queue.async { waiting.then(result) }
         }
     }
@@ -72,8 +72,8 @@ final class SaveGate: Sendable {
         }
     }
 
-    private func answer(
-        _ batch: Batch, _ settings: Settings
+    private func result(
+        of batch: Batch, _ settings: Settings
     ) async -> Result<Outcome, ApplyError> {
         for _ in 0..<Self.rounds {
             let proposal = await settings.proposed(batch)
@@ -103,31 +103,16 @@ final class SaveGate: Sendable {
     /// The handler's word, or that it did not come in time: a handler that never returns is left
     /// behind.
     private func veto(of handler: Handler, _ save: ProposedSave) async -> Veto? {
-        await withCheckedContinuation { continuation in
-            let first = Locked(true)
-            let answer: @Sendable (Veto?) -> Void = { veto in
-                let isFirst = first.withLock { first in
-                    defer { first = false }
-                    return first
+        let veto = await answer(within: handler.limit, on: executor) { () -> Veto? in
+            await Self.$isAsking.withValue(true) {
+                do {
+                    return try await handler.ask(save)
+                } catch {
+                    return .all("The program refused the change.")
                 }
-                if isFirst { continuation.resume(returning: veto) }
-            }
-            let task = Task.detached(executorPreference: executor) {
-                await Self.$isAsking.withValue(true) {
-                    do {
-                        answer(try await handler.ask(save))
-                    } catch {
-                        answer(.all("The program refused the change."))
-                    }
-                }
-            }
-            let (seconds, attoseconds) = handler.limit.components
-            let limit = Double(seconds) + Double(attoseconds) / 1e18
-            DispatchQueue.global().asyncAfter(deadline: .now() + limit) {
-                answer(.all("The program did not answer in time. Try again."))
-                task.cancel()
             }
         }
+        return veto ?? .all("The program did not answer in time. Try again.")
     }
 }
 
@@ -151,16 +136,5 @@ extension Settings {
                 returning: .failure(
                     .store(StoreError(.busy, "Too many changes are waiting. Try again."))))
         }
-    }
-}
-
-/// Threads for handlers alone: whoever waits for a save may hold all those that tasks have.
-private final class SaveExecutor: TaskExecutor {
-    private let queue = DispatchQueue(
-        label: "faceplate.save", qos: .userInitiated, attributes: .concurrent)
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

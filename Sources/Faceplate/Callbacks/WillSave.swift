@@ -20,12 +20,12 @@ public struct ProposedSave: Sendable {
     }
 }
 
-/// Why a program does not agree to a save, in its own words.
+/// Why a program does not agree to a save, or to the end of a visit, in its own words.
 public struct Veto: Sendable, Hashable {
     /// The words, by the key that they are about.
-    let reasons: [String: String]
-    /// Words about the save as a whole.
-    let reason: String?
+    package let reasons: [String: String]
+    /// Words about the whole.
+    package let reason: String?
 
     /// Refuses the save because of one setting, which the words are shown beside.
     public static func key(_ key: String, _ reason: String) -> Veto { keys([key: reason]) }

@@ -108,15 +108,19 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     @usableFromInline
     func value() -> Value {
         let epoch = ReadingEpoch.now
+        // What a property remembers is never of an overlay.
+        let remembered = state.withLock { state in
+            state.known.flatMap { $0.epoch == epoch ? $0.value : nil }
+        }
+        if let remembered { return remembered }
         guard let place else { return initialValue }
-        let known = state.withLock { $0.known }
         guard case .live(let settings, _) = place.source, !ReadingEpoch.isOverlaid(epoch) else {
             return reading(in: place.source.snapshot, place.key)
         }
-        if let known, known.epoch == epoch { return known.value }
         // The snapshot is read after the epoch, so that it is never the older one of the two.
         let snapshot = settings.committed
         let stamp = snapshot.stamp(of: place.key)
+        let known = state.withLock { $0.known }
         let value = known?.stamp == stamp ? known?.value : nil
         return keep(value ?? reading(in: snapshot, place.key), stamp, epoch)
     }

@@ -7,15 +7,18 @@ enum JSONAnswer {
 
     /// `{"revision":7,"changed":{"display_titles":{"from":true,"to":false}}}`.
     ///
-    /// - Parameter skipped: what a reversal could not bring back, which is named beside the changes.
+    /// - Parameters:
+    ///   - skipped: what a reversal could not bring back, which is named beside the changes.
+    ///   - done: where who is done goes on.
     static func outcome(
-        _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = []
+        _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = [], done: String? = nil
     ) -> PanelResponse {
         var members = body(of: outcome)
         if !skipped.isEmpty {
             members.append(
                 .init(name: "skipped", value: JSONValue(.array(skipped.map(problem)))))
         }
+        if let done { members.append(.init(name: "done", value: JSONValue(.string(done)))) }
         if isDryRun { members.append(.init(name: "dry_run", value: true)) }
         return PanelResponse(
             200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))

@@ -16,6 +16,9 @@ final class EventFeed: Sendable {
         var beats = 0
         var isBeating = false
         var isOver = false
+        /// How often the panel was closed, and where to; no address while it is open.
+        var closings = 0
+        var closedTo: String?
         /// Events by revision, of the schema with this digest.
         var events: [Int: [UInt8]] = [:]
         var size = 0
@@ -52,6 +55,36 @@ final class EventFeed: Sendable {
     func end() {
         state.withLock { $0.isOver = true }
         queue.async { self.tell() }
+    }
+
+    // MARK: - Closing
+
+    /// Whether the panel's pages are closed.
+    var isClosed: Bool { state.withLock { $0.closedTo != nil } }
+
+    /// Tells all streams, and each that begins, that pages are to go to an address.
+    ///
+    /// - Returns: whether they were open.
+    func close(to address: String) -> Bool {
+        let wasOpen = state.withLock { state in
+            guard state.closedTo == nil else { return false }
+            state.closings += 1
+            state.closedTo = address
+            return true
+        }
+        if wasOpen { queue.async { self.tell() } }
+        return wasOpen
+    }
+
+    /// Opens the pages again.
+    func reopen() { state.withLock { $0.closedTo = nil } }
+
+    /// The closing that a stream is to be told of which knows those up to a number.
+    func closing(after number: Int) -> (number: Int, address: String)? {
+        state.withLock { state in
+            guard state.closings > number else { return nil }
+            return state.closedTo.map { (state.closings, $0) }
+        }
     }
 
     // MARK: - Listeners

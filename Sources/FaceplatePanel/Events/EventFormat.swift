@@ -38,6 +38,11 @@ enum EventFormat {
         event("schema", id: nil, [revision(snapshot.revision), text("schema", snapshot.digest)])
     }
 
+    /// The panel was closed: its pages are to go to an address.
+    static func close(to address: String) -> [UInt8] {
+        event("close", id: nil, [text("address", address)])
+    }
+
     private static func event(
         _ name: String, id: Int?, _ members: [JSONObject.Member]
     ) -> [UInt8] {

@@ -50,6 +50,8 @@ struct EventCursor: Sendable {
     private var seen: Int
     private var digest: String
     private var beats: Int
+    /// How many closings it was told of.
+    private var closings = 0
     private var first: [UInt8]
 
     /// - Parameter seen: the newest revision that the client knows; the newest of all where `nil`.
@@ -83,6 +85,10 @@ struct EventCursor: Sendable {
         if seen != snapshot.revision {
             seen = snapshot.revision
             return EventFormat.reset(to: seen)
+        }
+        if let closing = feed.closing(after: closings) {
+            closings = closing.number
+            return EventFormat.close(to: closing.address)
         }
         let beats = feed.beats
         guard self.beats != beats else { return nil }

@@ -19,6 +19,7 @@ struct FormPost: Sendable {
         case dryRun = "_dry_run"
         case undo = "_undo"
         case restore = "_restore"
+        case done = "_done"
         /// With a key in brackets.
         case keep = "_keep"
     }
@@ -45,6 +46,8 @@ struct FormPost: Sendable {
     /// The language of the page that the form is from; its numbers are written that way.
     private(set) var locale: LocaleTag?
     private(set) var isDryRun = false
+    /// Whether the sender is done with the panel, once all is saved.
+    private(set) var isDone = false
     /// The action that the person has confirmed, by its key.
     private(set) var confirmed: String?
     /// The list whose button was pressed, where the page goes on.
@@ -108,6 +111,7 @@ struct FormPost: Sendable {
                 throw FormError(status: 400, message: "'_dry_run' must be 1 or 0.")
             }
             isDryRun = field.value == "1" || field.value == "true"
+        case .done: isDone = true
         case .confirm: confirmed = field.value
         case .preview: rehearsal = field.value == "check" ? .check : .page
         case .review: rehearsal = .review

@@ -105,9 +105,11 @@ extension Panel {
             return context.reply(answer(outcome, context))
         }
         if let item = context.post.pressed { return press(item, context, outcome) }
+        if context.post.isDone, let done { return leave(context, outcome, to: done) }
         if case .json = context.form {
             return context.reply(answer(outcome, context))
         }
+        if isClosed, let done { return leadAway(context, to: done) }
         context.reply(.redirect(to: location(of: context, after: outcome)))
     }
 

@@ -2,24 +2,38 @@ import FaceplateHTML
 
 /// A page that only says something: no such page, a request that cannot be answered.
 struct MessagePage {
+    /// Where one goes on from it.
+    enum Way {
+        case home
+        case to(URLReference, text: String)
+        case nowhere
+    }
+
     let context: PageContext
     let title: String
     let message: String
+    var isError = true
+    /// Where its button leads.
+    var way = Way.home
     /// Where else to go, under "Did you mean".
     var links: [(address: URLReference, text: String)] = []
 
     var markup: Markup {
-        let frame = PageFrame(context: context, title: title, isError: true)
+        let frame = PageFrame(context: context, title: title, isError: isError)
         return frame.markup(reserving: 4 * 1024) { html in
             html.element(.h1, text: title)
             html.element(.p, text: message)
             nearest(&html)
-            html.element(.p) { html in
-                html.element(
-                    .a, .class("btn"), .href(context.base.path()),
-                    text: context.words[.notfoundHome])
+            switch way {
+            case .home: button(to: context.base.path(), context.words[.notfoundHome], &html)
+            case .to(let address, let text): button(to: address, text, &html)
+            case .nowhere: break
             }
         }
+    }
+
+    private func button(to address: URLReference, _ text: String, _ html: inout Markup) {
+        html.element(.p) { $0.element(.a, .class("btn"), .href(address), text: text) }
     }
 
     private func nearest(_ html: inout Markup) {

@@ -110,7 +110,7 @@ extension Panel {
         }
         let page = SettingsPage(
             context: context, submission: failure(query, context.schema), status: status,
-            news: news)
+            offersDone: done != nil, news: news)
         return answer(request, with: response(page, more: viewer.headers))
     }
 
@@ -144,7 +144,8 @@ extension Panel {
         ) {
             let context = context(name, snapshot, problems: problems)
             return self.response(
-                SettingsPage(context: context), more: Self.pageHeaders(name.locale))
+                SettingsPage(context: context, offersDone: done != nil),
+                more: Self.pageHeaders(name.locale))
         }
         return answer(request, with: response)
     }
@@ -192,7 +193,8 @@ extension Panel {
         let base = context.search.map { searching($0.query, context, keeping: keys) } ?? context
         let fitting = base.showing(
             base.face, typed: submission.assignments, search: base.search)
-        let page = SettingsPage(context: fitting, submission: submission, status: line)
+        let page = SettingsPage(
+            context: fitting, submission: submission, status: line, offersDone: done != nil)
         return PanelResponse(
             status, type: Self.htmlType, page.markup.bytes, more: Self.pageHeaders(context.locale))
     }

@@ -6,6 +6,8 @@ struct SettingsPage {
     let context: PageContext
     var submission: Submission?
     var status: StatusLine = .nothing
+    /// Whether who is done can leave by the page.
+    var offersDone = false
     /// What was just saved, where the page offers the way back.
     var news: News?
 
@@ -104,8 +106,9 @@ struct SettingsPage {
                     .render(&html)
             }
             level(&html)
+            if context.rights.mayEdit { reset(&html) }
+            if offersDone { done(&html) }
             guard context.rights.mayEdit else { return }
-            reset(&html)
             bar(&html)
         }
         ScriptParts(words: words).render(into: &html)
@@ -136,6 +139,18 @@ struct SettingsPage {
             html.element(
                 .a, .class("btn"), .id("discard"), .href(context.address()), text: words[.discard])
             html.element(.p, .id("unsaved"), .hidden(true), text: words[.unsaved])
+        }
+    }
+
+    /// The way out, for who may save by a button that does so first.
+    private func done(_ html: inout Markup) {
+        html.element(.p, .class("level")) { html in
+            if context.rights.mayEdit {
+                html.element(.button, .name("_done"), .value("1"), text: words[.done])
+            } else {
+                html.element(
+                    .a, .class("btn"), .href(context.base.path("closed")), text: words[.done])
+            }
         }
     }
 

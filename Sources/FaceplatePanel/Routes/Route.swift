@@ -23,6 +23,8 @@ enum Route: Sendable {
     case changesData
     /// Every control in every state.
     case styleguide
+    /// Where who is done comes by.
+    case closed
     case unknown
 
     init(_ path: String) {
@@ -31,6 +33,7 @@ enum Route: Sendable {
         case "/healthz": self = .health
         case "/api/events": self = .events
         case "/styleguide": self = .styleguide
+        case "/closed": self = .closed
         case "/changes": self = .changes
         case "/api/changes": self = .changesData
         case _ where path.hasPrefix(Self.files):
@@ -68,7 +71,7 @@ enum Route: Sendable {
     /// Whether people visit it.
     var isPage: Bool {
         switch self {
-        case .page, .action, .link, .styleguide, .changes, .unknown: true
+        case .page, .action, .link, .styleguide, .changes, .closed, .unknown: true
         case .asset, .publicFile, .file, .health, .events, .changesData: false
         }
     }

@@ -11,6 +11,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case unsavedCount, rowSave, rowUnsaved, offline, retry, problemCount, elsewhere, copied
     case useTheirs, useTheirsOther, keepMine
     case review, reviewCount, reviewChange, reviewSecret, reviewRemoved
+    case done, closedTitle, closedText
     case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
     case changedCount, unchanged
     case recentChanges, panelVersion, revisionNumber, changeLine, onDefault, changesZone
