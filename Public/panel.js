@@ -429,6 +429,8 @@ const listen = () => {
   stream = new EventSource(`${events}?since=${revision}`);
   on("change", hear, stream);
   on("reset schema", () => refresh(), stream);
+  // Who asks for the page of a closed panel is sent where it leads.
+  on("close", async () => take(await post()), stream);
   on("open", () => byId("offline")?.remove(), stream);
   on("error", async () => {
     if (!await post()) disconnect();

@@ -57,3 +57,19 @@ def test_done_leads_to_a_path_of_the_same_server(page, start, tmp_path):
 
 def test_without_a_place_to_go_there_is_no_done(panel):
     assert panel.page.get_by_role("button", name="Done").count() == 0
+
+
+@pytest.mark.parametrize("mode", ["instant"], indirect=True)
+def test_a_page_goes_where_a_closed_panel_leads(page, server):
+    answers = iter(["the panel"])
+
+    def answer(route):
+        if next(answers, None):
+            return route.continue_()
+        return route.fulfill(content_type="text/html", body="<title>The program</title>")
+
+    page.route(server.url, answer)
+    page.route("**/api/events*", lambda route: route.fulfill(
+        content_type="text/event-stream", body='event: close\ndata: {"address":"/"}\n\n'))
+    page.goto(server.url)
+    page.wait_for_function("document.title === 'The program'")

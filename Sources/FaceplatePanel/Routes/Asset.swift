@@ -21,12 +21,18 @@ struct Asset: Sendable {
             200, type: "\(type); charset=utf-8", bytes, caching: .forever)
     }
 
-    /// A source without its indentation and the lines that only explain: browsers need neither.
+    /// A source without its indentation, the lines that only explain, and line ends after which
+    /// nothing can end: browsers need none of it.
     static func packed(_ source: [UInt8]) -> [UInt8] {
-        let lines = source.split(separator: 0x0A).map { line in
-            line.drop { $0 == 0x20 }
+        var packed: [UInt8] = []
+        for line in source.split(separator: 0x0A).map({ $0.drop { $0 == 0x20 } })
+        where !isComment(line) {
+            packed += line
+            let goesOn = line.last.map(Array("{(,;".utf8).contains) == true
+            // A comment at the end of a line ends with it.
+            if !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty { packed.append(0x0A) }
         }
-        return Array(lines.filter { !isComment($0) }.joined(separator: [0x0A]))
+        return packed
     }
 
     private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {

@@ -16,6 +16,7 @@ struct RouteTests {
         case .events: "events"
         case .changes: "changes"
         case .changesData: "changes data"
+        case .closed: "closed"
         case .unknown: "unknown"
         }
     }
@@ -33,7 +34,8 @@ struct RouteTests {
             ("/s", "unknown"), ("/styleguide", "styleguide"), ("", "unknown"),
             ("/api/events", "events"), ("/api/events/", "unknown"), ("/api/Events", "unknown"),
             ("//", "unknown"), ("/changes", "changes"), ("/changes/", "unknown"),
-            ("/api/changes", "changes data"), ("/api", "unknown"),
+            ("/api/changes", "changes data"), ("/api", "unknown"), ("/closed", "closed"),
+            ("/closed/", "unknown"),
         ])
     func leadsWhereTheAddressSays(path: String, place: String) {
         #expect(name(Route(path)) == place)

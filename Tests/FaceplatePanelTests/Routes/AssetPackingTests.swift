@@ -1,0 +1,15 @@
+import Testing
+
+@testable import FaceplatePanel
+
+struct AssetPackingTests {
+    @Test(
+        arguments: [
+            ("a\n  b\n", "a\nb\n"), ("f(\n  a,\n  b);\n", "f(a,b);"), ("if (a) {\n  b;\n}\n", "if (a) {b;}\n"),
+            ("// why\na\n", "a\n"), ("  /* why */\na\n", "a\n"), ("a; // b;\nc\n", "a; // b;\nc\n"),
+            ("url(http://a,\nb)", "url(http://a,\nb)\n"), ("a\n\n\nb", "a\nb\n"), ("", ""),
+        ])
+    func leavesOutWhatNoBrowserNeeds(source: String, packed: String) {
+        #expect(String(decoding: Asset.packed(Array(source.utf8)), as: UTF8.self) == packed)
+    }
+}
