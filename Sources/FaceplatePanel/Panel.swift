@@ -73,6 +73,7 @@ public final class Panel: Sendable {
     let closingExecutor = HandlerExecutor()
     let pages = PageCache()
     let searches = SearchCache()
+    let views = LimitedViews()
     let feed: EventFeed
     let publicFolder: PublicFolder?
     private let theme: Asset?
@@ -195,6 +196,6 @@ public final class Panel: Sendable {
                 405, "Use \(methods.joined(separator: ", ")) here.",
                 more: [("Allow", methods.joined(separator: ", "))])
         }
-        return refusalToEdit(request)
+        return refusalToShow(request) ?? refusalToEdit(request)
     }
 }

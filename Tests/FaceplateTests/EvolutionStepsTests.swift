@@ -135,7 +135,8 @@ struct EvolutionStepsTests {
         ("groupHeader", #""H""#, "header"),
         ("groupFooterWhen", #"[{"when": "a", "footer": "F"}]"#, "footer"),
         ("groupVisibleWhen", #""b""#, "rules"), ("groupCollapsed", "true", "collapsed"),
-        ("groupLevel", #""advanced""#, "level"), ("groupStyle", #"{"top": 3}"#, "style"),
+        ("groupLevel", #""advanced""#, "level"), ("groupAccess", #"["owners"]"#, "access"),
+        ("groupStyle", #"{"top": 3}"#, "style"),
         ("groupChecks", #"[{"require": "a", "message": "M"}]"#, "checks"),
     ]
 

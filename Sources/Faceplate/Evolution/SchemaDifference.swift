@@ -66,7 +66,8 @@ struct SchemaDifference {
             ("rules", before.visibleWhen == group.visibleWhen),
             ("checks", Self.told(before.checks) == Self.told(group.checks)),
             ("collapsed", before.isCollapsed == group.isCollapsed),
-            ("level", before.level == group.level), ("style", before.style == group.style),
+            ("level", before.level == group.level), ("access", before.access == group.access),
+            ("style", before.style == group.style),
             ("references", Self.references(before) == Self.references(group)),
             ("page", path == group.pagePath),
         ]

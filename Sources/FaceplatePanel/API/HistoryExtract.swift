@@ -14,6 +14,8 @@ struct HistoryExtract: Sendable {
     private(set) var limit = ChangesPage.length
     /// Newest first.
     private(set) var revisions: [Revision] = []
+    /// The number of the oldest one that was looked at.
+    private(set) var last: Int?
     /// Whether there are older ones.
     private(set) var hasMore = false
     /// The number of the oldest revision that is kept; `nil` before the first change.
@@ -44,12 +46,28 @@ struct HistoryExtract: Sendable {
         return number
     }
 
+    /// Revisions that are told in part, by number: they cannot be taken back as a whole.
+    private(set) var partial: Set<Int> = []
+
     /// Reads the store, on a thread that may wait.
-    mutating func read(_ settings: Settings) throws(StoreError) {
+    ///
+    /// - Parameter rights: what is kept from whoever asks is left out.
+    mutating func read(_ settings: Settings, _ rights: Rights) throws(StoreError) {
         let found = try settings.revisions(before: before, limit: limit + 1, of: key)
         revisions = Array(found.prefix(limit))
+        last = revisions.last?.number
         hasMore = found.count > limit
+        if !rights.kept.isEmpty { omit(rights.kept, settings.snapshot.schema) }
         oldest = try settings.oldestRevision()
+    }
+
+    private mutating func omit(_ kept: Set<String>, _ schema: Schema) {
+        revisions = revisions.compactMap { whole in
+            let told = whole.omitting { schema.isKept($0, in: kept) }
+            guard !told.changes.isEmpty else { return nil }
+            if told.changes.count < whole.changes.count { partial.insert(whole.number) }
+            return told
+        }
     }
 
     /// `{"revision":7,"oldest":1,"revisions":[{…}],"next":null}`; each of the revisions says whether
@@ -59,7 +77,9 @@ struct HistoryExtract: Sendable {
             number.map { JSONValue(.number(JSONNumber(Int64($0)))) } ?? nil
         }
         let all = revisions.map { revision in
-            let canUndo = !snapshot.undoing(revision, isForced: true).isEmpty
+            let canUndo =
+                !partial.contains(revision.number)
+                && !snapshot.undoing(revision, isForced: true).isEmpty
             return JSONValue(
                 .object(
                     JSONObject(
@@ -78,7 +98,7 @@ struct HistoryExtract: Sendable {
                     .init(name: "revisions", value: JSONValue(.array(all))),
                     .init(
                         name: "next",
-                        value: hasMore ? number(revisions.last?.number) : nil),
+                        value: hasMore ? number(last) : nil),
                 ])))
     }
 }
@@ -94,10 +114,11 @@ extension Panel {
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
+        let rights = rights(of: requester(of: request))
         DispatchQueue.global().async { [self, extract] in
             var extract = extract
             do throws(StoreError) {
-                try extract.read(settings)
+                try extract.read(settings, rights)
                 reply(
                     PanelResponse(
                         200, type: JSONAnswer.type,

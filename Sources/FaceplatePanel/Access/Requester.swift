@@ -1,3 +1,4 @@
+import Faceplate
 import Logging
 
 /// Who asks, as a host knows it: it signs people in, the panel believes it.
@@ -35,6 +36,8 @@ struct Rights: Sendable, Hashable {
 
     /// Whether anything may be changed.
     var mayEdit = true
+    /// The groups of which nothing is told, by key.
+    var kept: Set<String> = []
 }
 
 extension Panel {
@@ -46,7 +49,9 @@ extension Panel {
     /// What whoever asks may see and do.
     func rights(of requester: Requester?) -> Rights {
         guard let requester else { return .all }
-        return Rights(mayEdit: requester.access == .edit)
+        return Rights(
+            mayEdit: requester.access == .edit,
+            kept: settings.snapshot.schema.groupsKept(from: requester.groups))
     }
 
     /// The answer to whoever may look only, and asks for a change.

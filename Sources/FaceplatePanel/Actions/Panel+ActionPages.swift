@@ -11,6 +11,7 @@ extension Panel {
             return notFound(request)
         }
         let viewer = viewer(of: request)
+        guard !schema.isKept(key, in: viewer.rights.kept) else { return notFound(request) }
         let query = (try? Self.query(of: request)) ?? []
         let search = Self.searched(request)
         let page =

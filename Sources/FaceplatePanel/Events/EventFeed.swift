@@ -156,6 +156,17 @@ final class EventFeed: Sendable {
 
     // MARK: - Events
 
+    /// The event of a revision as it is told to somebody from whom some groups are kept; empty where
+    /// there is nothing to tell, `nil` where it is no longer in memory.
+    func event(_ number: Int, _ snapshot: Snapshot, without kept: Set<String>) -> [UInt8]? {
+        guard !kept.isEmpty else { return event(number, snapshot) }
+        guard let whole = settings.recentRevision(number) else { return nil }
+        let told = whole.omitting { snapshot.schema.isKept($0, in: kept) }
+        guard !told.changes.isEmpty || whole.changes.isEmpty else { return [] }
+        let bytes = EventFormat.change(told, snapshot.schema)
+        return bytes.count > Self.eventLimit ? EventFormat.reset(to: number) : bytes
+    }
+
     /// The event of a revision; `nil` where it is no longer in memory.
     func event(_ number: Int, _ snapshot: Snapshot) -> [UInt8]? {
         let known = state.withLock { state in

@@ -22,7 +22,9 @@ extension Panel {
         // A browser that comes back says how far it came, at the address it began with. What is no
         // number of ours is answered with a reset.
         let last = request.header("last-event-id").map { Self.revision($0) ?? .max }
-        let events = PanelEvents(cursor: EventCursor(feed, after: last ?? asked ?? nil))
+        let events = PanelEvents(
+            cursor: EventCursor(
+                feed, after: last ?? asked ?? nil, groups: requester(of: request)?.groups))
         return PanelResponse(
             200, type: EventFormat.type, [], more: [("X-Accel-Buffering", "no")],
             events: request.method == "HEAD" ? nil : events)

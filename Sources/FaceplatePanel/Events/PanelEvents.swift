@@ -53,9 +53,12 @@ struct EventCursor: Sendable {
     /// How many closings it was told of.
     private var closings = 0
     private var first: [UInt8]
+    /// The groups of people that the client belongs to; `nil` where nobody says who it is.
+    private let groups: Set<String>?
 
     /// - Parameter seen: the newest revision that the client knows; the newest of all where `nil`.
-    init(_ feed: EventFeed, after seen: Int? = nil) {
+    init(_ feed: EventFeed, after seen: Int? = nil, groups: Set<String>? = nil) {
+        self.groups = groups
         self.feed = feed
         let snapshot = feed.settings.snapshot
         let newest = snapshot.revision
@@ -78,9 +81,10 @@ struct EventCursor: Sendable {
             digest = snapshot.digest
             return EventFormat.schema(snapshot)
         }
-        if seen < snapshot.revision, let event = feed.event(seen + 1, snapshot) {
+        let kept = groups.map(snapshot.schema.groupsKept) ?? []
+        while seen < snapshot.revision, let event = feed.event(seen + 1, snapshot, without: kept) {
             seen += 1
-            return event
+            if !event.isEmpty { return event }
         }
         if seen != snapshot.revision {
             seen = snapshot.revision

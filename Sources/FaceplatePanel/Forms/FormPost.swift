@@ -36,7 +36,7 @@ struct FormPost: Sendable {
 
     /// Values, in the order sent; resets and removals last, so that they win over the value that a
     /// page sends along.
-    private(set) var assignments: [Assignment] = []
+    var assignments: [Assignment] = []
     /// The button or link that was pressed.
     private(set) var pressed: Schema.Item?
     /// The state that the button was in on the page; `nil` where the sender does not say.

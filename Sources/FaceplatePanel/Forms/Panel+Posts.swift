@@ -1,3 +1,4 @@
+import Dispatch
 import Faceplate
 import FaceplateHTML
 
@@ -26,7 +27,7 @@ extension Panel {
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         let schema = settings.snapshot.schema
-        let post: FormPost
+        var post: FormPost
         let condition: Int?
         do throws(FormError) {
             let fields = try FormDecoder.decode(
@@ -41,6 +42,7 @@ extension Panel {
         let isBrowser =
             request.header("sec-fetch-site") != nil || request.header("origin") != nil
         let viewer = viewer(of: request)
+        post.assignments = limited(post.assignments, to: viewer.rights)
         let context = PostContext(
             form: AnswerForm(request),
             page: PageName(
@@ -52,7 +54,12 @@ extension Panel {
             base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
                 ?? post.revision.map { Batch.Base(revision: $0) },
             isHistory: isHistory, reply: reply)
-        save(context)
+        guard !viewer.rights.kept.isEmpty else { return save(context) }
+        // What a revision changed may have to be read.
+        DispatchQueue.global().async { [self] in
+            if let refusal = refusal(of: context.post, context) { return reply(refusal) }
+            save(context)
+        }
     }
 
     private static func condition(_ header: String?) throws(FormError) -> Int? {
@@ -100,7 +107,8 @@ extension Panel {
         }
     }
 
-    private func finish(_ context: PostContext, _ outcome: Outcome) {
+    private func finish(_ context: PostContext, _ whole: Outcome) {
+        let outcome = told(whole, to: context.page.rights)
         if context.post.isDryRun {
             return context.reply(answer(outcome, context))
         }
@@ -111,6 +119,13 @@ extension Panel {
         }
         if isClosed, let done { return leadAway(context, to: done) }
         context.reply(.redirect(to: location(of: context, after: outcome)))
+    }
+
+    /// What whoever asks may know of an outcome.
+    func told(_ outcome: Outcome, to rights: Rights) -> Outcome {
+        guard !rights.kept.isEmpty else { return outcome }
+        let schema = settings.snapshot.schema
+        return outcome.omitting { schema.isKept($0, in: rights.kept) }
     }
 
     /// Where a browser goes after a save: the page, told what has changed.

@@ -74,7 +74,8 @@ extension Panel {
             guard context.post.typed[setting.key]?.file != nil else { return nil }
             return page.words.text(.fileAgain, ["label": label])
         }
-        submission.review = Review(changes: outcome.changes, again: again)
+        let told = told(outcome, to: context.page.rights)
+        submission.review = Review(changes: told.changes, again: again)
         return submission
     }
 }

@@ -83,10 +83,14 @@ struct ChangesPage {
             }
             guard context.rights.mayEdit else { return }
             html.element(.p, .class("do")) { html in
-                if !context.snapshot.undoing(revision, isForced: true).isEmpty {
+                if !extract.partial.contains(revision.number),
+                    !context.snapshot.undoing(revision, isForced: true).isEmpty
+                {
                     button(number, words.text(.undoRevision, ["number": number]), nil, &html)
                 }
-                guard revision.number < context.snapshot.revision else { return }
+                // It would reach what is kept.
+                guard revision.number < context.snapshot.revision, context.rights.kept.isEmpty
+                else { return }
                 html.element(
                     .a, .href(context.base.path("changes", query: [("restore", number)])),
                     text: words.text(.restoreLink, ["number": number]))
@@ -98,7 +102,9 @@ struct ChangesPage {
     private func line(_ change: Change, of revision: Revision, _ html: inout Markup) {
         html.element(.li) { html in
             told.line(change, into: &html)
-            guard context.rights.mayEdit, revision.changes.count > 1, canUndo(change, of: revision)
+            guard context.rights.mayEdit,
+                revision.changes.count > 1 || extract.partial.contains(revision.number),
+                canUndo(change, of: revision)
             else { return }
             html.text(" ")
             button(
@@ -147,12 +153,12 @@ struct ChangesPage {
                     .a, .class("btn"), .href(context.base.path("changes", query: filter)),
                     text: words[.changesNewest])
             }
-            if extract.hasMore, let last = extract.revisions.last {
+            if extract.hasMore, let last = extract.last {
                 html.element(
                     .a, .class("btn"),
                     .href(
                         context.base.path(
-                            "changes", query: [("before", String(last.number))] + filter)),
+                            "changes", query: [("before", String(last))] + filter)),
                     text: words[.changesOlder])
             }
         }

@@ -41,6 +41,14 @@ extension Panel {
         return query.last { $0.name == "rev" }.flatMap { Int($0.value) }
     }
 
+    /// What is told of a revision; nothing where it changed what is kept from whoever asks.
+    func news(_ number: Int?, _ rights: Rights, find: (Int) -> Revision?) -> News? {
+        guard let number, let news = News(number, find: find) else { return nil }
+        let schema = settings.snapshot.schema
+        let isKept = news.revision.changes.contains { schema.isKept($0.key, in: rights.kept) }
+        return isKept ? nil : news
+    }
+
     /// Whether the store must be read to tell about a revision.
     func isOld(_ number: Int) -> Bool {
         guard number > 0, number <= settings.revision else { return false }

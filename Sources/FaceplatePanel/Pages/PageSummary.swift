@@ -73,7 +73,7 @@ struct PageSummary {
         let keys = pieces.compactMap { if case .slot(let key) = $0 { key } else { nil } }
         for key in keys + writtenKeys {
             guard case .setting(let setting)? = context.schema.reference(key),
-                context.rules.isVisible(setting.key)
+                context.rules.isVisible(setting.key), !isKept(setting)
             else { continue }
             switch context.snapshot.value(of: setting) {
             case .list(let values)?: return (key, ExactDecimal(Int64(values.count)))
@@ -94,9 +94,13 @@ struct PageSummary {
 
     private func value(of key: String) -> String {
         guard case .setting(let setting)? = context.schema.reference(key),
-            context.rules.isVisible(setting.key)
+            context.rules.isVisible(setting.key), !isKept(setting)
         else { return "" }
         return shown(setting)
+    }
+
+    private func isKept(_ setting: Schema.Setting) -> Bool {
+        context.rights.kept.contains(setting.groupKey)
     }
 
     private func shown(_ setting: Schema.Setting) -> String {

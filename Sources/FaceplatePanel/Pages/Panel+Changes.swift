@@ -18,6 +18,7 @@ extension Panel {
             query = try Self.query(of: request)
             extract = try HistoryExtract(query)
             if let field = query.last(where: { $0.name == "restore" }) {
+                guard name.rights.kept.isEmpty else { return reply(notFound(request)) }
                 return showDifference(
                     try PostedReversal(restore: field), name, headers: viewer.headers, reply)
             }
@@ -27,7 +28,7 @@ extension Panel {
         let number = newsNumber(of: request)
         let isSame = query.contains { $0.name == "same" }
         DispatchQueue.global().async { [self] in
-            let news = number.flatMap { News($0, find: settings.keptRevision) }
+            let news = news(number, name.rights, find: settings.keptRevision)
             reply(
                 changesPage(extract, name, headers: viewer.headers) { page in
                     page.news = news
@@ -62,7 +63,7 @@ extension Panel {
         var extract = wanted
         var failure: StoreError?
         do throws(StoreError) {
-            try extract.read(settings)
+            try extract.read(settings, name.rights)
         } catch {
             failure = error
         }

@@ -12,10 +12,11 @@ extension Panel {
         _ path: [String], _ request: some PanelRequest,
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        let snapshot = settings.snapshot
-        guard let page = snapshot.schema.pages[path.last ?? ""] else {
-            return reply(notFound(request))
-        }
+        let rights = rights(of: requester(of: request))
+        let snapshot = snapshot(for: rights)
+        guard let page = snapshot.schema.pages[path.last ?? ""],
+            !page.path.contains(where: { snapshot.schema.isKept($0, in: rights.kept) })
+        else { return reply(notFound(request)) }
         if request.method == "POST" {
             // What was typed is not lost because the page has moved meanwhile.
             return answerPost(request, page: page.key, reply)
@@ -35,21 +36,21 @@ extension Panel {
         let number = newsNumber(of: request)
         let mayWait = isProvided || number.map(isOld) == true
         guard mayWait || request.query?.contains("details=") == true else {
-            let news = number.flatMap { News($0, find: settings.recentRevision) }
+            let news = news(number, rights, find: settings.recentRevision)
             return reply(showPage(page.key, request, news: news))
         }
         // The program is asked, and its answer may change what is stored; history is read: either
         // may wait.
         DispatchQueue.global().async { [self] in
             if isProvided { settings.refreshProvided(on: page) }
-            let news = number.flatMap { News($0, find: settings.keptRevision) }
+            let news = news(number, rights, find: settings.keptRevision)
             reply(showPage(page.key, request, isProvided: isProvided, news: news))
         }
     }
 
     /// What a page needs, as the settings are now; the first page where the schema has lost it.
     func context(_ name: PageName) -> PageContext {
-        context(name, settings.snapshot, problems: settings.schemaProblems)
+        context(name, snapshot(for: name.rights), problems: settings.schemaProblems)
     }
 
     /// What an answer needs that is about no page.
@@ -61,10 +62,11 @@ extension Panel {
         _ name: PageName, _ snapshot: Snapshot, problems: [String], details: Details? = nil
     ) -> PageContext {
         let context = PageContext(
-            snapshot: snapshot, face: pages.face(name, snapshot), level: name.level,
+            snapshot: snapshot, face: pages(for: name.rights).face(name, snapshot),
+            level: name.level,
             rights: name.rights,
             problems: problems, renderers: configuration.renderers, details: details,
-            provided: settings.providedValue, look: look(snapshot), base: base,
+            provided: settings.providedValue, look: look(settings.snapshot), base: base,
             locales: locales(of: snapshot))
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
@@ -91,13 +93,14 @@ extension Panel {
         } catch {
             return malformed(request, error)
         }
-        let snapshot = settings.snapshot
+        let snapshot = snapshot(for: name.rights)
         var context = context(
             name, snapshot, problems: settings.schemaProblems,
             details: details(query, request, snapshot))
         var status = status(query, news)
         if let opened = query.last(where: { $0.name == Self.openedParameter })?.value,
-            let place = SettingPlace(opened, context.schema)
+            let place = SettingPlace(opened, context.schema),
+            !context.schema.isKept(place.group.key, in: context.rights.kept)
         {
             context = context.showing(
                 context.face, search: context.search, opened: place.key)
@@ -136,10 +139,10 @@ extension Panel {
 
     /// The page as everyone sees it who speaks the language.
     private func plainPage(_ name: PageName, _ request: some PanelRequest) -> PanelResponse {
-        let snapshot = settings.snapshot
+        let snapshot = snapshot(for: name.rights)
         let problems = settings.schemaProblems
-        let look = look(snapshot)
-        let response = pages.page(
+        let look = look(settings.snapshot)
+        let response = pages(for: name.rights).page(
             name, snapshot, problems: problems, look: look
         ) {
             let context = context(name, snapshot, problems: problems)

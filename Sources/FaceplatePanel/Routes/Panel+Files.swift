@@ -11,7 +11,7 @@ extension Panel {
     ///
     /// What is not on the page is not found here either.
     func file(_ key: String, _ request: some PanelRequest) -> PanelResponse {
-        let snapshot = settings.snapshot
+        let snapshot = snapshot(for: rights(of: requester(of: request)))
         guard let setting = snapshot.schema.settings[key], setting.control == .editFile,
             !setting.isHidden, snapshot.rules.isVisible(key),
             let value = snapshot.value(of: setting), let file = FileRules.file(of: value)

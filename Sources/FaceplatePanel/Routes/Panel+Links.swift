@@ -80,7 +80,9 @@ extension Panel {
     func answerLink(_ key: String, _ request: some PanelRequest) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
-        guard let place = SettingPlace(key, context.schema) else {
+        guard let place = SettingPlace(key, context.schema),
+            !context.schema.isKept(place.group.key, in: context.rights.kept)
+        else {
             return unknownLink(key, request, context, more: viewer.headers)
         }
         var query: [(name: String, value: String)] = []
@@ -104,7 +106,12 @@ extension Panel {
         more: [(name: String, value: String)]
     ) -> PanelResponse {
         let words = context.words
-        let near = NearestWord.all(near: key, among: context.schema.keys).prefix(Self.mostNearest)
+        let near = NearestWord.all(
+            near: key,
+            among: context.schema.keys.filter {
+                !context.schema.isKept($0, in: context.rights.kept)
+            }
+        ).prefix(Self.mostNearest)
         let sentence = words.text(.linkUnknown, ["key": ProblemWords.shortened(key)])
         guard case .page = AnswerForm(request) else {
             let nearest =

@@ -27,7 +27,8 @@ extension Panel {
                     settings.refreshProvided(on: page)
                 }
             }
-            let news = newsNumber(of: request).flatMap { News($0, find: settings.keptRevision) }
+            let rights = rights(of: requester(of: request))
+            let news = news(newsNumber(of: request), rights, find: settings.keptRevision)
             reply(showPage("", request, news: news))
         }
     }
@@ -40,6 +41,7 @@ extension Panel {
         _ query: SearchQuery, _ context: PageContext, keeping keys: [String] = []
     ) -> PageContext {
         let snapshot = context.snapshot
+        let searches = searches(for: context.rights)
         let index = searches.index(of: snapshot)
         let values = searches.values(of: snapshot, in: context.locale) {
             SearchValues(snapshot) { context.shown($0, of: $1) }

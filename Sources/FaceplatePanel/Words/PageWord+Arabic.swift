@@ -327,5 +327,6 @@ extension PageWord {
         .accessoryCheck: "محدَّد",
         .accessoryDetail: "التفاصيل",
         .viewOnly: "يمكنك رؤية هذه الإعدادات، ولكن لا يمكنك تغييرها.",
+        .notAllowed: "لا يُسمح لك بتغيير {key}",
     ]
 }

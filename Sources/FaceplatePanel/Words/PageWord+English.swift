@@ -263,5 +263,6 @@ extension PageWord {
         .accessoryCheck: "Selected",
         .accessoryDetail: "Details",
         .viewOnly: "You can see these settings, but not change them.",
+        .notAllowed: "You may not change {key}",
     ]
 }

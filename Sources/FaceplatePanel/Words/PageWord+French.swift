@@ -299,5 +299,6 @@ extension PageWord {
         .accessoryCheck: "Sélectionné",
         .accessoryDetail: "Détails",
         .viewOnly: "Vous pouvez voir ces réglages, mais pas les modifier.",
+        .notAllowed: "Vous ne pouvez pas modifier {key}",
     ]
 }

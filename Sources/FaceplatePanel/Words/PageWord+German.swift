@@ -277,5 +277,6 @@ extension PageWord {
         .accessoryCheck: "Ausgewählt",
         .accessoryDetail: "Details",
         .viewOnly: "Sie können diese Einstellungen sehen, aber nicht ändern.",
+        .notAllowed: "Sie dürfen {key} nicht ändern",
     ]
 }

@@ -227,5 +227,6 @@ extension PageWord {
         .accessoryCheck: "選択済み",
         .accessoryDetail: "詳細",
         .viewOnly: "これらの設定は表示できますが、変更できません。",
+        .notAllowed: "{key}を変更する権限がありません",
     ]
 }

@@ -45,7 +45,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case listAdd, entry, entryNew, entryUp, entryDown, entryRemove
     case cell, cellNew, rowUp, rowDown, rowRemove, rowActions
     case fileHint, fileHintAny, fileRemove, fileAgain, accessoryCheck, accessoryDetail
-    case viewOnly
+    case viewOnly, notAllowed
 }
 
 /// The page's own words in one locale.

@@ -35,6 +35,9 @@ public struct Group: Declared {
     /// Who needs it.
     public func level(_ level: Schema.Level) -> Self { with("groupLevel", level.rawValue) }
 
+    /// The groups of people, by the program's names for them, whose members alone see and change it.
+    public func access(_ people: String...) -> Self { with("groupAccess", people) }
+
     /// Colours, lengths and fonts of its own.
     public func style(_ style: WrittenStyle) -> Self { with("groupStyle", style.json) }
 

@@ -42,7 +42,8 @@ enum SourceAttribute {
         "groupTitle": ("title", .words), "groupHeader": ("header", .words),
         "groupFooter": ("footer", .words), "groupFooterWhen": ("footer", .footers),
         "groupCollapsed": ("collapsed", .flag), "groupLevel": ("level", .word),
-        "groupStyle": ("style", .style), "groupVisibleWhen": ("visible", .condition),
+        "groupAccess": ("access", .list), "groupStyle": ("style", .style),
+        "groupVisibleWhen": ("visible", .condition),
         "groupChecks": ("check", .checks), "groupRenamedFrom": ("renamed", .list),
         "groupValueMap": ("valueMap", .literal),
     ]

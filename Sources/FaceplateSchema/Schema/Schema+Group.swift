@@ -45,6 +45,8 @@ extension Schema {
         public let isCollapsed: Bool?
         /// Who needs it.
         public let level: Level
+        /// The groups of people whose members may see and change it; empty for everyone.
+        public let access: [String]
         /// Colours, fonts and lengths of its own.
         public let style: Style?
         /// When it is there.
@@ -68,6 +70,7 @@ extension Schema {
             items = entries.compactMap { if case .item(let item) = $0 { item } else { nil } }
             isCollapsed = draft.node.boolean("groupCollapsed")
             level = draft.node.string("groupLevel").flatMap(Level.init) ?? .basic
+            access = draft.node.strings("groupAccess")
             style = draft.node.style("groupStyle")
             visibleWhen = draft.node.condition("groupVisibleWhen", types)
         }

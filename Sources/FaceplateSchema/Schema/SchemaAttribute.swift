@@ -54,7 +54,8 @@ struct SchemaAttribute: Sendable {
         .init("groupHeader", .group, .label), .init("groupFooter", .group, .label),
         .init("groupFooterWhen", .group, .nodes), .init("groupCollapsed", .group, .boolean),
         .init("groupLevel", .group, .word(of: Schema.Level.allCases.map(\.rawValue))),
-        .init("groupStyle", .group, .style), .init("groupVisibleWhen", .group, .condition),
+        .init("groupAccess", .group, .strings), .init("groupStyle", .group, .style),
+        .init("groupVisibleWhen", .group, .condition),
         .init("groupChecks", .group, .nodes), .init("groupRenamedFrom", .group, .keys),
         .init("groupValueMap", .group, .valueMap), .init("items", .group, .nodes),
     ]

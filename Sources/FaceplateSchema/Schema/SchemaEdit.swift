@@ -78,7 +78,7 @@ private struct SchemaEditor {
 
 extension JSONValue {
     /// An object with another value of one name, which it need not have had.
-    fileprivate func replacing(_ name: String, with value: JSONValue) -> JSONValue {
+    func replacing(_ name: String, with value: JSONValue) -> JSONValue {
         let others = (object?.members ?? []).filter { $0.name != name }
         return JSONValue(.object(JSONObject(others + [.init(name: name, value: value)])))
     }

@@ -431,7 +431,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .step(128)
                         .unit("MB")
                     Stepper("system_threads", default: 4).minimum(1).maximum(32)
-                }.level(.advanced)
+                }.level(.advanced).access("administrators")
                 Group("system_about") {
                     Info("system_version", value: "4.2.0")
                     Info("system_films", value: 18734).format("%'d")

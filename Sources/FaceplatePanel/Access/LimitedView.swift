@@ -1,0 +1,142 @@
+import Faceplate
+import Logging
+
+/// The panel as those see it from whom some groups are kept: a schema without them, and pages of
+/// its own.
+final class LimitedView: Sendable {
+    private struct Known {
+        var digest = ""
+        var schema: Schema?
+        var base: Snapshot?
+        var snapshot: Snapshot?
+    }
+
+    let pages = PageCache()
+    let searches = SearchCache()
+    private let groups: Set<String>
+    private let known = Locked(Known())
+
+    init(without groups: Set<String>) {
+        self.groups = groups
+    }
+
+    /// The same snapshot for the same settings; `nil` where no schema can be made that keeps the
+    /// groups.
+    func snapshot(of base: Snapshot) -> Snapshot? {
+        let (schema, snapshot) = known.withLock { known in
+            (
+                known.digest == base.digest ? known.schema : nil,
+                known.base === base ? known.snapshot : nil
+            )
+        }
+        if let snapshot { return snapshot }
+        guard let limited = schema ?? (try? base.schema.hiding(groups)) else { return nil }
+        return known.withLock { known in
+            if known.base === base, let snapshot = known.snapshot { return snapshot }
+            let made = base.showing(
+                limited, digest: ([base.digest] + groups.sorted()).joined(separator: " "))
+            known = Known(digest: base.digest, schema: limited, base: base, snapshot: made)
+            return made
+        }
+    }
+}
+
+/// The views of a panel, by what is kept from whoever looks.
+final class LimitedViews: Sendable {
+    /// More combinations than people have ever made; then they are made anew.
+    private static let most = 64
+    private let views = Locked<[Set<String>: LimitedView]>([:])
+
+    subscript(groups: Set<String>) -> LimitedView {
+        views.withLock { views in
+            if let view = views[groups] { return view }
+            if views.count >= Self.most { views = [:] }
+            let view = LimitedView(without: groups)
+            views[groups] = view
+            return view
+        }
+    }
+}
+
+extension Panel {
+    /// The settings as somebody may see them.
+    func snapshot(for rights: Rights) -> Snapshot {
+        let base = settings.snapshot
+        guard !rights.kept.isEmpty else { return base }
+        // Where it could not be made, `refusal(of:)` has turned the request away.
+        return views[rights.kept].snapshot(of: base) ?? base
+    }
+
+    /// The pages that were made for those who may see the same.
+    func pages(for rights: Rights) -> PageCache {
+        rights.kept.isEmpty ? pages : views[rights.kept].pages
+    }
+
+    /// What was found for those who may see the same.
+    func searches(for rights: Rights) -> SearchCache {
+        rights.kept.isEmpty ? searches : views[rights.kept].searches
+    }
+
+    /// The answer where what is to be kept from whoever asks cannot be kept.
+    func refusalToShow(_ request: some PanelRequest) -> PanelResponse? {
+        let rights = rights(of: requester(of: request))
+        guard !rights.kept.isEmpty,
+            views[rights.kept].snapshot(of: settings.snapshot) == nil
+        else { return nil }
+        configuration.logger.error("a schema without the groups that are kept cannot be made")
+        return .plain(503, "The panel cannot show a part of its settings just now.")
+    }
+
+    /// The answer to a post that names what is kept from its sender; `nil` where it names nothing
+    /// of that.
+    func refusal(of post: FormPost, _ context: PostContext) -> PanelResponse? {
+        let kept = context.page.rights.kept
+        guard !kept.isEmpty else { return nil }
+        let schema = settings.snapshot.schema
+        var keys = post.assignments.map(\.key) + post.choices.keys.sorted()
+        keys += [post.pressed?.key, post.confirmed].compactMap(\.self)
+        if let reversal = post.reversal { keys += self.keys(of: reversal, schema, kept) }
+        let refused = keys.filter { schema.isKept($0, in: kept) }
+        guard !refused.isEmpty else { return nil }
+        configuration.logger.notice("refused a change of what is kept from its sender")
+        let page = self.context(context.page)
+        var submission = Submission()
+        var told: Set<String> = []
+        for key in refused where told.insert(key).inserted {
+            submission.add(
+                ShownProblem(
+                    key: key, code: "not_allowed",
+                    sentence: page.words.text(
+                        .notAllowed, ["key": ProblemWords.shortened(key)]), nearest: nil),
+                in: page.schema)
+        }
+        return answer(403, submission, page, context.form)
+    }
+
+    /// What a reversal could change; of a restore, which may reach everything, what is kept.
+    private func keys(
+        of reversal: PostedReversal, _ schema: Schema, _ kept: Set<String>
+    ) -> [String] {
+        switch reversal.extent {
+        case .undo(_, let key?): [key]
+        case .undo(let number, nil):
+            settings.keptRevision(number)?.changes.map(\.key) ?? []
+        default: schema.groups.map(\.key).filter(kept.contains)
+        }
+    }
+}
+
+extension Panel {
+    /// A reset of a group, a page or the panel, of what its sender may change of that.
+    func limited(_ assignments: [Assignment], to rights: Rights) -> [Assignment] {
+        guard !rights.kept.isEmpty else { return assignments }
+        let snapshot = settings.snapshot
+        return assignments.flatMap { assignment -> [Assignment] in
+            guard case .reset = assignment.input, let swept = snapshot.swept(by: assignment.key),
+                !snapshot.schema.isKept(assignment.key, in: rights.kept)
+            else { return [assignment] }
+            return swept.filter { !rights.kept.contains($0.groupKey) }
+                .map { Assignment($0.key, .reset) }
+        }
+    }
+}

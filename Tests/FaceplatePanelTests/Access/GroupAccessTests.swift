@@ -1,0 +1,191 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct GroupAccessTests {
+    private static let json = #"""
+        {"panelKey":"harbour","panelTitle":"Harbour","panelLocales":["en"],"groups":[
+          {"groupKey":"open","groupTitle":"Open","items":[
+            {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text","itemValue":"Pier"},
+            {"itemKey":"lamp","itemTitle":"Lamp","itemControlType":"switch",
+             "itemVisibleWhen":"alarm"},
+            {"itemReference":"code"},
+            {"itemKey":"yard","itemTitle":"Yard","itemControlType":"page",
+             "itemSummary":"{crane} and {code}","groups":[
+              {"groupKey":"cranes","items":[
+                {"itemKey":"crane","itemTitle":"Crane","itemControlType":"edit_text",
+                 "itemValue":"Big Bertha"}]}]}]},
+          {"groupKey":"safe","groupTitle":"Strongroom","groupAccess":["owners","guards"],"items":[
+            {"itemKey":"code","itemTitle":"Code word","itemControlType":"edit_text",
+             "itemValue":"xyzzy"},
+            {"itemKey":"alarm","itemTitle":"Siren","itemControlType":"switch","itemValue":"YES"},
+            {"itemKey":"plan","itemTitle":"Floor plan","itemControlType":"edit_file"},
+            {"itemKey":"lock","itemTitle":"Lock up","itemControlType":"button"},
+            {"itemKey":"vault","itemTitle":"Vault","itemControlType":"page","groups":[
+              {"groupKey":"inside","groupTitle":"Inside","items":[
+                {"itemKey":"gold","itemTitle":"Gold","itemControlType":"edit_integer",
+                 "itemValue":79}]}]}]},
+          {"groupKey":"mode","groupTitle":"Guard mode","groupAccess":["guards"],"items":[
+            {"itemKey":"mode_day","itemControlType":"select","itemValue":"YES"},
+            {"itemKey":"mode_night","itemControlType":"select","itemValue":"NO"}]}]}
+        """#
+
+    /// Everything that only those who belong may read, as it would stand in an answer.
+    private static let secrets = [
+        "xyzzy", "Siren", "Strongroom", "Code word", "Floor plan", "Lock up", "Vault", "Inside",
+        "Gold", "Guard mode", "plugh", "mode_", "code", "alarm", "gold", "plan",
+    ]
+
+    private func make() throws -> TestPanel {
+        try TestPanel.of(Self.json) { configuration in
+            configuration.identify = { request in
+                let groups = (request.header("x-groups") ?? "").split(separator: ",")
+                return Requester(
+                    name: request.header("x-name"), groups: Set(groups.map(String.init)))
+            }
+            configuration.actions["lock"] = { _ in .success("locked") }
+        }
+    }
+
+    private func visit(
+        _ panel: TestPanel, _ target: String, as groups: String
+    ) async -> PanelResponse {
+        await panel.client.get(target, fields: [("accept", "text/html"), ("x-groups", groups)])
+    }
+
+    private func post(
+        _ panel: TestPanel, _ form: TestPanel.Fields, as groups: String, to target: String = "/"
+    ) async -> PanelResponse {
+        await panel.client.post(
+            form.map { ($0.key, $0.value) }, to: target,
+            fields: [("accept", "application/json"), ("x-groups", groups)])
+    }
+
+    @Test(
+        arguments: [
+            "/", "/?lang=en", "/?view=text", "/?q=o", "/?q=code", "/?q=@modified", "/changes",
+            "/?details=code", "/?open=code", "/pages/yard", "/api/changes", "/?rev=1",
+            "/changes?key=code", "/?rev=2", "/api/changes?key=gold",
+        ])
+    func nothingIsToldOfWhatIsKept(target: String) async throws {
+        let panel = try make()
+        try panel.set(["code": "plugh", "gold": "80"])
+        try panel.set(["name": "Quay", "code": "plughh"])
+        let answer = await visit(panel, target, as: "visitors")
+        #expect(answer.status == 200)
+        var text = answer.text
+        // What the address itself says comes back in fields and links.
+        for echo in [#"value="code""#, "“code”", "key=code", "<bdi>code</bdi>", "code"]
+        where target.contains("code") {
+            text = text.replacing(echo, with: "")
+        }
+        for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
+        let told = await visit(panel, "/", as: "guards").text
+        for secret in ["plughh", "Siren", "Strongroom", "Guard mode"] {
+            #expect(told.contains(secret))
+        }
+    }
+
+    @Test(arguments: ["/pages/vault", "/files/plan", "/s/code", "/s/gold", "/actions/lock"])
+    func addressesOfWhatIsKeptLeadNowhere(target: String) async throws {
+        let panel = try make()
+        try panel.set(["code": "plugh"])
+        #expect(await visit(panel, target, as: "visitors").status == 404)
+        #expect(await visit(panel, target, as: "").status == 404)
+        let own = await visit(panel, target, as: "owners").status
+        #expect(own == (target == "/files/plan" ? 404 : target.hasPrefix("/s/") ? 303 : 200))
+    }
+
+    @Test(arguments: [
+        ["code": "x"], ["name": "y", "gold": "1"], ["lock": "press"], ["_reset": "code"],
+        ["_reset": "safe"], ["_reset": "vault"], ["mode": "mode_night"], ["mode_night": "YES"],
+        ["_undo": "1"], ["_undo": "1:code"], ["_restore": "0"], ["_dry_run": "1", "code": "x"],
+        ["_preview": "1", "code": "x"], ["_keep[code]": "mine", "name": "y"],
+    ])
+    func whatIsKeptCannotBeChanged(form: [String: String]) async throws {
+        let panel = try make()
+        try panel.set(["code": "plugh"])
+        let fields = form.map { (name: $0.key, value: $0.value) }
+        for target in ["/", "/changes"] {
+            let answer = await panel.client.post(
+                fields, to: target,
+                fields: [("accept", "application/json"), ("x-groups", "visitors")])
+            #expect(answer.status == 403)
+            #expect(answer.text.contains(#""code":"not_allowed""#))
+            #expect(!answer.text.contains("plugh"))
+        }
+        #expect(panel.settings.revision == 1)
+        #expect(panel.settings.text("code") == "plugh")
+    }
+
+    @Test
+    func theRestIsSavedAndUndoneAsEver() async throws {
+        let panel = try make()
+        #expect(await post(panel, ["name": "Quay"], as: "visitors").status == 200)
+        #expect(await post(panel, ["_undo": "1"], as: "visitors", to: "/changes").status == 200)
+        #expect(panel.settings.text("name") == "Pier")
+        try panel.set(["name": "Jetty", "code": "plugh"])
+        // Of a revision that changed both, the part that is open can be taken back.
+        #expect(await post(panel, ["_undo": "3:name"], as: "visitors").status == 200)
+        #expect(panel.settings.text("name") == "Pier")
+        #expect(panel.settings.text("code") == "plugh")
+    }
+
+    @Test
+    func aResetOfEverythingLeavesWhatIsKept() async throws {
+        let panel = try make()
+        try panel.set(["name": "Jetty", "code": "plugh", "crane": "Small"])
+        let answer = await post(panel, ["_reset": "*"], as: "visitors")
+        #expect(answer.status == 200)
+        #expect(!answer.text.contains("code"))
+        #expect(panel.settings.text("name") == "Pier")
+        #expect(panel.settings.text("crane") == "Big Bertha")
+        #expect(panel.settings.text("code") == "plugh")
+        #expect(await post(panel, ["_reset": "*"], as: "owners,guards").status == 200)
+        #expect(panel.settings.text("code") == "xyzzy")
+    }
+
+    @Test
+    func rulesGoOnSeeingWhatIsKept() async throws {
+        let panel = try make()
+        let shown = await visit(panel, "/", as: "visitors").text
+        #expect(shown.contains(#"id="s-lamp">"#))
+        try panel.set(["alarm": "NO"])
+        let hidden = await visit(panel, "/", as: "visitors").text
+        #expect(hidden.contains(#"id="s-lamp" hidden>"#))
+    }
+
+    @Test
+    func eventsLeaveOutWhatIsKept() async throws {
+        let panel = try make()
+        let answer = await panel.client.get(
+            "/api/events", fields: [("x-groups", "visitors")])
+        var stream = try #require(answer.events).makeAsyncIterator()
+        _ = await stream.next()
+        try panel.set(["code": "plugh"])
+        try panel.set(["code": "plughh", "name": "Quay"])
+        let told = String(decoding: try #require(await stream.next()), as: UTF8.self)
+        #expect(told.contains("id: 2\n"))
+        #expect(told.contains(#""changed":{"name":{"from":null,"to":"Quay"}}"#))
+        #expect(!told.contains("plugh"))
+        panel.client.panel.stopEvents()
+    }
+
+    @Test
+    func whoeverNobodyNamesMaySeeAll() async throws {
+        let panel = try TestPanel.of(Self.json)
+        #expect(await panel.page().contains("Code word"))
+        #expect(await panel.json(["code": "x"]).status == 200)
+    }
+
+    @Test
+    func pagesAreMadeOnceForAllWhoMaySeeTheSame() async throws {
+        let panel = try make()
+        let one = await visit(panel, "/", as: "visitors")
+        #expect(await visit(panel, "/", as: "poets,visitors") === one)
+        #expect(await visit(panel, "/", as: "owners") !== one)
+        #expect(await visit(panel, "/", as: "guards") !== (await visit(panel, "/", as: "owners")))
+    }
+}
