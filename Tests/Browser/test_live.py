@@ -17,6 +17,7 @@ def eventually(panel, claim, what):
     return until(lambda: panel.page.wait_for_timeout(10) or claim(), what)
 
 
+@pytest.mark.seed("S4.19")
 def test_rows_that_nobody_is_at_follow(panel, client):
     client.changed({"display_titles": "NO", "theme": "theme_dark", "account_username": "Eve"})
     eventually(panel, lambda: not panel.field("display_titles").is_checked(), "the switch follows")
