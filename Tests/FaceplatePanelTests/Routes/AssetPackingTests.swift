@@ -5,7 +5,8 @@ import Testing
 struct AssetPackingTests {
     @Test(
         arguments: [
-            ("a\n  b\n", "a\nb\n"), ("f(\n  a,\n  b);\n", "f(a,b);"), ("if (a) {\n  b;\n}\n", "if (a) {b;}\n"),
+            ("a\n  b\n", "a\nb\n"), ("f(\n  a,\n  b);\n", "f(a,b);"),
+            ("if (a) {\n  b;\n}\n", "if (a) {b;}\n"),
             ("// why\na\n", "a\n"), ("  /* why */\na\n", "a\n"), ("a; // b;\nc\n", "a; // b;\nc\n"),
             ("url(http://a,\nb)", "url(http://a,\nb)\n"), ("a\n\n\nb", "a\nb\n"), ("", ""),
         ])
