@@ -99,7 +99,6 @@ struct Size: Codable, Sendable, Hashable {
 }
 func show(_ flag: Bool) {}
 func redraw() {}
-func isFree(_ port: Int64) async -> Bool { true }
 """
 GIVES = {
     "settings": "Settings", "preferences": "ReaderPreferences", "path": "String",
