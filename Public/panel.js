@@ -284,9 +284,9 @@ const commit = (row) => {
   state.timer = 0;
   if (state.isQueued || !isDirty(row)) return;
   state.isQueued = true;
-  // What was refused only because of others goes with them.
-  send([row, ...allRows().filter(
-    (other) => other !== row && stateOf(other).isRefused && !find(".err", other))]);
+  // What was refused only because of others goes with them; conflicts are asked about together.
+  send([row, ...allRows().filter((other) => other !== row && stateOf(other).isRefused
+    && (stateOf(row).base >= 0 && stateOf(other).base >= 0 || !find(".err", other)))]);
 };
 const send = (rows, more, scope = rows) => {
   // A button works on what was saved before it was pressed.
