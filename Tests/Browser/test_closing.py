@@ -7,6 +7,7 @@ import pytest
 
 from support.panel_page import PanelPage
 from support.schemas import reader
+from support.server import until
 
 
 @pytest.fixture
@@ -72,4 +73,4 @@ def test_a_page_goes_where_a_closed_panel_leads(page, server):
     page.route("**/api/events*", lambda route: route.fulfill(
         content_type="text/event-stream", body='event: close\ndata: {"address":"/"}\n\n'))
     page.goto(server.url)
-    page.wait_for_function("document.title === 'The program'")
+    until(lambda: page.title() == "The program", "the page goes there")
