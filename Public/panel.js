@@ -348,7 +348,11 @@ const take = async (answer, rows = [], sent = [], base = revision) => {
   const number = new URL(url).searchParams.get("rev");
   ours.add(+number || revisionOf(panel));
   show(answer, true);
-  if (number) for (const row of rows) flag(row, "saved");
+  if (number) {
+    // Who loads the page again has the way back, too.
+    history.replaceState(null, "", url);
+    for (const row of rows) flag(row, "saved");
+  }
   if (!auto) find("#conflict, #review, #sum")?.focus();
   // What is wrong with no row here is told at the top.
   else if (problems.length > wrong.length) disconnect(problems.at(-1));

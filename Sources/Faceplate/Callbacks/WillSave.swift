@@ -23,7 +23,7 @@ public struct ProposedSave: Sendable {
 /// Why a program does not agree to a save, or to the end of a visit, in its own words.
 public struct Veto: Sendable, Hashable {
     /// The words, by the key that they are about.
-    package let reasons: [String: String]
+    let reasons: [String: String]
     /// Words about the whole.
     package let reason: String?
 
@@ -38,8 +38,8 @@ public struct Veto: Sendable, Hashable {
     /// Refuses the save as a whole; the words are shown beside each setting that it would change.
     public static func all(_ reason: String) -> Veto { Veto(reasons: [:], reason: reason) }
 
-    /// What the sender is answered.
-    func problems(_ changes: [Change]) -> [KeyProblem] {
+    /// What the sender is answered; words about the whole are said of each of the changes.
+    package func problems(_ changes: [Change]) -> [KeyProblem] {
         if let reason {
             return changes.map { KeyProblem(key: $0.key, problem: .message(reason)) }
         }

@@ -30,13 +30,19 @@ final class QuickValue: Sendable, Observable {
     private let registrar = ObservationRegistrar()
     private var value: Void { () }
 
+    /// Whether values of a type are bytes that a word holds.
+    @inlinable
+    static func isWord<Value>(_: Value.Type) -> Bool {
+        MemoryLayout<Value>.size <= MemoryLayout<UInt64>.size && _isPOD(Value.self)
+    }
+
     /// Tells observation tracking of a read, and gives the value where it still holds.
     ///
     /// `Value` is the property's own type, always the same.
     @inlinable
     func read<Value: Sendable>(as _: Value.Type) -> Value? {
         let now = beginRead()
-        guard MemoryLayout<Value>.size <= MemoryLayout<UInt64>.size, _isPOD(Value.self) else {
+        guard Self.isWord(Value.self) else {
             // No other box than one of this type is ever kept here.
             return box(at: now).map { unsafeDowncast($0, to: Box<Value>.self).value }
         }
@@ -75,7 +81,7 @@ final class QuickValue: Sendable, Observable {
     ///
     /// One thread at a time.
     func keep<Value: Sendable>(_ value: Value, for now: UInt64) {
-        guard MemoryLayout<Value>.size <= MemoryLayout<UInt64>.size, _isPOD(Value.self) else {
+        guard Self.isWord(Value.self) else {
             return kept.withLock { $0 = Kept(box: Box(value), epoch: now) }
         }
         guard epoch.load(ordering: .acquiring) != now else { return }

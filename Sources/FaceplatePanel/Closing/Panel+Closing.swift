@@ -116,9 +116,7 @@ extension Panel {
     /// Shows the page again: what was typed is saved, and the program has something against leaving.
     private func hold(_ context: PostContext, _ veto: Veto) {
         guard let reason = veto.reason else {
-            let problems = veto.reasons.sorted { $0.key < $1.key }
-                .map { KeyProblem(key: $0.key, problem: .message($0.value)) }
-            return refuse(context, .refused(problems), isSaved: true)
+            return refuse(context, .refused(veto.problems([])), isSaved: true)
         }
         var submission = Submission()
         submission.notice = reason

@@ -282,14 +282,8 @@ struct Row {
         html.element(.p, .class("help"), .id("r-\(key)")) { html in
             guard !setting.isSecret else { return html.text(words[.restartRowSecret]) }
             let value = context.shown(context.snapshot.runningValue(of: setting), of: setting)
-            for piece in words.phrase(.restartRow).pieces(in: words.locale) {
-                switch piece {
-                case .text(let text): html.text(text)
-                case .slot:
-                    html.element(
-                        .bdi, text: value.isEmpty ? words[.empty] : ProblemWords.shortened(value))
-                }
-            }
+            let shown = value.isEmpty ? words[.empty] : ProblemWords.shortened(value)
+            html.sentence(words.phrase(.restartRow), ["value": shown], context)
         }
     }
 

@@ -46,18 +46,12 @@ struct ReviewPanel {
 
     private func line(_ change: Change, _ html: inout Markup) {
         guard let setting = context.schema.settings[change.key] else { return }
-        let slots = PageWords.completed([
+        let slots = [
             "label": context.labels.title(of: change.key).text,
-            "old": shown(change.old, of: setting), "new": shown(change.new, of: setting),
-        ])
+            "old": shown(change.old, of: change.key), "new": shown(change.new, of: change.key),
+        ]
         html.element(.li) { html in
-            for piece in words.phrase(word(change, setting)).pieces(in: words.locale) {
-                switch piece {
-                case .text(let text): html.text(text)
-                // Values of either direction must not scramble the sentence around them.
-                case .slot(let name): html.element(.bdi, text: slots[name] ?? "")
-                }
-            }
+            html.sentence(words.phrase(word(change, setting)), slots, context)
         }
     }
 
@@ -66,10 +60,8 @@ struct ReviewPanel {
         return change.new == .secret ? .reviewSecret : .reviewRemoved
     }
 
-    private func shown(_ side: Change.Side, of setting: Schema.Setting) -> String {
-        let value: Value? =
-            if case .value(let value) = side { value } else { setting.defaultValue }
-        let text = ProblemWords.shortened(context.shown(value, of: setting))
+    private func shown(_ side: Change.Side, of key: String) -> String {
+        let text = ChangeWords(context: context).plain(side, of: key)
         return text.isEmpty ? words[.empty] : text
     }
 }

@@ -1,6 +1,5 @@
 import Faceplate
 import FaceplateHTML
-import Foundation
 
 /// What somebody asked to see of one setting: `?details=KEY`.
 struct Details: Sendable {
@@ -66,32 +65,14 @@ struct RowDetails {
         var who = words[Self.word(for: last.origin)]
         if let actor = last.actor { who += " (\(ProblemWords.shortened(actor)))" }
         let slots = [
-            "who": who, "time": time(last.time), "number": String(last.number),
+            "who": who, "time": ServerClock().text(last.time, in: context.locale),
+            "number": String(last.number),
         ]
-        for piece in words.phrase(word).pieces(in: words.locale) {
-            switch piece {
-            case .text(let text): html.text(text)
-            case .slot(let name): html.element(.bdi, text: slots[name] ?? "")
-            }
-        }
+        html.sentence(words.phrase(word), slots, context)
     }
 
     private static func word(for origin: Origin) -> PageWord {
         origin == .browser ? .originOwnBrowser : ConflictNote.word(for: origin)
-    }
-
-    /// By the clocks of the machine that serves the page.
-    private func time(_ date: Date) -> String {
-        let parts = Calendar(identifier: .gregorian)
-            .dateComponents([.year, .month, .day, .hour, .minute], from: date)
-        func digits(_ number: Int?, _ count: Int) -> String {
-            let text = String(number ?? 0)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        let day = [digits(parts.year, 4), digits(parts.month, 2), digits(parts.day, 2)]
-        let clock = [digits(parts.hour, 2), digits(parts.minute, 2)]
-        let text = day.joined(separator: "-") + "T" + clock.joined(separator: ":")
-        return DateStyle.text(of: .text(text), in: context.locale)
     }
 
     // MARK: - Lines to copy
