@@ -89,7 +89,7 @@ def test_saving_what_is_shown_changes_nothing_and_says_so(panel, client):
 
 
 @pytest.mark.parametrize("mode", ["instant", "explicit"], indirect=True)
-def test_a_reload_does_not_tell_a_result_twice_with_scripting(panel):
+def test_a_reload_tells_the_last_result_and_the_way_back(panel):
     panel.field("display_titles").uncheck()
     panel.save()
     panel.reload()
