@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import GRDB
 import Logging
 
 extension Settings {
@@ -119,32 +118,18 @@ extension Settings {
             if state.withLock({ $0.isClosed }) {
                 throw StoreError(.closed, "The settings were closed.")
             }
-            committed = try store.write { database in
-                var (snapshot, revisions) = try current(database)
-                for waiting in waiting {
-                    do throws(ApplyError) {
-                        guard
-                            let (outcome, revision) = try write(waiting, on: snapshot, database)
-                        else {
-                            results.append(nil)
-                            continue
-                        }
-                        results.append(.success(outcome))
-                        guard let revision else { continue }
-                        snapshot = snapshot.applying(revision.changes, revision: revision.number)
-                        revisions.append(revision)
-                    } catch .store(let error) {
-                        if error.code != .secretKey { throw error }
-                        results.append(.failure(.store(error)))
-                    } catch {
-                        results.append(.failure(error))
-                    }
+            try StoreError.wrapping {
+                try store.write { reader in
+                    let turn = try Turn(waiting, self, reader)
+                    results = turn.results
+                    committed = (turn.snapshot, turn.revisions)
+                    return turn.change
                 }
-                return (snapshot, revisions)
             }
             note(nil)
         } catch {
             note(error)
+            committed = nil
             results = waiting.map { _ in .failure(.store(error)) }
         }
         if let committed { publish(committed.snapshot, committed.revisions) }
@@ -152,52 +137,10 @@ extension Settings {
     }
 
     /// The newest snapshot inside a transaction, with the revisions that other processes made.
-    func current(_ database: Database) throws -> (Snapshot, [Revision]) {
+    func current(_ reader: any StorageReader) throws -> (Snapshot, [Revision]) {
         let snapshot = committed
-        if try PanelRow.isState(snapshot, database) { return (snapshot, []) }
-        return try reload(database, since: snapshot)
-    }
-
-    /// Writes one batch; `nil` where it would change something else than was agreed to.
-    private func write(
-        _ waiting: Waiting, on snapshot: Snapshot, _ database: Database
-    ) throws(ApplyError) -> (Outcome, Revision?)? {
-        let batch = waiting.batch
-        let plan = try ChangePlan(batch, on: snapshot, history: History(database, snapshot))
-        if let agreed = waiting.agreed, plan.changes != agreed { return nil }
-        let restart = snapshot.restarts(after: plan.changes)
-        guard !plan.changes.isEmpty, !batch.isDryRun else {
-            let outcome = Outcome(
-                revision: snapshot.revision, changes: plan.changes, restart: restart,
-                skipped: plan.skipped)
-            return (outcome, nil)
-        }
-        let (number, isTooLarge) = snapshot.revision.addingReportingOverflow(1)
-        guard !isTooLarge else { throw .store(StoreError(.damaged, "The revision is too large.")) }
-        let revision = Revision(
-            number: number, time: now(), origin: batch.reversal == nil ? batch.origin : .undo,
-            actor: batch.actor, note: plan.note, changes: plan.changes, writer: batch.writer,
-            writers: batch.writers)
-        do {
-            var sealed: [String: Data] = [:]
-            if !plan.secrets.isEmpty {
-                let count = try StoreError.wrapping {
-                    try Int.fetchOne(database, sql: "SELECT count(*) FROM secret") ?? 0
-                }
-                let box = try openSecretBox(hasSecrets: count > 0)
-                for (key, secret) in plan.secrets { sealed[key] = try box.seal(secret, for: key) }
-            }
-            try StoreError.wrapping {
-                try database.record(revision) { sealed[$0] }
-                try database.trimHistory(to: snapshot.schema.history, after: revision)
-            }
-        } catch {
-            throw .store(error)
-        }
-        let outcome = Outcome(
-            revision: revision.number, changes: plan.changes, restart: restart,
-            skipped: plan.skipped)
-        return (outcome, revision)
+        if try reader.version() == snapshot.version { return (snapshot, []) }
+        return try reload(reader, since: snapshot)
     }
 
     // MARK: - Publishing
@@ -251,14 +194,11 @@ extension Settings {
         guard !state.withLock({ $0.isClosed }) else { return }
         let known = committed
         do throws(StoreError) {
-            let news = try store.read { database -> (Snapshot, [Revision])? in
-                if try PanelRow.isState(known, database) { return nil }
-                var news: (Snapshot, [Revision])?
-                try database.inTransaction(.deferred) {
-                    news = try reload(database, since: known)
-                    return .commit
+            let news = try StoreError.wrapping {
+                try store.read { reader -> (Snapshot, [Revision])? in
+                    if try reader.version() == known.version { return nil }
+                    return try reload(reader, since: known)
                 }
-                return news
             }
             if let news {
                 publish(news.0, news.1)
@@ -285,38 +225,35 @@ extension Settings {
     }
 
     private func reload(
-        _ database: Database, since known: Snapshot
+        _ reader: any StorageReader, since known: Snapshot
     ) throws -> (Snapshot, [Revision]) {
-        guard let panel = try PanelRow(database) else { return (known, []) }
+        let state = try reader.state()
+        guard let panel = state.panel else { return (known, []) }
         let isSame = panel.digest == known.digest
-        let schema = isSame ? known.schema : try panel.storedSchema(controls: known.schema.controls)
-        let labels = isSame ? known.labels : try LabelCatalog(database)
-        let snapshot = try Snapshot(
-            database, schema: schema, labels: labels, panel: panel,
+        let schema = isSame ? known.schema : try panel.read(controls: known.schema.controls)
+        let labels = isSame ? known.labels : LabelCatalog(texts: try reader.labels())
+        let snapshot = Snapshot(
+            state, schema: schema, labels: labels,
             locks: isSame ? known.locks : locks(for: schema))
-        return (snapshot, try Revision.after(known.revision, database, schema: schema))
+        return (snapshot, try Revision.after(known.revision, reader, schema: schema))
     }
 
     // MARK: - Secrets
 
-    /// The box that seals and opens secrets; its key file is made with the first secret.
-    private func openSecretBox(hasSecrets: Bool) throws(StoreError) -> SecretBox {
+    /// The box that seals and opens secrets; its key is made with the first secret.
+    func openSecretBox(hasSecrets: Bool) throws(StoreError) -> SecretBox {
         if let box = secretBox.withLock({ $0 }) { return box }
-        let box =
-            switch store.location {
-            case .memory: SecretBox()
-            case .file(let path): try SecretBox(path: path + "-key", mayCreate: !hasSecrets)
-            }
+        let box = try SecretBox(
+            key: StoreError.wrapping { try store.secretKey(mayCreate: !hasSecrets) })
         secretBox.withLock { $0 = box }
         return box
     }
 
     func unsealedSecret(_ key: String) throws(StoreError) -> String? {
-        let sealed = try store.read { database in
-            try Data.fetchOne(
-                database, sql: "SELECT sealed FROM secret WHERE item_key = ?", arguments: [key])
+        let secret = try StoreError.wrapping {
+            try store.read { try $0.state().secrets[key] }
         }
-        guard let sealed else { return nil }
-        return try openSecretBox(hasSecrets: true).open(sealed, for: key)
+        guard let secret else { return nil }
+        return try openSecretBox(hasSecrets: true).open(secret.sealed, for: key)
     }
 }

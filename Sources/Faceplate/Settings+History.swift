@@ -1,5 +1,3 @@
-import GRDB
-
 extension Settings {
     /// Revisions that the store holds, newest first, each with all that it changed.
     ///
@@ -17,7 +15,9 @@ extension Settings {
         guard limit > 0 else { return [] }
         let schema = snapshot.schema
         return try readingHistory {
-            try Revision.newest(limit, before: before, of: key, $0, schema: schema)
+            let query = RevisionQuery(
+                before: before, key: key, isNewestFirst: true, limit: limit)
+            return try $0.revisions(query).map { Revision($0, schema: schema) }
         }
     }
 
@@ -38,8 +38,7 @@ extension Settings {
     ///
     /// Over 1 where older ones were removed (`Schema.history`). Reads the file as `revisions` does.
     public func oldestRevision() throws(StoreError) -> Int? {
-        let bounds = try readingHistory { try $0.historyBounds() }
-        return bounds.last == 0 ? nil : bounds.first
+        try readingHistory { try $0.revisions(RevisionQuery(limit: 1)).first?.number }
     }
 
     /// Takes back what a revision changed, as the program; see `Reversal`.
@@ -67,10 +66,12 @@ extension Settings {
             Batch([], origin: .program, reversal: Reversal(.restore(revision), isForced: true)))
     }
 
-    private func readingHistory<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    private func readingHistory<T>(
+        _ body: (any StorageReader) throws -> T
+    ) throws(StoreError) -> T {
         guard !state.withLock({ $0.isClosed }) else {
             throw StoreError(.closed, "The settings were closed.")
         }
-        return try store.readBeside(body)
+        return try StoreError.wrapping { try store.read(body) }
     }
 }

@@ -1,6 +1,5 @@
 import Crypto
 package import Foundation
-import GRDB
 public import Logging
 
 extension Settings {
@@ -51,14 +50,32 @@ extension Settings {
         adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
         locks: Locks = [], watches: Bool = true, logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
-        let content = schema.providedContent.merging(content)
-        let whole = try checked(schema, content, locks, logger)
-        let settings = try open(
-            Store(.file(path)), schema: whole, labels: labels, adoption: adoption,
-            content: content, locks: locks, logger: logger)
-        settings.take(schema.handlers)
-        if watches { settings.watch() }
-        return settings
+        try open(
+            schema, labels: labels, adoption: adoption, content: content, locks: locks,
+            watches: watches, logger: logger
+        ) { () throws(StoreError) in try SQLiteStorage(path) }
+    }
+
+    /// Opens the settings of a storage, the program's own or a `MemoryStorage`, and brings them to
+    /// `schema` as `open(_:at:)` does.
+    ///
+    /// The storage is closed with the settings, and where they cannot be opened.
+    ///
+    /// - Parameters:
+    ///   - storage: one that keeps the promises of `SettingsStorage`.
+    ///   - watches: whether others' changes are taken in as soon as the storage tells of them;
+    ///     without that they are with the next write.
+    /// - Throws: `StoreError` where the storage cannot be used, holds another or newer schema, or a
+    ///   lock does not fit.
+    public static func open(
+        _ schema: Schema, labels: LabelCatalog = LabelCatalog(), in storage: any SettingsStorage,
+        adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
+        locks: Locks = [], watches: Bool = true, logger: Logger = Logger(label: "faceplate")
+    ) throws(StoreError) -> Settings {
+        try open(
+            schema, labels: labels, adoption: adoption, content: content, locks: locks,
+            watches: watches, logger: logger
+        ) { storage }
     }
 
     /// Settings that live in memory and end with the process.
@@ -80,13 +97,10 @@ extension Settings {
     ) throws(StoreError) -> Settings {
         var adoption = Adoption()
         adoption.now = now
-        let content = schema.providedContent.merging(content)
-        let whole = try checked(schema, content, locks, logger)
-        let settings = try open(
-            Store(.memory), schema: whole, labels: labels, adoption: adoption,
-            content: content, locks: locks, logger: logger)
-        settings.take(schema.handlers)
-        return settings
+        return try open(
+            schema, labels: labels, adoption: adoption, content: content, locks: locks,
+            watches: false, logger: logger
+        ) { MemoryStorage() }
     }
 
     /// Opens a file by the schema and labels that it holds itself.
@@ -102,18 +116,43 @@ extension Settings {
         guard access(path, F_OK) == 0 else {
             throw StoreError(.cannotOpen, "There is no database '\(path)'.")
         }
-        let store = try Store(.file(path))
+        return try open(
+            holding: SQLiteStorage(path), named: "'\(path)'", controls: controls, locks: locks,
+            watches: watches, logger: logger)
+    }
+
+    /// Opens a storage by the schema and labels that it holds itself.
+    ///
+    /// - Parameters:
+    ///   - controls: the program's own controls.
+    ///   - locks: what holds settings at values that the store does not decide.
+    /// - Throws: `StoreError.noSchema` where it holds none, `StoreError.lock` where a lock does not fit.
+    public static func open(
+        in storage: any SettingsStorage, controls: [any CustomControl] = [], locks: Locks = [],
+        watches: Bool = true, logger: Logger = Logger(label: "faceplate")
+    ) throws(StoreError) -> Settings {
+        try open(
+            holding: storage, named: "The storage", controls: controls, locks: locks,
+            watches: watches, logger: logger)
+    }
+
+    private static func open(
+        holding store: any SettingsStorage, named name: String, controls: [any CustomControl],
+        locks: Locks, watches: Bool, logger: Logger
+    ) throws(StoreError) -> Settings {
         do throws(StoreError) {
-            let state = try store.read { database -> State in
-                guard let panel = try PanelRow(database) else {
-                    throw StoreError(
-                        .noSchema,
-                        "'\(path)' holds no schema yet. Name one: faceplate serve SCHEMA.")
+            let state = try StoreError.wrapping {
+                try store.read { reader in
+                    let stored = try reader.state()
+                    guard let panel = stored.panel else {
+                        throw StoreError(
+                            .noSchema,
+                            "\(name) holds no schema yet. Name one: faceplate serve SCHEMA.")
+                    }
+                    return try State(
+                        stored, schema: panel.read(controls: controls),
+                        labels: LabelCatalog(texts: reader.labels()), locks: locks, reader)
                 }
-                return try State(
-                    database, schema: panel.storedSchema(controls: controls),
-                    labels: LabelCatalog(database),
-                    panel: panel, locks: locks)
             }
             try state.checkLocks()
             let settings = Settings(store: store, state: state, logger: logger)
@@ -130,13 +169,13 @@ extension Settings {
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
         adoption: Adoption = Adoption()
     ) throws(StoreError) -> EvolutionPlan {
-        let location = access(path, F_OK) == 0 ? Store.Location.file(path) : .memory
-        let store = try Store(location)
+        let store: any SettingsStorage =
+            access(path, F_OK) == 0 ? try SQLiteStorage(path) : MemoryStorage()
         defer { store.close() }
-        return try store.read { database in
-            let evolution = try Evolution(
-                to: schema, labels: labels, adoption: adoption, in: database)
-            return evolution.plan
+        return try StoreError.wrapping {
+            try store.read { reader in
+                try Evolution(to: schema, labels: labels, adoption: adoption, in: reader).plan
+            }
         }
     }
 
@@ -180,7 +219,10 @@ extension Settings {
 
     /// Values that no item holds any more, with the reason of each.
     public func parked() throws(StoreError) -> [ParkedValue] {
-        try onQueue { () throws(StoreError) in try store.read(ParkedRow.all).map(\.parked) }
+        let state = try onQueue { () throws(StoreError) in
+            try StoreError.wrapping { try store.read { try $0.state() } }
+        }
+        return ParkedRow.all(state).map(\.parked)
     }
 
     /// A schema with what the program provides, held against the locks before a file is made.
@@ -198,18 +240,24 @@ extension Settings {
     }
 
     private static func open(
-        _ store: Store, schema: Schema, labels: LabelCatalog, adoption: Adoption,
-        content: ProvidedContent, locks: Locks, logger: Logger
+        _ schema: Schema, labels: LabelCatalog, adoption: Adoption, content: ProvidedContent,
+        locks: Locks, watches: Bool, logger: Logger,
+        making make: () throws(StoreError) -> any SettingsStorage
     ) throws(StoreError) -> Settings {
+        let content = schema.providedContent.merging(content)
+        let whole = try checked(schema, content, locks, logger)
+        let store = try make()
         do throws(StoreError) {
             var (_, state) = try evolve(
-                store, to: schema, labels: labels, adoption: adoption, locks: locks,
+                store, to: whole, labels: labels, adoption: adoption, locks: locks,
                 logger: logger)
             state.content = content
             state.migrations = adoption.migrations
             let settings = Settings(
                 store: store, state: state, logger: logger, now: adoption.now)
             settings.begin(with: content)
+            settings.take(schema.handlers)
+            if watches { settings.watch() }
             return settings
         } catch {
             store.close()
@@ -218,43 +266,47 @@ extension Settings {
     }
 
     private static func evolve(
-        _ store: Store, to schema: Schema, labels: LabelCatalog, adoption: Adoption,
+        _ store: any SettingsStorage, to schema: Schema, labels: LabelCatalog, adoption: Adoption,
         locks: Locks, logger: Logger
     ) throws(StoreError) -> (EvolutionPlan, State) {
-        try store.backUpIfNeeded(logger) { database in
-            try Evolution(to: schema, labels: labels, adoption: adoption, in: database).plan
+        func evolution(_ reader: any StorageReader) throws -> Evolution {
+            try Evolution(to: schema, labels: labels, adoption: adoption, in: reader)
         }
-        let (plan, state, isNew) = try store.write { database in
-            let evolution = try Evolution(
-                to: schema, labels: labels, adoption: adoption, in: database)
-            try evolution.write(to: database, at: adoption.now())
-            guard let panel = try PanelRow(database) else {
-                throw StoreError(.failed, "The schema was not written.")
+        try backUpIfNeeded(store, logger) { try evolution($0).plan }
+        var written: (Evolution, State)?
+        try StoreError.wrapping {
+            try store.write { reader in
+                let evolution = try evolution(reader)
+                let change = try evolution.change(at: adoption.now())
+                let state = try State(
+                    evolution.outcome(of: change), schema: schema, labels: evolution.labels,
+                    locks: locks, change.map { ChangedReader(base: reader, change: $0) } ?? reader)
+                written = (evolution, state)
+                return change
             }
-            let state = try State(
-                database, schema: schema, labels: evolution.labels, panel: panel, locks: locks)
-            return (evolution.plan, state, evolution.isFirst)
         }
-        if isNew {
+        guard let (evolution, state) = written else {
+            throw StoreError(.failed, "The schema was not written.")
+        }
+        if evolution.isFirst {
             logger.info("new store", metadata: ["panel": "\(schema.key)"])
         } else {
-            for step in plan.steps { logger.info("evolution: \(step.logLine)") }
+            for step in evolution.plan.steps { logger.info("evolution: \(step.logLine)") }
         }
-        return (plan, state)
+        return (evolution.plan, state)
     }
 }
 
 extension Settings.State {
     init(
-        _ database: Database, schema: Schema, labels: LabelCatalog, panel: PanelRow,
-        locks: Settings.Locks
+        _ stored: StoredState, schema: Schema, labels: LabelCatalog, locks: Settings.Locks,
+        _ reader: any StorageReader
     ) throws {
         let held = LockedValues(locks, schema)
         self.locks = locks
         lockProblems = held.problems
-        snapshot = try Snapshot(
-            database, schema: schema, labels: labels, panel: panel, locks: held.byKey)
-        recent = try Revision.recent(Settings.recentLimit, database, schema: schema)
+        snapshot = Snapshot(stored, schema: schema, labels: labels, locks: held.byKey)
+        recent = try Revision.recent(Settings.recentLimit, reader, schema: schema)
     }
 
     /// - Throws: `StoreError.lock` where a lock does not fit.

@@ -1,5 +1,3 @@
-import GRDB
-
 extension Settings {
     /// Says that the program works with the values of now: those of the settings that take effect
     /// after a restart (`itemRestart`).
@@ -36,12 +34,20 @@ extension Settings {
     private func mark(_ keys: [String]?, by marker: Applied.Marker) throws(StoreError) {
         guard !snapshot.schema.restartSettings.isEmpty else { return }
         try onQueue { () throws(StoreError) in
-            let news = try store.write { database -> (Snapshot, [Revision])? in
-                if marker == .panel, try Applied.isSaidByProgram(database) { return nil }
-                let (now, revisions) = try current(database)
-                let settings = Self.settings(keys, now.schema)
-                try database.write(settings.map { ($0.key, now.running($0)) }, by: marker)
-                return (now.with(try Applied(database, now.schema)), revisions)
+            var news: (Snapshot, [Revision])?
+            try StoreError.wrapping {
+                try store.write { reader in
+                    news = nil
+                    var state = try reader.state()
+                    if marker == .panel, Applied.isSaidByProgram(state) { return nil }
+                    let (now, revisions) = try current(reader)
+                    let settings = Self.settings(keys, now.schema)
+                    var change = StorageChange(over: state)
+                    try change.mark(settings.map { ($0.key, now.running($0)) }, by: marker)
+                    state.apply(change)
+                    news = (now.with(Applied(state, now.schema)), revisions)
+                    return change
+                }
             }
             if let news { publish(news.0, news.1) }
         }

@@ -61,7 +61,7 @@ public final class Settings: Sendable {
     private static let isOnQueue = DispatchSpecificKey<UUID>()
     private let id = UUID()
 
-    let store: Store
+    let store: any SettingsStorage
     let state: Locked<State>
     let inbox = Locked(Inbox())
     let gate = SaveGate()
@@ -70,10 +70,10 @@ public final class Settings: Sendable {
     let logger: Logger
     /// What revisions are timed by.
     let now: @Sendable () -> Date
-    private let watcher = Locked<FolderWatcher?>(nil)
+    private let watcher = Locked<Observation?>(nil)
 
     init(
-        store: Store, state: State, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
+        store: any SettingsStorage, state: State, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.now = now
@@ -83,16 +83,15 @@ public final class Settings: Sendable {
     }
 
     deinit {
+        endWatching()
         // Nobody else holds the settings, so that nothing runs on the queue any more.
         if !state.withLock({ $0.isClosed }) { store.close() }
         let endings = state.withLock { Array($0.endings.values) + Array($0.followers.values) }
         for end in endings { end() }
     }
 
-    /// Where the values are: a file's path, or `nil` for a store in memory.
-    public var path: String? {
-        if case .file(let path) = store.location { path } else { nil }
-    }
+    /// The database file that holds the values; `nil` where they are kept elsewhere.
+    public var path: String? { (store as? SQLiteStorage)?.path }
 
     /// All settings at the newest revision; inside `batch`, with what was set there.
     public var snapshot: Snapshot {
@@ -226,7 +225,8 @@ public final class Settings: Sendable {
     public struct Observation: Sendable {
         private let action: @Sendable () -> Void
 
-        init(_ action: @escaping @Sendable () -> Void) {
+        /// Makes one of what ends it, which may be called several times.
+        public init(_ action: @escaping @Sendable () -> Void) {
             self.action = action
         }
 
@@ -238,7 +238,7 @@ public final class Settings: Sendable {
     ///
     /// Later writes answer `StoreError.closed`; reads go on with what was last known.
     public func close() {
-        watcher.withLock { $0 = nil }
+        endWatching()
         synchronously {
             finish()
             let wasClosed = state.withLock { state in
@@ -256,13 +256,17 @@ public final class Settings: Sendable {
         isOnQueue ? body() : queue.sync(execute: body)
     }
 
-    /// Looks for other processes' changes from now on: they are seen within 100 ms.
+    /// Looks for others' changes from now on, as far as the storage tells of them.
     func watch() {
-        guard let path else { return }
-        let new = FolderWatcher(
-            [PathParts(path).folder], pause: .milliseconds(10), net: .milliseconds(250)
-        ) { [weak self] in self?.refreshSoon() }
+        let new = store.watch { [weak self] in self?.refreshSoon() }
         watcher.withLock { $0 = new }
+    }
+
+    private func endWatching() {
+        watcher.withLock { watcher in
+            defer { watcher = nil }
+            return watcher
+        }?.cancel()
     }
 
     /// Runs `body` on the queue; at once where the caller is on it already, as an observer is.

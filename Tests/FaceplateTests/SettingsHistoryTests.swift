@@ -81,6 +81,7 @@ struct SettingsHistoryTests {
             _ = try? settings.store.write { _ in
                 began.signal()
                 _ = end.wait(timeout: .now() + 10)
+                return nil
             }
         }
         began.wait()

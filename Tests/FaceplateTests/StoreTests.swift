@@ -14,7 +14,10 @@ struct StoreTests {
     }
 
     private static func pragma(_ name: String, of settings: Settings) throws -> String? {
-        try settings.store.read { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+        let storage = try #require(settings.store as? SQLiteStorage)
+        return try storage.database.inDatabase { database in
+            try String.fetchOne(database, sql: "PRAGMA \(name)")
+        }
     }
 
     @Test(

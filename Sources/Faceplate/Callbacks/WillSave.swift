@@ -76,8 +76,8 @@ extension Settings {
     func proposal(_ batch: Batch) -> ProposedSave? {
         let snapshot = committed
         guard !state.withLock({ $0.isClosed }),
-            let plan = try? store.read({ database in
-                try ChangePlan(batch, on: snapshot, history: History(database, snapshot))
+            let plan = try? store.read({ reader in
+                try ChangePlan(batch, on: snapshot, history: History(reader, snapshot))
             }), !plan.changes.isEmpty
         else { return nil }
         return ProposedSave(

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import Logging
 
 /// A new schema on its way into a store: what is there, what is planned, and the writing of it.
@@ -10,25 +9,26 @@ struct Evolution {
     let labels: LabelCatalog
     private let schema: Schema
     private let digest: String
-    private let panel: PanelRow?
+    private let state: StoredState
     private let retiredKeys: [String]
 
     /// Whether the store holds no schema yet.
-    var isFirst: Bool { panel == nil }
+    var isFirst: Bool { state.panel == nil }
 
     /// Reads what the store holds and plans.
     ///
     /// - Throws: `StoreError.otherSchema` where the store's panel is another or newer one.
     init(
         to schema: Schema, labels files: LabelCatalog, adoption: Settings.Adoption,
-        in database: Database
+        in reader: any StorageReader
     ) throws {
-        let panel = try PanelRow(database)
-        let old = try panel?.storedSchema(controls: schema.controls)
+        let state = try reader.state()
+        let panel = state.panel
+        let old = try panel?.read(controls: schema.controls)
         if let panel, let old, !adoption.isForced {
             try Self.refuse(schema, over: old, panel: panel)
         }
-        let stored = try LabelCatalog(database)
+        let stored = LabelCatalog(texts: try reader.labels())
         var words = schema.catalog(with: files)
         for locale in adoption.keepsUnreadLabels ? stored.locales : adoption.unreadLocales {
             for (key, text) in stored[locale] where words[locale][key] == nil {
@@ -36,7 +36,7 @@ struct Evolution {
             }
         }
         self.schema = schema
-        self.panel = panel
+        self.state = state
         labels = words
         digest = Self.digest(schema, words)
         retiredKeys = old?.keys.filter { schema.reference($0) == nil } ?? []
@@ -45,7 +45,7 @@ struct Evolution {
             return
         }
         let isOlder = panel.map { $0.version > schema.version } ?? false
-        var values = try EvolutionPlan.Stored(database)
+        var values = EvolutionPlan.Stored(state)
         let before = values.values
         let migrated = try Migration.run(
             adoption.migrations, from: panel?.version ?? schema.version, to: schema.version,
@@ -59,7 +59,7 @@ struct Evolution {
     }
 
     private static func refuse(
-        _ schema: Schema, over old: Schema, panel: PanelRow
+        _ schema: Schema, over old: Schema, panel: StoredState.Panel
     ) throws(StoreError) {
         if old.isKeyExplicit, schema.isKeyExplicit, old.key != schema.key {
             throw StoreError(
@@ -96,19 +96,22 @@ struct Evolution {
         }.joined()
     }
 
-    /// Writes schema, labels and values; one revision of origin `migration` where values changed.
-    func write(to database: Database, at time: Date) throws {
-        guard panel?.digest != digest else { return }
-        let revision = panel?.revision ?? 0
-        try database.write(schema, labels: labels, digest: digest)
-        for key in retiredKeys {
-            try database.run("INSERT OR IGNORE INTO retired(key) VALUES (?)", [key])
-        }
-        for key in schema.keys { try database.run("DELETE FROM retired WHERE key = ?", [key]) }
-        try database.renameApplied(in: schema)
-        try database.write(
-            plan.moves, revision: revision, at: time,
-            note: "schema version \(schema.version)")
+    /// What is to be kept: schema, labels and values, with one revision of origin `migration` where
+    /// values change; `nil` where all is as it was.
+    func change(at time: Date) throws(StoreError) -> StorageChange? {
+        guard state.panel?.digest != digest else { return nil }
+        var change = StorageChange(over: state)
+        change.adopt(schema, labels: labels, digest: digest, retiring: retiredKeys, over: state)
+        try change.carryOut(
+            plan.moves, over: state, at: time, note: "schema version \(schema.version)")
+        return change
+    }
+
+    /// The store as it is afterwards.
+    func outcome(of change: StorageChange?) -> StoredState {
+        var state = state
+        if let change { state.apply(change) }
+        return state
     }
 }
 
@@ -138,54 +141,51 @@ extension ValueMove {
     }
 }
 
-extension Database {
+extension StorageChange {
     /// Carries moves of values out, as one revision of origin `migration` where values change.
-    ///
-    /// - Parameter revision: the newest one before.
-    func write(_ moves: [ValueMove], revision: Int, at time: Date, note: String) throws {
+    mutating func carryOut(
+        _ moves: [ValueMove], over state: StoredState, at time: Date, note: String
+    ) throws(StoreError) {
+        for move in moves { put(move, over: state) }
         let changes = moves.flatMap(\.changes)
-        for move in moves { try put(move, revision: revision) }
         guard !changes.isEmpty else { return }
-        let (number, isTooLarge) = revision.addingReportingOverflow(1)
+        let (number, isTooLarge) = state.revision.addingReportingOverflow(1)
         guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }
-        let next = Revision(
-            number: number, time: time, origin: .migration, actor: nil, note: note,
-            changes: changes)
-        try record(next) { _ in nil }
+        record(
+            Revision(
+                number: number, time: time, origin: .migration, actor: nil, note: note,
+                changes: changes))
     }
 
     /// Moves what is parked, restored, or a secret under a new key.
-    fileprivate func put(_ move: ValueMove, revision: Int) throws {
+    private mutating func put(_ move: ValueMove, over state: StoredState) {
         switch move.kind {
         case .parked:
-            try run(
-                "INSERT INTO parked(item_key, value, reason, revision) VALUES (?, ?, ?, ?)",
-                [move.to, JSONWriter().text(move.old), move.reason, revision])
+            let last = (Array(parked.keys) + Array(state.parked.keys)).max() ?? 0
+            parked[last &+ 1] = .set(
+                .init(
+                    key: move.to, value: JSONWriter().text(move.old), reason: move.reason,
+                    revision: state.revision))
         case .restored:
-            try run("DELETE FROM parked WHERE rowid = ?", [move.parkedRow])
-            if move.isSecret { try renameSecret(move) }
-        case .moved where move.isSecret: try renameSecret(move)
+            if let row = move.parkedRow { parked[row] = .removed }
+            if move.isSecret { renameSecret(move, over: state) }
+        case .moved where move.isSecret: renameSecret(move, over: state)
         case .moved, .converted, .added: break
         }
     }
-}
 
-extension Database {
-    private func renameSecret(_ move: ValueMove) throws {
-        guard move.from != move.to else { return }
-        try run("UPDATE secret SET item_key = ? WHERE item_key = ?", [move.to, move.from])
+    private mutating func renameSecret(_ move: ValueMove, over state: StoredState) {
+        guard move.from != move.to, let secret = state.secrets[move.from] else { return }
+        secrets[move.from] = .removed
+        secrets[move.to] = .set(secret)
     }
 }
 
 extension EvolutionPlan.Stored {
-    init(_ database: Database) throws {
-        values = [:]
-        for row in try Row.fetchAll(database, sql: "SELECT item_key, value FROM setting") {
-            values[row["item_key"]] = try? JSONReader.read(row["value"] as String)
-        }
-        secrets = try String.fetchSet(database, sql: "SELECT item_key FROM secret")
-        parked = try ParkedRow.all(database)
-            .sorted { ($0.parked.key, -$0.id) < ($1.parked.key, -$1.id) }
+    init(_ state: StoredState) {
+        values = state.values.compactMapValues { try? JSONReader.read($0.value) }
+        secrets = Set(state.secrets.keys)
+        parked = ParkedRow.all(state).sorted { ($0.parked.key, -$0.id) < ($1.parked.key, -$1.id) }
     }
 }
 
@@ -202,29 +202,16 @@ extension EvolutionPlan.Step {
     }
 }
 
-extension Store {
-    /// Copies the file where a plan converts or parks values.
-    func backUpIfNeeded(
-        _ logger: Logger, plan: (Database) throws -> EvolutionPlan
+extension Settings {
+    /// Has the storage copied where a plan converts or parks values.
+    static func backUpIfNeeded(
+        _ store: any SettingsStorage, _ logger: Logger,
+        plan: (any StorageReader) throws -> EvolutionPlan
     ) throws(StoreError) {
-        guard case .file(let path) = location, try read(plan).changesValues else { return }
-        let backup = Self.backupPath(of: path)
-        try exclusively { () throws(StoreError) in try copy(to: backup) }
-        logger.notice("copied the database before its values change", metadata: ["to": "\(backup)"])
-    }
-
-    /// `settings.sqlite` -> `settings-backup-20261120T073000Z.sqlite`, beside it; a number behind
-    /// where there is one already.
-    private static func backupPath(of path: String) -> String {
-        let parts = PathParts(path)
-        let time = RevisionTime.text(Date()).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-        let stem = PathParts.file("\(parts.stem)-backup-\(time)", in: parts.folder)
-        var candidate = stem + parts.ending
-        var number = 2
-        while access(candidate, F_OK) == 0 {
-            candidate = "\(stem)-\(number)\(parts.ending)"
-            number += 1
+        try StoreError.wrapping {
+            guard try store.read(plan).changesValues, let copy = try store.backUp() else { return }
+            logger.notice(
+                "copied the database before its values change", metadata: ["to": "\(copy)"])
         }
-        return candidate
     }
 }

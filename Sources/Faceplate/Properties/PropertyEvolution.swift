@@ -1,4 +1,4 @@
-import GRDB
+import Foundation
 
 extension Settings {
     /// Migrates, parks and brings back private values for the properties that hold them.
@@ -6,23 +6,22 @@ extension Settings {
     /// Those of items are the schema's business.
     func settle(_ properties: [NamedProperty]) throws(StoreError) {
         let controls = committed.schema.controls
-        // Most programs find everything as they left it: then nothing is written.
-        guard try store.read({ try PropertyEvolution(properties, $0, controls) })?.isNeeded ?? false
-        else {
-            return
+        func plan(_ reader: any StorageReader) throws -> EvolutionPlan {
+            try PropertyEvolution(properties, reader.state(), controls).plan
         }
+        // Most programs find everything as they left it: then nothing is written.
+        guard try !StoreError.wrapping({ try store.read(plan) }).moves.isEmpty else { return }
         try onQueue { () throws(StoreError) in
-            try store.backUpIfNeeded(logger) { database in
-                try PropertyEvolution(properties, database, controls)?.plan ?? EvolutionPlan()
-            }
-            let news = try store.write { database -> (Snapshot, [Revision])? in
-                guard let evolution = try PropertyEvolution(properties, database, controls) else {
-                    return nil
+            try Self.backUpIfNeeded(store, logger, plan: plan)
+            var news: (Snapshot, [Revision])?
+            try StoreError.wrapping {
+                try store.write { reader in
+                    let evolution = try PropertyEvolution(properties, reader.state(), controls)
+                    let change = try evolution.change(at: now())
+                    news = try current(
+                        change.map { ChangedReader(base: reader, change: $0) } ?? reader)
+                    return change
                 }
-                try database.write(
-                    evolution.plan.moves, revision: evolution.revision, at: now(),
-                    note: "properties")
-                return try current(database)
             }
             guard let (snapshot, revisions) = news else { return }
             publish(
@@ -38,20 +37,15 @@ extension Settings {
 
 /// What becomes of the private values that properties hold.
 private struct PropertyEvolution {
-    let plan: EvolutionPlan
-    /// The newest one before.
-    let revision: Int
+    private(set) var plan = EvolutionPlan()
+    private let state: StoredState
 
-    var isNeeded: Bool { !plan.moves.isEmpty }
-
-    /// `nil` while the store has no schema.
-    init?(
-        _ properties: [NamedProperty], _ database: Database, _ controls: [any CustomControl]
+    init(
+        _ properties: [NamedProperty], _ state: StoredState, _ controls: [any CustomControl]
     ) throws {
-        guard let panel = try PanelRow(database) else { return nil }
-        let schema = try panel.storedSchema(controls: controls)
-        let stored = try EvolutionPlan.Stored(database)
-        var plan = EvolutionPlan()
+        self.state = state
+        guard let schema = try state.panel?.read(controls: controls) else { return }
+        let stored = EvolutionPlan.Stored(state)
         for property in properties where schema.reference(property.key) == nil {
             let key = property.key
             if let json = stored.values[key] {
@@ -62,8 +56,14 @@ private struct PropertyEvolution {
                 plan.restore(property.property.adoption(of: row.parked.value), row)
             }
         }
-        self.plan = plan
-        revision = panel.revision
+    }
+
+    /// What is to be kept; `nil` where all is as it was.
+    func change(at time: Date) throws(StoreError) -> StorageChange? {
+        guard !plan.moves.isEmpty else { return nil }
+        var change = StorageChange(over: state)
+        try change.carryOut(plan.moves, over: state, at: time, note: "properties")
+        return change
     }
 }
 

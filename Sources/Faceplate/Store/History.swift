@@ -1,107 +1,124 @@
 import Foundation
-import GRDB
 
 /// What the recorded changes say: asked inside a transaction, or of revisions that are at hand.
 struct History {
-    private let database: Database?
+    private let reader: (any StorageReader)?
     private let known: [Revision]
     private let schema: Schema
 
-    init(_ database: Database, _ snapshot: Snapshot) {
-        self.database = database
+    init(_ reader: any StorageReader, _ snapshot: Snapshot) {
+        self.reader = reader
         known = []
         schema = snapshot.schema
     }
 
     /// Knows these revisions alone.
     init(_ known: [Revision], _ snapshot: Snapshot) {
-        database = nil
+        reader = nil
         self.known = known
         schema = snapshot.schema
     }
 
     /// The numbers of the oldest revision that is kept and of the newest; 1 and 0 before the first.
     func bounds() throws(StoreError) -> (first: Int, last: Int) {
-        guard let database else { return (known.first?.number ?? 1, known.last?.number ?? 0) }
-        return try StoreError.wrapping { try database.historyBounds() }
+        guard let reader else { return (known.first?.number ?? 1, known.last?.number ?? 0) }
+        return try StoreError.wrapping {
+            (
+                try reader.revisions(RevisionQuery(limit: 1)).first?.number ?? 1,
+                try reader.version().revision
+            )
+        }
     }
 
     /// What a setting was when `revision` was the newest; only for one that was changed since.
     ///
     /// - Returns: `nil` where history does not go back so far.
     func side(of key: String, at revision: Int) throws(StoreError) -> Change.Side? {
-        guard let database, try revision >= bounds().first - 1 else { return nil }
+        guard let reader, try revision >= bounds().first - 1 else { return nil }
         return try StoreError.wrapping {
-            let statement = try database.cachedStatement(
-                sql: "SELECT old FROM change WHERE item_key = ? AND revision > ? "
-                    + "ORDER BY revision LIMIT 1")
-            let row = try Row.fetchOne(statement, arguments: [key, revision])
-            return Change.Side(stored: row?["old"], isSecret: isSecret(key))
+            let next = try reader.revisions(RevisionQuery(after: revision, key: key, limit: 1))
+            let change = next.first?.changes.first { $0.key == key }
+            return Change.Side(stored: change?.old, isSecret: isSecret(key))
         }
     }
 
     /// What all keys were that were changed after `revision`, which history holds.
     func sides(at revision: Int) throws(StoreError) -> [(key: String, side: Change.Side)] {
-        guard let database else { return [] }
-        return try StoreError.wrapping {
-            // SQLite takes `old` from the row that has the minimum.
-            try Row.fetchAll(
-                database,
-                sql: "SELECT item_key, old, min(revision) FROM change WHERE revision > ? "
-                    + "GROUP BY item_key ORDER BY item_key",
-                arguments: [revision]
-            ).map { row in
-                let key: String = row["item_key"]
-                return (key, Change.Side(stored: row["old"], isSecret: isSecret(key)))
+        guard let reader else { return [] }
+        var first: [String: String?] = [:]
+        var query = RevisionQuery(after: revision, limit: Self.pageLength)
+        while case let page = try revisions(query, reader), let last = page.last?.number {
+            for change in page.lazy.flatMap(\.changes) where first[change.key] == nil {
+                first.updateValue(change.old, forKey: change.key)
             }
+            query.after = last
         }
+        return first.sorted { $0.key < $1.key }.map { key, old in
+            (key, Change.Side(stored: old, isSecret: isSecret(key)))
+        }
+    }
+
+    /// How many revisions are in memory at a time.
+    private static let pageLength = 1_000
+
+    private func revisions(
+        _ query: RevisionQuery, _ reader: any StorageReader
+    ) throws(StoreError) -> [StoredRevision] {
+        try StoreError.wrapping { try reader.revisions(query) }
     }
 
     /// A revision with its changes; `nil` where history does not hold it.
     func revision(_ number: Int) throws(StoreError) -> Revision? {
-        guard let database else { return known.first { $0.number == number } }
+        guard let reader else { return known.first { $0.number == number } }
         return try StoreError.wrapping {
-            try Revision.numbered(number, database, schema: schema)
+            try Revision.numbered(number, reader, schema: schema)
         }
     }
 
     /// The revision that was the newest at a moment; `nil` where history does not go back so far.
     func newest(at time: Date) throws(StoreError) -> Int? {
-        guard let database else { return known.last { $0.time <= time }?.number }
-        return try StoreError.wrapping {
-            try Int.fetchOne(
-                database,
-                sql: "SELECT number FROM revision WHERE time <= ? ORDER BY number DESC LIMIT 1",
-                arguments: [RevisionTime.text(time)])
-        }
+        guard let reader else { return known.last { $0.time <= time }?.number }
+        let query = RevisionQuery(
+            until: RevisionTime.text(time), isNewestFirst: true, limit: 1)
+        return try revisions(query, reader).first?.number
     }
 
     /// Who made a revision, and when.
-    func maker(of revision: Int) throws(StoreError) -> (origin: Origin, time: Date)? {
-        guard let database else {
-            return known.first { $0.number == revision }.map { ($0.origin, $0.time) }
-        }
-        return try StoreError.wrapping {
-            let statement = try database.cachedStatement(
-                sql: "SELECT origin, time FROM revision WHERE number = ?")
-            guard let row = try Row.fetchOne(statement, arguments: [revision]),
-                let origin = Origin(rawValue: row["origin"]),
-                let time = RevisionTime.date(row["time"])
-            else { return nil }
-            return (origin, time)
-        }
+    func maker(of number: Int) throws(StoreError) -> (origin: Origin, time: Date)? {
+        try revision(number).map { ($0.origin, $0.time) }
     }
 
     private func isSecret(_ key: String) -> Bool { schema.settings[key]?.isSecret ?? false }
 }
 
-extension Database {
-    /// The numbers of the oldest revision that is kept and of the newest; 1 and 0 before the first.
-    func historyBounds() throws -> (first: Int, last: Int) {
-        let statement = try cachedStatement(
-            sql: "SELECT (SELECT min(number) FROM revision), (SELECT max(number) FROM revision)")
-        let row = try Row.fetchOne(statement)
-        return (row?[0] ?? 1, row?[1] ?? 0)
+extension Revision {
+    /// One revision; `nil` where there is none of that number.
+    static func numbered(
+        _ number: Int, _ reader: any StorageReader, schema: Schema
+    ) throws -> Revision? {
+        let (before, isTooLarge) = number.addingReportingOverflow(1)
+        guard number > 0, !isTooLarge else { return nil }
+        let query = RevisionQuery(after: number - 1, before: before, limit: 1)
+        return try reader.revisions(query).first.map { Revision($0, schema: schema) }
+    }
+
+    /// The newest revisions, at most `limit`, oldest first.
+    static func recent(
+        _ limit: Int, _ reader: any StorageReader, schema: Schema
+    ) throws -> [Revision] {
+        try reader.revisions(RevisionQuery(isNewestFirst: true, limit: limit)).reversed()
+            .map { Revision($0, schema: schema) }
+    }
+
+    /// Revisions after `number`, which others made, oldest first.
+    static func after(
+        _ number: Int, _ reader: any StorageReader, schema: Schema
+    ) throws -> [Revision] {
+        try reader.revisions(RevisionQuery(after: number)).map { stored in
+            var revision = Revision(stored, schema: schema)
+            revision.isExternal = true
+            return revision
+        }
     }
 }
 

@@ -1,64 +1,26 @@
 import Crypto
 import Foundation
 
-/// Seals secrets (AES-GCM, 256 bits) with a key kept beside the database in `FILE-key`, mode 0600.
+/// Seals secrets (AES-GCM, 256 bits) with the storage's key.
 ///
 /// A sealed value does not name its item, so that a renamed item keeps its secret without the key.
 struct SecretBox: Sendable {
     private let key: SymmetricKey
 
-    /// A key that lives as long as the process, for a store in memory.
-    init() {
-        key = SymmetricKey(size: .bits256)
+    /// How many bytes a key has.
+    static let keyLength = 32
+
+    static func newKey() -> [UInt8] {
+        SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     }
 
-    /// Reads the key file, or makes it where `mayCreate` says that no secret depends on it.
-    init(path: String, mayCreate: Bool) throws(StoreError) {
-        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        if descriptor >= 0 {
-            defer { close(descriptor) }
-            var bytes = [UInt8](repeating: 0, count: 33)
-            guard read(descriptor, &bytes, 33) == 32 else {
-                throw StoreError(
-                    .secretKey, "The key file '\(path)' is damaged: it must hold 32 bytes.")
-            }
-            key = SymmetricKey(data: bytes.prefix(32))
-            return
-        }
-        let error = Errno.current
-        guard error.code == ENOENT else {
+    /// - Throws: `StoreError.secretKey` where these are not 32 bytes.
+    init(key: [UInt8]) throws(StoreError) {
+        guard key.count == Self.keyLength else {
             throw StoreError(
-                .secretKey, "The key file '\(path)' cannot be read: \(error.text).")
+                .secretKey, "The storage's key has \(key.count) bytes and must have 32.")
         }
-        guard mayCreate else {
-            throw StoreError(
-                .secretKey,
-                "The key file '\(path)' is missing, and secrets are sealed with it. Bring it back, "
-                    + "or remove the secrets with 'faceplate reset'.")
-        }
-        key = SymmetricKey(size: .bits256)
-        try Self.write(key, to: path)
-    }
-
-    /// Whole or not at all, and on disk before a secret depends on it.
-    ///
-    /// Under the file lock.
-    private static func write(_ key: SymmetricKey, to final: String) throws(StoreError) {
-        let path = final + "-new"
-        unlink(path)
-        let descriptor = Foundation.open(
-            path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError(
-                .secretKey, "The key file '\(path)' cannot be made: \(Errno.current.text).")
-        }
-        defer { close(descriptor) }
-        let written = key.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-        guard written == 32, fsync(descriptor) == 0, rename(path, final) == 0 else {
-            throw StoreError(
-                .secretKey, "The key file '\(final)' cannot be written: \(Errno.current.text).")
-        }
-        try StoreError.synchronizing(PathParts(final).folder)
+        self.key = SymmetricKey(data: key)
     }
 
     /// Seals a secret for an item.

@@ -60,3 +60,19 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The words for people.
     public var description: String { message }
 }
+
+extension StoreError {
+    /// What somebody else's code threw, as an error of ours.
+    init(any error: any Error) {
+        self = error as? StoreError ?? StoreError(.failed, "The store failed: \(type(of: error)).")
+    }
+
+    /// Runs what a storage, or somebody else's code, does.
+    static func wrapping<T>(_ body: () throws -> T) throws(StoreError) -> T {
+        do {
+            return try body()
+        } catch {
+            throw StoreError(any: error)
+        }
+    }
+}

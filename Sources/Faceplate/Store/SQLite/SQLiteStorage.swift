@@ -1,113 +1,81 @@
 import Foundation
 import GRDB
 
-/// One SQLite file, one connection.
-///
-/// Every call is made on the settings' own queue.
+/// One SQLite file: a connection that writes, and one that reads beside it.
 ///
 /// Opening, writing, checkpointing and closing happen under the file lock; see `FileLock`.
-final class Store: Sendable {
-    /// Where the values are.
-    enum Location: Sendable, Hashable {
-        case file(String)
-        case memory
-
-        /// What a symbolic link leads to: whoever comes by another name shares lock and key.
-        var resolved: Location {
-            var status = stat()
-            guard case .file(let path) = self, lstat(path, &status) == 0,
-                status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil)
-            else { return self }
-            defer { free(real) }
-            return .file(String(cString: real))
-        }
-    }
-
+final class SQLiteStorage: SettingsStorage {
     /// "FPLT": says in the file's header whose it is.
     static let applicationID: Int32 = 0x4650_4C54
 
-    let location: Location
-    private let database: DatabaseQueue
+    let path: String
+    let database: DatabaseQueue
     private let side = SideReader()
-    private let lock: FileLock?
+    private let lock: FileLock
     /// The file's identity when it was opened.
     private let identity: FileIdentity?
 
-    /// Opens a store, or makes one.
+    /// Opens a file, or makes one.
     ///
-    /// A file that is not ours, or is newer than this program, is refused and left as it is, byte
-    /// for byte.
-    init(_ location: Location) throws(StoreError) {
-        let location = location.resolved
-        self.location = location
-        switch location {
-        case .memory:
-            lock = nil
-            identity = nil
-            database = try StoreError.wrapping {
-                try DatabaseQueue(configuration: Self.configuration)
+    /// One that is not ours, or is newer than this program, is refused and left as it is, byte for
+    /// byte.
+    init(_ path: String) throws(StoreError) {
+        let path = Self.resolved(path)
+        self.path = path
+        // No lock file is left beside a file that is not ours.
+        if access(path + "-lock", F_OK) != 0 { try Self.inspect(path, heldSettings: false) }
+        let lock = try FileLock(path: path + "-lock")
+        let (database, identity) = try lock.exclusively { () throws(StoreError) in
+            // Under the lock, since another process may just be making the file.
+            try Self.inspect(path, heldSettings: lock.isMarked)
+            try Self.createPrivately(path)
+            let database = try StoreError.wrappingSQLite {
+                let database = try DatabaseQueue(path: path, configuration: Self.configuration)
+                try Self.prepare(database)
+                try Self.makeDurable(database)
+                return database
             }
-            try StoreError.wrapping { [database] in try Self.prepare(database) }
-        case .file(let path):
-            // No lock file is left beside a file that is not ours.
-            if access(path + "-lock", F_OK) != 0 { try Self.inspect(path, heldSettings: false) }
-            let lock = try FileLock(path: path + "-lock")
-            let (database, identity) = try lock.exclusively { () throws(StoreError) in
-                // Under the lock, since another process may just be making the file.
-                try Self.inspect(path, heldSettings: lock.isMarked)
-                try Self.createPrivately(path)
-                let database = try StoreError.wrapping {
-                    let database = try DatabaseQueue(path: path, configuration: Self.configuration)
-                    try Self.prepare(database)
-                    try Self.makeDurable(database)
-                    return database
-                }
-                lock.mark()
-                return (database, FileIdentity(path: path))
-            }
-            self.lock = lock
-            self.database = database
-            self.identity = identity
+            lock.mark()
+            return (database, FileIdentity(path: path))
         }
+        self.lock = lock
+        self.database = database
+        self.identity = identity
+    }
+
+    /// What a symbolic link leads to: whoever comes by another name shares lock and key.
+    private static func resolved(_ path: String) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+            let real = realpath(path, nil)
+        else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// Closes the connections, which moves the last changes into the main file.
     func close() {
         // The one that only reads goes first: the last one of a file cleans up.
         side.close()
-        if let lock {
-            try? lock.exclusively { () throws(StoreError) in try? database.close() }
-        } else {
-            try? database.close()
-        }
-    }
-
-    /// Reads, without the lock.
-    func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
-        try StoreError.wrapping { try database.inDatabase(body) }
+        try? lock.exclusively { () throws(StoreError) in try? database.close() }
     }
 
     /// Reads one state of the file on a connection of its own, so that neither this waits for
     /// writes nor they for it.
-    ///
-    /// On any thread.
-    func readBeside<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
-        var queue = database
-        if case .file(let path) = location {
-            queue = try side.queue { () throws(StoreError) in
-                try checkIdentity()
-                return try StoreError.wrapping {
-                    var configuration = Self.configuration
-                    configuration.readonly = true
-                    return try DatabaseQueue(path: path, configuration: configuration)
-                }
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        let queue = try side.queue { () throws(StoreError) in
+            try checkIdentity()
+            return try StoreError.wrappingSQLite {
+                var configuration = Self.configuration
+                configuration.readonly = true
+                return try DatabaseQueue(path: path, configuration: configuration)
             }
         }
-        return try StoreError.wrapping {
+        return try StoreError.wrappingSQLite {
             try queue.inDatabase { database in
-                var result: T?
+                var result: Result?
                 try database.inTransaction(.deferred) {
-                    result = try body(database)
+                    result = try body(SQLiteReader(database: database))
                     return .commit
                 }
                 guard let result else { throw StoreError(.failed, "Nothing was read.") }
@@ -116,54 +84,80 @@ final class Store: Sendable {
         }
     }
 
-    /// Runs `body` in one IMMEDIATE transaction under the lock; what it throws rolls back.
-    func write<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
-        try exclusively { () throws(StoreError) in
-            try StoreError.wrapping {
+    /// One IMMEDIATE transaction under the lock.
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        try lock.exclusively { () throws(StoreError) in
+            try checkIdentity()
+            try StoreError.wrappingSQLite {
                 try database.inDatabase { database in
-                    var result: T?
                     try database.inTransaction(.immediate) {
-                        result = try body(database)
+                        guard let change = try body(SQLiteReader(database: database)) else {
+                            return .rollback
+                        }
+                        try SQLiteWriter(database: database).write(change)
                         return .commit
                     }
-                    guard let result else { throw StoreError(.failed, "Nothing was written.") }
-                    return result
                 }
             }
         }
     }
 
-    /// Runs `body` under the lock, without a transaction.
-    func exclusively<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
-        guard let lock else { return try body() }
-        return try lock.exclusively { () throws(StoreError) in
-            try checkIdentity()
-            return try body()
-        }
+    /// The key of `FILE-key`.
+    func secretKey(mayCreate: Bool) throws -> [UInt8] {
+        try SecretKeyFile(path: path + "-key").read(mayCreate: mayCreate)
     }
 
-    /// Copies the whole file, values and history, to a new one of mode 0600 and waits until it is
-    /// on disk.
-    ///
-    /// The caller holds the lock.
-    func copy(to path: String) throws(StoreError) {
-        try Self.createPrivately(path)
-        do throws(StoreError) {
-            try StoreError.wrapping {
-                try database.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+    /// Other processes' changes are seen within 100 ms.
+    func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? {
+        let watcher = Locked<FolderWatcher?>(
+            FolderWatcher(
+                [PathParts(path).folder], pause: .milliseconds(10), net: .milliseconds(250),
+                action: handler))
+        return Settings.Observation { watcher.withLock { $0 = nil } }
+    }
+
+    /// Copies the whole file, values and history, beside itself, to a new one of mode 0600, and waits
+    /// until it is on disk.
+    func backUp() throws -> String? {
+        let copy = backupPath
+        try lock.exclusively { () throws(StoreError) in
+            try checkIdentity()
+            try Self.createPrivately(copy)
+            do throws(StoreError) {
+                try StoreError.wrappingSQLite {
+                    try database.inDatabase {
+                        try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
+                    }
+                }
+            } catch {
+                // Half a copy is worse than none: somebody might come to rely on it.
+                unlink(copy)
+                throw error
             }
-        } catch {
-            // Half a copy is worse than none: somebody might come to rely on it.
-            unlink(path)
-            throw error
+            try StoreError.synchronizing(copy)
+            try StoreError.synchronizing(PathParts(copy).folder)
         }
-        try StoreError.synchronizing(path)
-        try StoreError.synchronizing(PathParts(path).folder)
+        return copy
+    }
+
+    /// `settings.sqlite` -> `settings-backup-20261120T073000Z.sqlite`, beside it; a number behind
+    /// where there is one already.
+    private var backupPath: String {
+        let parts = PathParts(path)
+        let time = RevisionTime.text(Date()).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+        let stem = PathParts.file("\(parts.stem)-backup-\(time)", in: parts.folder)
+        var candidate = stem + parts.ending
+        var number = 2
+        while access(candidate, F_OK) == 0 {
+            candidate = "\(stem)-\(number)\(parts.ending)"
+            number += 1
+        }
+        return candidate
     }
 
     /// A file that was deleted or replaced no longer takes our writes: nobody would find them.
     private func checkIdentity() throws(StoreError) {
-        guard case .file(let path) = location, FileIdentity(path: path) != identity else { return }
+        guard FileIdentity(path: path) != identity else { return }
         throw StoreError(
             .replaced,
             "The database '\(path)' was deleted or replaced while it was in use. Restart to use the "
@@ -171,22 +165,9 @@ final class Store: Sendable {
     }
 }
 
-/// Which file a path leads to.
-struct FileIdentity: Hashable, Sendable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    init?(path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-    }
-}
-
 // MARK: - Opening
 
-extension Store {
+extension SQLiteStorage {
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "faceplate"
@@ -240,7 +221,7 @@ extension Store {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
-        let (id, version, tables) = try StoreError.wrapping {
+        let (id, version, tables) = try StoreError.wrappingSQLite {
             let database = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? database.close() }
             return try database.inDatabase { database in
@@ -321,49 +302,3 @@ extension Store {
     }
 }
 
-extension StoreError {
-    /// Turns what SQLite or the system threw into words of ours.
-    static func wrapping<T>(_ body: () throws -> T) throws(StoreError) -> T {
-        do {
-            return try body()
-        } catch let error as StoreError {
-            throw error
-        } catch let error as DatabaseError {
-            throw StoreError(error)
-        } catch {
-            throw StoreError(.failed, "The store failed: \(type(of: error)).")
-        }
-    }
-
-    init(_ error: DatabaseError) {
-        let reason = "\(error.extendedResultCode)"
-        switch error.resultCode {
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(.busy, "Another program is writing the database. Try again later.")
-        case .SQLITE_FULL:
-            self.init(.full, "The disk is full. Nothing was saved; free some space and try again.")
-        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-            self.init(.readOnly, "The database cannot be written (\(reason)).")
-        case .SQLITE_NOTADB:
-            self.init(.notASettingsFile, "The file is not a SQLite database. Name another file.")
-        case .SQLITE_CORRUPT:
-            self.init(.damaged, "The database is damaged (\(reason)). Put a copy in its place.")
-        case .SQLITE_CANTOPEN:
-            self.init(.cannotOpen, "The database cannot be opened (\(reason)).")
-        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE:
-            self.init(.full, "The disk took no more. Nothing was saved; free some space.")
-        default:
-            self.init(.failed, "SQLite reported: \(reason).")
-        }
-    }
-
-    /// Waits until a file or folder is on disk.
-    static func synchronizing(_ path: String) throws(StoreError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else {
-            throw StoreError(.failed, "'\(path)' did not reach the disk: \(Errno.current.text).")
-        }
-    }
-}

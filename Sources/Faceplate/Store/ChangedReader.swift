@@ -1,0 +1,22 @@
+/// A state as it will be once a change is kept.
+struct ChangedReader: StorageReader {
+    let base: any StorageReader
+    let change: StorageChange
+
+    func version() -> StorageVersion { change.version }
+
+    func state() throws -> StoredState {
+        var state = try base.state()
+        state.apply(change)
+        return state
+    }
+
+    func labels() throws -> [String: [String: String]] { try change.labels ?? base.labels() }
+
+    func revisions(_ query: RevisionQuery) throws -> [StoredRevision] {
+        let kept = try base.revisions(query)
+        let new = change.revisions.filter(query.matches)
+        let all = query.isNewestFirst ? new.reversed() + kept : kept + new
+        return Array(all.prefix(query.limit ?? .max))
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+
+extension StoreError {
+    /// Turns what SQLite or the system threw into words of ours.
+    static func wrappingSQLite<T>(_ body: () throws -> T) throws(StoreError) -> T {
+        do {
+            return try body()
+        } catch let error as StoreError {
+            throw error
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        } catch {
+            throw StoreError(any: error)
+        }
+    }
+
+    init(_ error: DatabaseError) {
+        let reason = "\(error.extendedResultCode)"
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.busy, "Another program is writing the database. Try again later.")
+        case .SQLITE_FULL:
+            self.init(.full, "The disk is full. Nothing was saved; free some space and try again.")
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            self.init(.readOnly, "The database cannot be written (\(reason)).")
+        case .SQLITE_NOTADB:
+            self.init(.notASettingsFile, "The file is not a SQLite database. Name another file.")
+        case .SQLITE_CORRUPT:
+            self.init(.damaged, "The database is damaged (\(reason)). Put a copy in its place.")
+        case .SQLITE_CANTOPEN:
+            self.init(.cannotOpen, "The database cannot be opened (\(reason)).")
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE:
+            self.init(.full, "The disk took no more. Nothing was saved; free some space.")
+        default:
+            self.init(.failed, "SQLite reported: \(reason).")
+        }
+    }
+
+    /// Waits until a file or folder is on disk.
+    static func synchronizing(_ path: String) throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else {
+            throw StoreError(.failed, "'\(path)' did not reach the disk: \(Errno.current.text).")
+        }
+    }
+}

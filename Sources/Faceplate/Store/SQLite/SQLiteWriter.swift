@@ -1,0 +1,151 @@
+import FaceplateSchema
+import GRDB
+
+/// Writes a change into the tables, inside a transaction.
+struct SQLiteWriter {
+    let database: Database
+
+    func write(_ change: StorageChange) throws {
+        if let panel = change.panel { try write(panel, change.schema) }
+        if let labels = change.labels { try write(labels) }
+        for (key, isRetired) in change.retired {
+            try run(
+                isRetired
+                    ? "INSERT OR IGNORE INTO retired(key) VALUES (?)"
+                    : "DELETE FROM retired WHERE key = ?", [key])
+        }
+        for revision in change.revisions { try write(revision) }
+        try writeValues(of: change)
+        try writeAsides(of: change)
+        if let last = change.forgottenThrough { try forget(through: last) }
+    }
+
+    // MARK: - Schema and words
+
+    private func write(_ panel: StoredState.Panel, _ schema: Schema?) throws {
+        try database.execute(
+            sql: "DELETE FROM panel_schema; DELETE FROM \"group\"; DELETE FROM item;")
+        try run(
+            "INSERT INTO panel_schema(key, version, digest, schema) VALUES (?, ?, ?, ?)",
+            [panel.key, panel.version, panel.digest, panel.schema])
+        guard let schema else { return }
+        for (position, group) in schema.groups.enumerated() {
+            try run(
+                "INSERT INTO \"group\"(key, position, title_key) VALUES (?, ?, ?)",
+                [group.key, position + 1, group.key.uppercased()])
+            for (position, item) in group.items.enumerated() {
+                let value = schema.defaultValue(of: item).map { JSONWriter().text($0.json) }
+                try run(
+                    "INSERT INTO item(key, group_key, position, control, default_value) "
+                        + "VALUES (?, ?, ?, ?, ?)",
+                    [item.key, group.key, position + 1, item.control.rawValue, value])
+            }
+        }
+    }
+
+    private func write(_ labels: [String: [String: String]]) throws {
+        try run("DELETE FROM label")
+        for (locale, texts) in labels {
+            for (key, text) in texts {
+                try run(
+                    "INSERT INTO label(locale, key, text) VALUES (?, ?, ?)", [locale, key, text])
+            }
+        }
+    }
+
+    // MARK: - Values
+
+    private func writeValues(of change: StorageChange) throws {
+        for (key, edit) in change.values {
+            guard let entry = edit.record else {
+                try run("DELETE FROM setting WHERE item_key = ?", [key])
+                continue
+            }
+            try run(
+                """
+                INSERT INTO setting(item_key, value, revision) VALUES (?, ?, ?)
+                ON CONFLICT(item_key) DO UPDATE SET value = excluded.value,
+                revision = excluded.revision
+                """, [key, entry.value, entry.revision])
+        }
+        for (key, edit) in change.secrets {
+            guard let secret = edit.record else {
+                try run("DELETE FROM secret WHERE item_key = ?", [key])
+                continue
+            }
+            try run(
+                """
+                INSERT INTO secret(item_key, sealed, revision) VALUES (?, ?, ?)
+                ON CONFLICT(item_key) DO UPDATE SET sealed = excluded.sealed,
+                revision = excluded.revision
+                """, [key, secret.sealed, secret.revision])
+        }
+    }
+
+    /// What is parked, and what the program runs with.
+    private func writeAsides(of change: StorageChange) throws {
+        for (id, edit) in change.parked {
+            guard let parked = edit.record else {
+                try run("DELETE FROM parked WHERE rowid = ?", [id])
+                continue
+            }
+            try run(
+                "INSERT INTO parked(rowid, item_key, value, reason, revision) "
+                    + "VALUES (?, ?, ?, ?, ?)",
+                [id, parked.key, parked.value, parked.reason, parked.revision])
+        }
+        for (key, edit) in change.running {
+            guard let running = edit.record else {
+                try run("DELETE FROM applied WHERE item_key = ?", [key])
+                continue
+            }
+            try run(
+                """
+                INSERT INTO applied(item_key, value, revision, marked_by, mark)
+                VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT(item_key) DO UPDATE SET value = excluded.value,
+                revision = excluded.revision, marked_by = excluded.marked_by, mark = excluded.mark
+                """, [key, running.value, running.revision, running.marker, running.mark])
+        }
+    }
+
+    // MARK: - History
+
+    private func write(_ revision: StoredRevision) throws {
+        try run(
+            "INSERT INTO revision(number, time, origin, actor, note) VALUES (?, ?, ?, ?, ?)",
+            [
+                revision.number, revision.time, revision.origin, revision.actor, revision.note,
+            ])
+        let statement = try database.cachedStatement(sql: "SELECT min(number) FROM revision")
+        let oldest = try Int.fetchOne(statement) ?? revision.number
+        for change in revision.changes {
+            // What was kept of forgotten revisions for the sake of keys that change once more.
+            if oldest > 1 {
+                try run(
+                    "DELETE FROM change WHERE item_key = ? AND revision < ?", [change.key, oldest])
+            }
+            try run(
+                "INSERT INTO change(revision, item_key, old, new) VALUES (?, ?, ?, ?)",
+                [revision.number, change.key, change.old, change.new])
+        }
+    }
+
+    /// The last change of each key stays, which says when that was.
+    private func forget(through last: Int) throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT number FROM revision WHERE number <= ?")
+        for number in try Int.fetchAll(statement, arguments: [last]) {
+            try run(
+                "DELETE FROM change WHERE revision = ? AND EXISTS (SELECT 1 FROM change AS later "
+                    + "WHERE later.item_key = change.item_key AND later.revision > change.revision)",
+                [number])
+            try run("DELETE FROM revision WHERE number = ?", [number])
+        }
+    }
+
+    /// Runs one statement, compiled once a connection.
+    private func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try database.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}

@@ -1,0 +1,124 @@
+/// Where settings are kept: SQLite, memory, or what a program has already.
+///
+/// Settings do all that has to do with schemas, rules and history by themselves; a storage keeps
+/// what they give it, whole or not at all, and shows it again. `StorageContents` does most of what
+/// one needs that keeps everything in one piece, and `StorageConformance` of `FaceplateTesting`
+/// says whether it keeps its promises.
+///
+/// Errors that are no `StoreError` are told as `StoreError.failed`.
+public protocol SettingsStorage: AnyObject, Sendable {
+    /// Lets `body` read one committed state, which does not change while it reads.
+    ///
+    /// On any thread, also while another one writes.
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result
+
+    /// Keeps what `body` answers, whole or not at all, and returns once it is safe; `nil` is nothing.
+    ///
+    /// Nobody else writes from the moment that `body` reads until its answer is kept; another
+    /// process that shares the storage does not, either. `body` may be called again where that could
+    /// not be had at once: its last answer counts. Where it throws, nothing is kept.
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws
+
+    /// 32 bytes that secrets are sealed with, always the same; needed for `edit_password` alone.
+    ///
+    /// - Parameter mayCreate: whether there is no secret yet, so that a key may be made.
+    func secretKey(mayCreate: Bool) throws -> [UInt8]
+
+    /// Keeps a copy of all there is, before stored values are converted or parked.
+    ///
+    /// - Returns: where it is, in words for a log; `nil` where none is made.
+    func backUp() throws -> String?
+
+    /// Calls `handler` whenever somebody else may have written, from any thread that does not write;
+    /// it may take some time.
+    ///
+    /// - Returns: what ends it; `nil` where nobody else writes, or nothing tells.
+    func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation?
+
+    /// Told once, when the settings over it are closed.
+    func close()
+}
+
+extension SettingsStorage {
+    /// Refuses secrets.
+    public func secretKey(mayCreate: Bool) throws -> [UInt8] {
+        throw StoreError(.secretKey, "Secrets cannot be kept here: the storage has no key for them.")
+    }
+
+    /// Makes none.
+    public func backUp() throws -> String? { nil }
+
+    /// Tells nothing.
+    public func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? { nil }
+
+    /// Does nothing.
+    public func close() {}
+}
+
+/// One state of a storage.
+public protocol StorageReader {
+    /// Tells this state from all others; asked before each write, so it should be quick.
+    func version() throws -> StorageVersion
+
+    /// All that is kept, but for words and history.
+    func state() throws -> StoredState
+
+    /// The words that the panel was last given, by locale and key.
+    func labels() throws -> [String: [String: String]]
+
+    /// The revisions that a query asks for.
+    func revisions(_ query: RevisionQuery) throws -> [StoredRevision]
+}
+
+/// What tells one state of a storage from all others.
+public struct StorageVersion: Sendable, Hashable, Codable {
+    /// Of the schema and its words; empty while there is none.
+    public var digest: String
+    /// The number of the newest revision; 0 before the first.
+    public var revision: Int
+    /// Counts how often was said what the program runs with; 0 before the first time.
+    public var mark: Int
+
+    /// Makes one; that of an empty storage where nothing is said.
+    public init(digest: String = "", revision: Int = 0, mark: Int = 0) {
+        self.digest = digest
+        self.revision = revision
+        self.mark = mark
+    }
+}
+
+/// Which revisions are asked for; those of all conditions that are set.
+public struct RevisionQuery: Sendable, Hashable {
+    /// Only those with a larger number.
+    public var after: Int?
+    /// Only those with a smaller number.
+    public var before: Int?
+    /// Only those made then or earlier; compared as texts.
+    public var until: String?
+    /// Only those that changed this key.
+    public var key: String?
+    /// Whether the newest comes first, rather than the oldest.
+    public var isNewestFirst: Bool
+    /// How many at the most; the first ones in that order.
+    public var limit: Int?
+
+    /// Asks for all, the oldest first, where nothing is said.
+    public init(
+        after: Int? = nil, before: Int? = nil, until: String? = nil, key: String? = nil,
+        isNewestFirst: Bool = false, limit: Int? = nil
+    ) {
+        self.after = after
+        self.before = before
+        self.until = until
+        self.key = key
+        self.isNewestFirst = isNewestFirst
+        self.limit = limit
+    }
+
+    /// Whether a revision meets the conditions.
+    public func matches(_ revision: StoredRevision) -> Bool {
+        revision.number > after ?? .min && revision.number < before ?? .max
+            && until.map { revision.time <= $0 } ?? true
+            && key.map { key in revision.changes.contains { $0.key == key } } ?? true
+    }
+}

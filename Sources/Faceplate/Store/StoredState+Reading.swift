@@ -1,0 +1,76 @@
+import Foundation
+
+extension StoredState.Panel {
+    /// The schema that the store holds.
+    ///
+    /// - Parameter controls: the program's own controls.
+    /// - Throws: `StoreError.newer` where this program cannot read it.
+    func read(controls: [any CustomControl] = []) throws(StoreError) -> Schema {
+        do {
+            return try SchemaReader.read(Array(schema.utf8), name: key, controls: controls)
+        } catch {
+            throw StoreError(
+                .newer,
+                "The database holds a schema that this program cannot read: "
+                    + (error.problems.first?.description ?? ""))
+        }
+    }
+}
+
+extension Snapshot {
+    /// Understands what a storage keeps.
+    convenience init(
+        _ state: StoredState, schema: Schema, labels: LabelCatalog, locks: [String: LockedValue]
+    ) {
+        var stored: [String: Stored] = [:]
+        for (key, entry) in state.values {
+            let rules = schema.settings[key]?.rules
+            // Another program may have written what it liked: broken JSON is as good as no value.
+            guard let json = try? JSONReader.read(entry.value) else { continue }
+            let value = rules.map { try? $0.value(fromJSON: json) } ?? Value(json: json)
+            stored[key] = Stored(json: json, value: value, revision: entry.revision)
+        }
+        self.init(
+            schema: schema, labels: labels, revision: state.revision,
+            digest: state.panel?.digest ?? "", stored: stored,
+            secrets: state.secrets.mapValues(\.revision), lastChanges: state.lastChanges,
+            retired: state.retired, locks: locks, applied: Applied(state, schema))
+    }
+
+    /// What tells the state that it was made of from all others.
+    var version: StorageVersion {
+        StorageVersion(digest: digest, revision: revision, mark: applied.mark)
+    }
+}
+
+extension LabelCatalog {
+    /// The words that a storage keeps.
+    init(texts: [String: [String: String]]) {
+        self.init()
+        for (tag, words) in texts {
+            guard let locale = LocaleTag(tag) else { continue }
+            for (key, text) in words { set(text, for: key, in: locale) }
+        }
+    }
+
+    /// The words as a storage keeps them: by locale and key.
+    var texts: [String: [String: String]] {
+        locales.reduce(into: [:]) { $0[$1.description] = self[$1] }
+    }
+}
+
+extension Revision {
+    init(_ stored: StoredRevision, schema: Schema) {
+        number = stored.number
+        time = RevisionTime.date(stored.time) ?? Date(timeIntervalSince1970: 0)
+        origin = Origin(rawValue: stored.origin) ?? .program
+        actor = stored.actor
+        note = stored.note
+        changes = stored.changes.map { change in
+            let isSecret = schema.settings[change.key]?.isSecret ?? false
+            return Change(
+                key: change.key, old: Change.Side(stored: change.old, isSecret: isSecret),
+                new: Change.Side(stored: change.new, isSecret: isSecret))
+        }
+    }
+}

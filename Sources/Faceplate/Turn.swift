@@ -1,0 +1,103 @@
+import Foundation
+
+/// The batches that share one commit: each alone is accepted or refused, inside the transaction that
+/// keeps what all of them change.
+struct Turn {
+    /// The settings with what was accepted.
+    private(set) var snapshot: Snapshot
+    /// What is new: the revisions of other processes, then those of these batches.
+    private(set) var revisions: [Revision]
+    /// An answer for each batch; `nil` where it would change something else than was agreed to.
+    private(set) var results: [Result<Outcome, ApplyError>?] = []
+    /// What is to be kept; `nil` for nothing.
+    private(set) var change: StorageChange?
+    private let settings: Settings
+    private let stored: any StorageReader
+
+    /// - Throws: `StoreError` where the storage cannot go on.
+    init(
+        _ waiting: [Settings.Waiting], _ settings: Settings, _ reader: any StorageReader
+    ) throws {
+        self.settings = settings
+        stored = reader
+        (snapshot, revisions) = try settings.current(reader)
+        for waiting in waiting { try take(waiting) }
+        let all = self.reader
+        try change?.trim(to: snapshot.schema.history, at: settings.now(), all)
+    }
+
+    /// What is stored, with what was accepted so far.
+    private var reader: any StorageReader {
+        change.map { ChangedReader(base: stored, change: $0) } ?? stored
+    }
+
+    private mutating func take(_ waiting: Settings.Waiting) throws(StoreError) {
+        do throws(ApplyError) {
+            let plan = try ChangePlan(
+                waiting.batch, on: snapshot, history: History(reader, snapshot))
+            if let agreed = waiting.agreed, plan.changes != agreed { return results.append(nil) }
+            results.append(.success(try carryOut(plan, waiting.batch)))
+        } catch .store(let error) {
+            // Without its key a secret cannot be kept, and everything else can.
+            if error.code != .secretKey { throw error }
+            results.append(.failure(.store(error)))
+        } catch {
+            results.append(.failure(error))
+        }
+    }
+
+    private mutating func carryOut(
+        _ plan: ChangePlan, _ batch: Batch
+    ) throws(ApplyError) -> Outcome {
+        let restart = snapshot.restarts(after: plan.changes)
+        guard !plan.changes.isEmpty, !batch.isDryRun else {
+            return Outcome(
+                revision: snapshot.revision, changes: plan.changes, restart: restart,
+                skipped: plan.skipped)
+        }
+        do throws(StoreError) {
+            let revision = try revision(of: plan, batch)
+            let sealed = try seal(plan.secrets, revision: revision.number)
+            var change = change ?? StorageChange(to: snapshot.version)
+            change.record(revision, sealed: sealed)
+            self.change = change
+            snapshot = snapshot.applying(revision.changes, revision: revision.number)
+            revisions.append(revision)
+        } catch {
+            throw .store(error)
+        }
+        return Outcome(
+            revision: snapshot.revision, changes: plan.changes, restart: restart,
+            skipped: plan.skipped)
+    }
+
+    private func revision(of plan: ChangePlan, _ batch: Batch) throws(StoreError) -> Revision {
+        Revision(
+            number: try snapshot.nextRevision(), time: settings.now(),
+            origin: batch.reversal == nil ? batch.origin : .undo, actor: batch.actor,
+            note: plan.note, changes: plan.changes, writer: batch.writer, writers: batch.writers)
+    }
+
+    private func seal(
+        _ secrets: [String: String], revision: Int
+    ) throws(StoreError) -> [String: StoredState.Secret] {
+        guard !secrets.isEmpty else { return [:] }
+        let box = try settings.openSecretBox(hasSecrets: !snapshot.secrets.isEmpty)
+        var sealed: [String: StoredState.Secret] = [:]
+        for (key, secret) in secrets {
+            sealed[key] = .init(sealed: try box.seal(secret, for: key), revision: revision)
+        }
+        return sealed
+    }
+}
+
+extension Snapshot {
+    /// The number of a revision that follows.
+    ///
+    /// - Throws: `StoreError.damaged` where numbers cannot count any further.
+    func nextRevision() throws(StoreError) -> Int {
+        let (number, isTooLarge) = revision.addingReportingOverflow(1)
+        guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }
+        return number
+    }
+}
