@@ -78,6 +78,13 @@ extension Settings {
         ) { storage }
     }
 
+    /// The storage that is one SQLite file, made if need be; what `open(_:at:)` uses.
+    ///
+    /// - Throws: `StoreError` where the file cannot be used.
+    public static func fileStorage(at path: String) throws(StoreError) -> any SettingsStorage {
+        try SQLiteStorage(path)
+    }
+
     /// Settings that live in memory and end with the process.
     public static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),

@@ -73,7 +73,8 @@ public final class Settings: Sendable {
     private let watcher = Locked<Observation?>(nil)
 
     init(
-        store: any SettingsStorage, state: State, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
+        store: any SettingsStorage, state: State, logger: Logger,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.now = now

@@ -144,4 +144,13 @@ struct StoreTests {
         #expect(try settings.parked().isEmpty)
         #expect(try bench.sqlite("SELECT count(*) FROM setting") == ["2"])
     }
+
+    /// Databases cut texts there.
+    @Test func aZeroByteIsReplaced() throws {
+        let settings = try bench.open()
+        defer { settings.close() }
+        try settings.applyAndWait(
+            Batch([Assignment("name", .text("x"))], origin: .program, actor: "a\0b"))
+        #expect(try bench.sqlite("SELECT actor FROM revision") == ["a\u{FFFD}b"])
+    }
 }

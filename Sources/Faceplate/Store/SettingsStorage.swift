@@ -42,7 +42,8 @@ public protocol SettingsStorage: AnyObject, Sendable {
 extension SettingsStorage {
     /// Refuses secrets.
     public func secretKey(mayCreate: Bool) throws -> [UInt8] {
-        throw StoreError(.secretKey, "Secrets cannot be kept here: the storage has no key for them.")
+        throw StoreError(
+            .secretKey, "Secrets cannot be kept here: the storage has no key for them.")
     }
 
     /// Makes none.

@@ -80,7 +80,9 @@ extension StorageChange {
             key: schema.key, version: schema.version, digest: digest, schema: schema.canonicalJSON)
         self.schema = schema
         version.digest = digest
-        self.labels = labels.texts
+        self.labels = labels.texts.mapValues { texts in
+            Dictionary(texts.map { ($0.storable, $1.storable) }) { first, _ in first }
+        }
         for key in keys { retired[key] = true }
         for key in schema.keys where state.retired.contains(key) { retired[key] = false }
         renameRunning(in: schema, over: state)
@@ -118,11 +120,21 @@ extension StorageChange {
     }
 }
 
+extension String {
+    /// Without U+0000.
+    fileprivate var storable: String {
+        utf8.contains(0)
+            ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+            : self
+    }
+}
+
 extension StoredRevision {
     init(_ revision: Revision) {
         self.init(
             number: revision.number, time: RevisionTime.text(revision.time),
-            origin: revision.origin.rawValue, actor: revision.actor, note: revision.note,
+            origin: revision.origin.rawValue, actor: revision.actor?.storable,
+            note: revision.note?.storable,
             changes: revision.changes
                 .map { Change(key: $0.key, old: $0.old.stored, new: $0.new.stored) }
                 .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })

@@ -2,7 +2,8 @@ public import Foundation
 
 /// All that a storage keeps, but for words and history.
 ///
-/// Values are JSON texts; what they mean is the settings' business.
+/// Values are JSON texts; what they mean is the settings' business. No text holds a U+0000, which
+/// many databases cannot keep.
 public struct StoredState: Sendable, Hashable, Codable {
     /// The schema that the values belong to.
     public struct Panel: Sendable, Hashable, Codable {

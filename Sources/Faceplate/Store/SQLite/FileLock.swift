@@ -44,7 +44,13 @@ final class FileLock: Sendable {
     /// Runs `body` while no other process and no other store of this process is in one.
     ///
     /// - Throws: `StoreError.busy` after `patience`, or what `body` throws.
-    func exclusively<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
+    func exclusively<T>(_ body: () throws -> T) throws -> T {
+        try lock()
+        defer { flock(descriptor, LOCK_UN) }
+        return try body()
+    }
+
+    private func lock() throws(StoreError) {
         let clock = ContinuousClock()
         let deadline = clock.now + Self.patience
         var pause: useconds_t = 100
@@ -61,8 +67,6 @@ final class FileLock: Sendable {
             usleep(pause)
             pause = min(pause * 2, 5_000)
         }
-        defer { flock(descriptor, LOCK_UN) }
-        return try body()
     }
 }
 

@@ -15,6 +15,15 @@ extension StoreError {
         }
     }
 
+    /// The same for what runs code of others, whose errors are theirs.
+    static func rethrowing<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
+    }
+
     init(_ error: DatabaseError) {
         let reason = "\(error.extendedResultCode)"
         switch error.resultCode {

@@ -7,22 +7,23 @@ struct SQLiteReader: StorageReader {
 
     func version() throws -> StorageVersion {
         try StoreError.wrappingSQLite {
-            let statement = try database.cachedStatement(sql: "SELECT digest, revision FROM panel")
-            guard let row = try Row.fetchOne(statement) else { return StorageVersion() }
-            let mark = try database.cachedStatement(
-                sql: "SELECT coalesce(max(mark), 0) FROM applied")
+            let statement = try database.cachedStatement(
+                sql: "SELECT (SELECT digest FROM panel_schema), "
+                    + "(SELECT max(number) FROM revision), (SELECT max(mark) FROM applied)")
+            let row = try Row.fetchOne(statement)
             return StorageVersion(
-                digest: row["digest"], revision: row["revision"],
-                mark: try Int.fetchOne(mark) ?? 0)
+                digest: row?[0] ?? "", revision: row?[1] ?? 0, mark: row?[2] ?? 0)
         }
     }
 
     func state() throws -> StoredState {
         try StoreError.wrappingSQLite {
             var state = StoredState()
-            try readPanel(into: &state)
+            state.revision = try version().revision
+            state.panel = try panel()
             for row in try rows("SELECT item_key, value, revision FROM setting") {
-                state.values[row["item_key"]] = .init(value: row["value"], revision: row["revision"])
+                state.values[row["item_key"]] = .init(
+                    value: row["value"], revision: row["revision"])
             }
             for row in try rows("SELECT item_key, sealed, revision FROM secret") {
                 state.secrets[row["item_key"]] = .init(
@@ -70,12 +71,13 @@ struct SQLiteReader: StorageReader {
         }
     }
 
-    private func readPanel(into state: inout StoredState) throws {
-        let sql = "SELECT key, version, digest, revision, schema FROM panel"
-        guard let row = try Row.fetchOne(database, sql: sql) else { return }
-        state.panel = .init(
-            key: row["key"], version: row["version"], digest: row["digest"], schema: row["schema"])
-        state.revision = row["revision"]
+    private func panel() throws -> StoredState.Panel? {
+        let sql = "SELECT key, version, digest, schema FROM panel"
+        return try Row.fetchOne(database, sql: sql).map { row in
+            .init(
+                key: row["key"], version: row["version"], digest: row["digest"],
+                schema: row["schema"])
+        }
     }
 
     private func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(database, sql: sql) }

@@ -25,18 +25,17 @@ final class SQLiteStorage: SettingsStorage {
         // No lock file is left beside a file that is not ours.
         if access(path + "-lock", F_OK) != 0 { try Self.inspect(path, heldSettings: false) }
         let lock = try FileLock(path: path + "-lock")
-        let (database, identity) = try lock.exclusively { () throws(StoreError) in
-            // Under the lock, since another process may just be making the file.
-            try Self.inspect(path, heldSettings: lock.isMarked)
-            try Self.createPrivately(path)
-            let database = try StoreError.wrappingSQLite {
+        let (database, identity) = try StoreError.wrappingSQLite {
+            try lock.exclusively {
+                // Under the lock, since another process may just be making the file.
+                try Self.inspect(path, heldSettings: lock.isMarked)
+                try Self.createPrivately(path)
                 let database = try DatabaseQueue(path: path, configuration: Self.configuration)
                 try Self.prepare(database)
                 try Self.makeDurable(database)
-                return database
+                lock.mark()
+                return (database, FileIdentity(path: path))
             }
-            lock.mark()
-            return (database, FileIdentity(path: path))
         }
         self.lock = lock
         self.database = database
@@ -57,7 +56,7 @@ final class SQLiteStorage: SettingsStorage {
     func close() {
         // The one that only reads goes first: the last one of a file cleans up.
         side.close()
-        try? lock.exclusively { () throws(StoreError) in try? database.close() }
+        try? lock.exclusively { try? database.close() }
     }
 
     /// Reads one state of the file on a connection of its own, so that neither this waits for
@@ -71,7 +70,7 @@ final class SQLiteStorage: SettingsStorage {
                 return try DatabaseQueue(path: path, configuration: configuration)
             }
         }
-        return try StoreError.wrappingSQLite {
+        return try StoreError.rethrowing {
             try queue.inDatabase { database in
                 var result: Result?
                 try database.inTransaction(.deferred) {
@@ -86,9 +85,9 @@ final class SQLiteStorage: SettingsStorage {
 
     /// One IMMEDIATE transaction under the lock.
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
-        try lock.exclusively { () throws(StoreError) in
+        try lock.exclusively {
             try checkIdentity()
-            try StoreError.wrappingSQLite {
+            try StoreError.rethrowing {
                 try database.inDatabase { database in
                     try database.inTransaction(.immediate) {
                         guard let change = try body(SQLiteReader(database: database)) else {
@@ -120,10 +119,10 @@ final class SQLiteStorage: SettingsStorage {
     /// until it is on disk.
     func backUp() throws -> String? {
         let copy = backupPath
-        try lock.exclusively { () throws(StoreError) in
+        try lock.exclusively {
             try checkIdentity()
             try Self.createPrivately(copy)
-            do throws(StoreError) {
+            do {
                 try StoreError.wrappingSQLite {
                     try database.inDatabase {
                         try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
@@ -301,4 +300,3 @@ extension SQLiteStorage {
         }
     }
 }
-

@@ -1,0 +1,119 @@
+import Faceplate
+import Foundation
+
+/// A storage in memory that does one thing wrong.
+final class FaultyStorage: SettingsStorage {
+    enum Fault: Sendable {
+        case none, isFilled, forgetsLabels, forgetsParked, forgetsRunning, keepsEverything
+        case keepsFailures, cutsTexts, showsTheFuture, ignoresOrder, ignoresKeys, makesKeys
+        case isNotExclusive, writesInParts, startsAnew
+    }
+
+    let failure = Locked<(any Error)?>(nil)
+    private let fault: Fault
+    private let contents = Locked(StorageContents())
+    private let writing = NSLock()
+    private let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+
+    init(_ fault: Fault) {
+        self.fault = fault
+        if fault == .isFilled {
+            var change = StorageChange(to: StorageVersion())
+            change.values["left"] = .set(.init(value: "1", revision: 0))
+            contents.withLock { $0.apply(change) }
+        }
+    }
+
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try body(FaultyReader(contents: contents.withLock { $0 }, fault: fault))
+    }
+
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        guard fault == .isNotExclusive else {
+            return try writing.withLock { try keep(body) }
+        }
+        try keep(body)
+    }
+
+    private func keep(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        var change: StorageChange?
+        if fault == .showsTheFuture { change = try read(body) }
+        do {
+            change = try body(
+                FaultyReader(
+                    contents: contents.withLock { contents in
+                        var contents = contents
+                        if let change { contents.apply(change) }
+                        return contents
+                    }, fault: fault))
+        } catch {
+            if fault == .keepsFailures {
+                contents.withLock { $0.apply(StorageChange(to: StorageVersion(digest: "?"))) }
+                var change = StorageChange(to: StorageVersion())
+                change.retired["failed"] = true
+                contents.withLock { $0.apply(change) }
+            }
+            throw error
+        }
+        guard var change else { return }
+        spoil(&change)
+        if fault == .writesInParts {
+            var first = change
+            first.revisions = []
+            contents.withLock { $0.apply(first) }
+            usleep(200)
+        }
+        contents.withLock { $0.apply(change) }
+    }
+
+    private func spoil(_ change: inout StorageChange) {
+        switch fault {
+        case .forgetsLabels: change.labels = nil
+        case .forgetsParked: change.parked = [:]
+        case .forgetsRunning: change.running = [:]
+        case .keepsEverything: change.forgottenThrough = nil
+        case .cutsTexts:
+            for index in change.revisions.indices {
+                let note = change.revisions[index].note
+                change.revisions[index].note = note.map { String($0.prefix(255)) }
+            }
+        default: break
+        }
+    }
+
+    func secretKey(mayCreate: Bool) -> [UInt8] {
+        fault == .makesKeys ? (0..<32).map { _ in UInt8.random(in: .min ... .max) } : key
+    }
+}
+
+private struct FaultyReader: StorageReader {
+    let contents: StorageContents
+    let fault: FaultyStorage.Fault
+
+    func version() -> StorageVersion { contents.version() }
+
+    func state() -> StoredState { contents.state() }
+
+    func labels() -> [String: [String: String]] { contents.labels() }
+
+    func revisions(_ query: RevisionQuery) -> [StoredRevision] {
+        var query = query
+        if fault == .ignoresOrder { query.isNewestFirst = false }
+        if fault == .ignoresKeys { query.key = nil }
+        return contents.revisions(query)
+    }
+}
+
+/// Keeps everything but secrets.
+final class KeylessStorage: SettingsStorage {
+    private let memory = MemoryStorage()
+
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try memory.read(body)
+    }
+
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        try memory.write(body)
+    }
+}

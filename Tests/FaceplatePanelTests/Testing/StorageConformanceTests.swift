@@ -1,0 +1,166 @@
+import Faceplate
+import FaceplateTesting
+import Foundation
+import Testing
+
+struct StorageConformanceTests {
+    private typealias Promise = StorageConformance.Promise
+
+    /// Storages that last as long as this.
+    private final class Shelf: Sendable {
+        private let storages = Locked<[String: any SettingsStorage]>([:])
+
+        func storage(
+            _ name: String, _ make: () -> any SettingsStorage
+        ) -> any SettingsStorage {
+            storages.withLock { storages in
+                if let known = storages[name] { return known }
+                let new = make()
+                storages[name] = new
+                return new
+            }
+        }
+    }
+
+    private static func inFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "faceplate-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    @Test(arguments: StorageConformance.Promise.allCases)
+    func sqliteKeeps(promise: StorageConformance.Promise) throws {
+        try Self.inFolder { folder in
+            try StorageConformance { name in
+                try Settings.fileStorage(at: folder.appending(path: name + ".sqlite").path)
+            }.check(promise)
+        }
+    }
+
+    @Test(arguments: StorageConformance.Promise.allCases)
+    func memoryKeeps(promise: StorageConformance.Promise) throws {
+        let shelf = Shelf()
+        try StorageConformance { shelf.storage($0) { MemoryStorage() } }.check(promise)
+    }
+
+    /// A host's own, as the guide shows it.
+    @Test(arguments: StorageConformance.Promise.allCases)
+    func aFileOfAHostKeeps(promise: StorageConformance.Promise) throws {
+        try Self.inFolder { folder in
+            let shelf = Shelf()
+            try StorageConformance { name in
+                let path = folder.appending(path: name + ".json")
+                return shelf.storage(name) { JSONFileStorage(path) }
+            }.check(promise)
+        }
+    }
+
+    /// What is wrong with a storage, and the promises that it breaks by that.
+    private static let faults: [(FaultyStorage.Fault, Set<StorageConformance.Promise>)] = [
+        (.none, []),
+        (.isFilled, [.startsEmpty, .keepsEachChange, .keepsItForTheNextOne]),
+        (.forgetsLabels, [.keepsEachChange, .keepsEveryText]),
+        (.forgetsParked, [.keepsEachChange, .keepsEveryText, .carriesAnotherSchema]),
+        (.forgetsRunning, [.keepsEachChange, .carriesSettings]),
+        (.keepsEverything, [.forgetsWhatItIsTold]),
+        (.keepsFailures, [.keepsNothingOfAWriteThatFails]),
+        (.cutsTexts, [.keepsEveryText]),
+        (.showsTheFuture, [.showsWritersTheStateBefore]),
+        (.ignoresOrder, [.answersEachQuery, .carriesSettings, .isSharedBySettings]),
+        (.ignoresKeys, [.answersEachQuery]),
+        (.makesKeys, [.keepsItsKey]),
+        (.isNotExclusive, [.losesNoWrite]),
+        (.writesInParts, [.showsNoHalfOfAWrite]),
+        (.startsAnew, [.keepsItForTheNextOne, .carriesSettings, .isSharedBySettings]),
+    ]
+
+    @Test(arguments: faults.indices)
+    func seesWhatIsWrong(index: Int) throws {
+        let (fault, expected) = Self.faults[index]
+        let broken = StorageConformance.Promise.allCases.filter { promise in
+            let shelf = Shelf()
+            let conformance = StorageConformance { name in
+                fault == .startsAnew
+                    ? FaultyStorage(fault) : shelf.storage(name) { FaultyStorage(fault) }
+            }
+            do {
+                try conformance.check(promise)
+                return false
+            } catch {
+                return true
+            }
+        }
+        #expect(expected.isSubset(of: broken), "\(fault): \(broken)")
+        if fault == .none { #expect(broken.isEmpty) }
+    }
+
+    private struct Offline: Error {}
+
+    /// Why a text is not kept; `nil` where it is.
+    private static func refusal(of key: String, in settings: Settings) -> StoreError? {
+        do throws(ApplyError) {
+            let batch = Batch([Assignment(key, .value("x"))], origin: .program)
+            try settings.applyAndWait(batch)
+            return nil
+        } catch {
+            guard case .store(let error) = error else { return nil }
+            return error
+        }
+    }
+
+    @Test func aStorageWithoutAKeyRefusesSecretsAlone() throws {
+        let shelf = Shelf()
+        let conformance = StorageConformance { shelf.storage($0) { KeylessStorage() } }
+        try conformance.check(.keepsItsKey)
+        let json = """
+            [{"groupKey": "g", "items": [{"itemKey": "password", "itemControlType": "edit_password"},
+                {"itemKey": "name", "itemControlType": "edit_text"}]}]
+            """
+        let settings = try Settings.open(
+            SchemaReader.read(Array(json.utf8), name: "test"), in: KeylessStorage())
+        defer { settings.close() }
+        #expect(Self.refusal(of: "password", in: settings)?.code == .secretKey)
+        #expect(Self.refusal(of: "name", in: settings) == nil)
+        #expect(settings.text("name") == "x")
+    }
+
+    @Test func settingsOverOneMemoryHearOfEachOther() async throws {
+        let storage = MemoryStorage()
+        let json = """
+            [{"groupKey": "g", "items": [{"itemKey": "name", "itemControlType": "edit_text"}]}]
+            """
+        let schema = try SchemaReader.read(Array(json.utf8), name: "test")
+        let (first, second) = (
+            try Settings.open(schema, in: storage), try Settings.open(schema, in: storage)
+        )
+        defer {
+            first.close()
+            second.close()
+        }
+        let revisions = second.revisions()
+        try await first.set("name", to: "Bob")
+        var heard = revisions.makeAsyncIterator()
+        let revision = await heard.next()
+        #expect(revision?.number == 1 && revision?.isExternal == true)
+        #expect(second.text("name") == "Bob")
+    }
+
+    @Test func whatAStorageThrowsIsToldAsAFailure() throws {
+        let json = """
+            [{"groupKey": "g", "items": [{"itemKey": "name", "itemControlType": "edit_text"}]}]
+            """
+        let storage = FaultyStorage(.none)
+        let settings = try Settings.open(
+            SchemaReader.read(Array(json.utf8), name: "test"), in: storage)
+        defer { settings.close() }
+        storage.failure.withLock { $0 = Offline() }
+        let refusal = Self.refusal(of: "name", in: settings)
+        #expect(refusal?.code == .failed && refusal?.message.contains("Offline") == true)
+        #expect(settings.problems.count == 1 && settings.text("name") == "")
+        storage.failure.withLock { $0 = nil }
+        #expect(Self.refusal(of: "name", in: settings) == nil)
+        #expect(settings.problems.isEmpty && settings.text("name") == "x")
+    }
+}
