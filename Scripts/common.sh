@@ -47,6 +47,17 @@ build_packages() {
     if [ "$(uname)" = Linux ]; then packages libmicrohttpd-dev libsqlite3-dev pkg-config; fi
 }
 
+# What tests are built with: also the traits that are off elsewhere, where their packages can be had.
+# One build serves all tests; a package without traits is built by a test of its own.
+test_traits() {
+    local repository
+    for repository in hummingbird-project/hummingbird; do
+        GIT_TERMINAL_PROMPT=0 timeout 60 git ls-remote --exit-code \
+            "https://github.com/$repository" HEAD >/dev/null 2>&1 || return 0
+    done
+    printf '%s\n' --traits Examples
+}
+
 # python REQUIREMENTS: the interpreter of a virtual environment that has them.
 python() {
     local venv=.build/venv requirements=$1

@@ -9,7 +9,8 @@
 
     /// A Hummingbird application with the panel as one of its routes, at `/admin/settings/`.
     ///
-    /// Usage: `HummingbirdPanel DATABASE [PORT]`.
+    /// Usage: `HummingbirdPanel DATABASE [PORT [SCHEMA]]`; SCHEMA is a file in the place of the
+    /// gallery's own. The button of `Schemas/reader.json` signs in.
     @main
     struct HummingbirdPanel {
         static let schema = """
@@ -30,9 +31,8 @@
 
         static func main() async throws {
             let arguments = CommandLine.arguments.dropFirst()
-            let settings = try Settings.open(
-                SchemaReader.read(Array(schema.utf8), name: "gallery"),
-                at: arguments.first ?? "gallery.sqlite")
+            let settings = try open(
+                at: arguments.first ?? "gallery.sqlite", schemaFile: arguments.dropFirst(2).first)
             defer { settings.close() }
             let router = Router()
             router.get("/") { _, _ in settings.text("pictures_title") ?? "" }
@@ -50,9 +50,26 @@
             say("Goodbye")
         }
 
+        static func open(at path: String, schemaFile: String?) throws -> Settings {
+            guard let schemaFile else {
+                return try Settings.open(
+                    SchemaReader.read(Array(schema.utf8), name: "gallery"), at: path)
+            }
+            let file = try SchemaFile(path: schemaFile)
+            return try Settings.open(
+                file.schema, labels: file.labels, at: path, adoption: Settings.Adoption(of: file))
+        }
+
         static func panel(_ settings: Settings) -> Panel {
             var configuration = Panel.Configuration()
             configuration.basePath = "/admin/settings"
+            configuration.actions["account_button"] = { request in
+                guard case .text(let name)? = request.values["account_username"], !name.isEmpty
+                else {
+                    return .failure("", problems: ["account_username": "Enter a username"])
+                }
+                return .success("Signed in as \(name).")
+            }
             configuration.actions["pictures_import"] = { request in
                 for picture in 1...20 {
                     request.progress.report(Double(picture) / 20, message: "\(picture) of 20")
