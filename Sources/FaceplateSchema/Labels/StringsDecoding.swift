@@ -1,7 +1,6 @@
-/// From the bytes of a `.strings` file to scalars, by whichever encoding it is in.
+/// From the bytes of a `.strings` file, or another property list in text, to scalars, by whichever encoding it is in.
 enum StringsDecoding {
     static func scalars(of bytes: [UInt8]) throws(LabelFileError) -> [Unicode.Scalar] {
-        try refusePropertyLists(bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             return try checked(decode(bytes.dropFirst(3), by: UTF8()))
         }
@@ -57,21 +56,6 @@ enum StringsDecoding {
             index, in: scalars,
             "There is a NUL character. The file looks like UTF-16 that a conversion damaged: "
                 + "save the original as UTF-8.")
-    }
-
-    private static func refusePropertyLists(_ bytes: [UInt8]) throws(LabelFileError) {
-        var kind: String?
-        if bytes.starts(with: "bplist".utf8) { kind = "a binary" }
-        let marked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        let text = marked.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        let starts = ["<?xml", "<!DOCTYPE", "<plist"]
-        if starts.contains(where: { text.starts(with: $0.utf8) }) { kind = "an XML" }
-        guard let kind else { return }
-        throw LabelFileError(
-            line: 1, column: 1,
-            message: "The file is \(kind) property list. Convert it with 'plutil -convert json' "
-                + "and put the result under 'labels' in the schema, "
-                + "or write lines of \"key\" = \"text\"; instead.")
     }
 }
 

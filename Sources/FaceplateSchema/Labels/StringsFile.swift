@@ -1,7 +1,7 @@
 /// An Apple `.strings` file: lines of `"key" = "text";` with comments between them.
 ///
-/// It may be UTF-8 or UTF-16, with or without a byte order mark. Property lists under the same name
-/// (XML or binary) are refused with a message that says how to convert them.
+/// It may be UTF-8 or UTF-16, with or without a byte order mark; or what a build makes of it, a
+/// property list in XML or binary form.
 public struct StringsFile: Sendable {
     /// A key and its text.
     public struct Entry: Sendable, Hashable {
@@ -23,8 +23,7 @@ public struct StringsFile: Sendable {
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
     public init(_ bytes: [UInt8]) throws(LabelFileError) {
-        var parser = StringsParser(scalars: try StringsDecoding.scalars(of: bytes))
-        let read = try parser.entries()
+        let read = try Self.read(bytes)
         var last: [String: Int] = [:]
         var repeated: [String] = []
         for (index, entry) in read.enumerated() {
@@ -33,6 +32,43 @@ public struct StringsFile: Sendable {
         }
         entries = read.enumerated().filter { last[$0.element.key] == $0.offset }.map(\.element)
         duplicates = repeated
+    }
+
+    private static func read(_ bytes: [UInt8]) throws(LabelFileError) -> [Entry] {
+        guard PropertyListReader.form(of: bytes) == .text else {
+            return try entries(of: bytes)
+        }
+        let scalars = try StringsDecoding.scalars(of: bytes)
+        // With braces around them the entries are a property list of the old form.
+        let first = scalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
+        guard first != "{" else { return try entries(of: bytes) }
+        var parser = StringsParser(scalars: scalars)
+        return try parser.entries()
+    }
+
+    /// The entries of a property list, each of which must be a text or a number.
+    private static func entries(of bytes: [UInt8]) throws(LabelFileError) -> [Entry] {
+        func error(_ message: String, at position: TextPosition? = nil) -> LabelFileError {
+            LabelFileError(
+                line: position?.line ?? 1, column: position?.column ?? 1, message: message)
+        }
+        let list: PropertyList
+        do throws(PropertyListError) {
+            list = try PropertyListReader.read(bytes)
+        } catch let problem {
+            throw error(problem.message, at: problem.position)
+        }
+        guard let dictionary = list.dictionary else {
+            throw error("The property list holds \(list.kind), where texts by key were expected.")
+        }
+        var entries: [Entry] = []
+        for entry in dictionary.entries {
+            guard let text = entry.value.scalar?.plainText else {
+                throw error("'\(entry.key)' is \(entry.value.kind), where a text was expected.")
+            }
+            entries.append(Entry(key: entry.key, text: text))
+        }
+        return entries
     }
 
     /// Reads the keys and texts of a file; of a repeated key, the last.

@@ -7,7 +7,7 @@ struct StringsParser {
         self.scalars = scalars
     }
 
-    private var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+    var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
     mutating func entries() throws(LabelFileError) -> [StringsFile.Entry] {
         var entries: [StringsFile.Entry] = []
@@ -40,7 +40,9 @@ struct StringsParser {
         return StringsFile.Entry(key: key, text: text)
     }
 
-    private mutating func word(what: String) throws(LabelFileError) -> String {
+    mutating func advance() { index += 1 }
+
+    mutating func word(what: String) throws(LabelFileError) -> String {
         guard let first = current else { throw missing(what) }
         if first == "\"" || first == "'" { return try quoted(by: first, what: what) }
         let start = index
@@ -138,7 +140,7 @@ extension StringsParser {
         return scalars[index + 1] == "/" || scalars[index + 1] == "*"
     }
 
-    private mutating func skipSpaceAndComments() throws(LabelFileError) {
+    mutating func skipSpaceAndComments() throws(LabelFileError) {
         while let scalar = current {
             if scalar.properties.isWhitespace || scalar == "\u{FEFF}" {
                 index += 1
@@ -180,14 +182,14 @@ extension StringsParser {
         return String(text)
     }
 
-    private var found: String {
+    var found: String {
         guard let scalar = current else { return "the end of the file" }
         if (0x21...0x7E).contains(scalar.value) { return "'\(scalar)'" }
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    private func error(_ message: String) -> LabelFileError {
+    func error(_ message: String) -> LabelFileError {
         .at(index, in: scalars, message)
     }
 }

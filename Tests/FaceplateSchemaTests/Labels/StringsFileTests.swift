@@ -1,5 +1,6 @@
-import FaceplateSchema
 import Testing
+
+@testable import FaceplateSchema
 
 struct StringsFileTests {
     private static let between = ": write it between '\"'."
@@ -144,15 +145,45 @@ extension StringsFileTests {
     }
 
     @Test(arguments: [
-        ("bplist00\u{1}", "a binary"), ("\u{FEFF}\n<?xml version", "an XML"), ("<plist>", "an XML"),
+        "<?xml version=\"1.0\"?><plist><dict><key>A</key><string>é</string>"
+            + "<key>B</key><string>b</string></dict></plist>",
+        "{ A = é; B = b; }".replacing("é", with: "\"é\""),
     ])
-    func saysHowToConvertPropertyLists(text: String, kind: String) {
-        #expect(
-            problem(Array(text.utf8)) == """
-                line 1, column 1: The file is \(kind) property list. Convert it with \
-                'plutil -convert json' and put the result under 'labels' in the schema, \
-                or write lines of "key" = "text"; instead.
-                """)
+    func readsPropertyLists(text: String) throws {
+        let entries = try StringsFile.parse(Array(text.utf8))
+        #expect(entries.map { "\($0.key)=\($0.text)" } == ["A=é", "B=b"])
+    }
+
+    @Test func readsABinaryPropertyList() throws {
+        let bytes = try #require(
+            Base64.bytes(
+                of:
+                    "YnBsaXN0MDDSAQIDBFFBUUJhAOlRYggNDxEUAAAAAAAAAQEAAAAAAAAABQAAAAAAAAAAAAAAAAAAABY="
+            ))
+        let file = try StringsFile(bytes)
+        #expect(file.entries.map { "\($0.key)=\($0.text)" } == ["A=é", "B=b"])
+    }
+
+    @Test(arguments: [
+        (
+            "bplist00\u{1}",
+            "line 1, column 1: The file starts like a binary property list, but is damaged or cut off."
+        ),
+        (
+            "<plist>\n<array/></plist>",
+            "line 1, column 1: The property list holds an array, where texts by key were expected."
+        ),
+        (
+            "<dict><key>a</key><dict/></dict>",
+            "line 1, column 1: 'a' is a dictionary, where a text was expected."
+        ),
+        (
+            "<plist>\n <dict><key>a</key></dict>",
+            "line 2, column 20: Found </dict>, where the value of 'a' was expected."
+        ),
+    ])
+    func saysWhatIsWrongWithAPropertyList(text: String, expected: String) {
+        #expect(problem(Array(text.utf8)) == expected)
     }
 
     @Test func neverCrashesOnRandomBytes() {

@@ -1,0 +1,204 @@
+/// Reads the binary form, `bplist00`: objects that refer to each other by number, a table of their
+/// places, and a trailer.
+///
+/// Every place, length and number in it is taken for a lie until it is found within the bytes.
+struct BinaryPropertyList {
+    private let bytes: [UInt8]
+    private let referenceSize: Int
+    private let offsetSize: Int
+    private let objectCount: Int
+    private let tableStart: Int
+    private var left = PropertyListReader.maximumCount
+
+    static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyList {
+        var (list, top) = try open(bytes)
+        return try list.object(top, depth: 0)
+    }
+
+    private static let trailerSize = 32
+
+    private static func open(
+        _ bytes: [UInt8]
+    ) throws(PropertyListError) -> (BinaryPropertyList, top: Int) {
+        guard bytes.starts(with: "bplist0".utf8) else {
+            throw PropertyListError("Only binary property lists of version 0 can be read.")
+        }
+        guard bytes.count >= 8 + trailerSize else { throw damaged }
+        let trailer = bytes.count - trailerSize
+        let list = BinaryPropertyList(
+            bytes: bytes, referenceSize: Int(bytes[trailer + 7]),
+            offsetSize: Int(bytes[trailer + 6]), objectCount: number(bytes, trailer + 8, 8) ?? 0,
+            tableStart: number(bytes, trailer + 24, 8) ?? 0)
+        let (size, isTooLarge) = list.objectCount.multipliedReportingOverflow(by: list.offsetSize)
+        guard let top = number(bytes, trailer + 16, 8), (1...8).contains(list.offsetSize),
+            (1...8).contains(list.referenceSize), !isTooLarge, list.objectCount > 0,
+            list.tableStart >= 8, list.tableStart <= trailer, size <= trailer - list.tableStart
+        else { throw damaged }
+        return (list, top)
+    }
+
+    private static let damaged = PropertyListError(
+        "The file starts like a binary property list, but is damaged or cut off.")
+
+    /// A number of up to eight bytes, the highest first; `nil` outside the bytes or above 2^63.
+    private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) -> Int? {
+        guard place >= 0, size >= 0, size <= 8, place <= bytes.count - size else { return nil }
+        let number = bytes[place..<place + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(exactly: number)
+    }
+
+    // MARK: - Objects
+
+    private mutating func object(_ index: Int, depth: Int) throws(PropertyListError) -> PropertyList {
+        guard depth <= PropertyListReader.maximumDepth else {
+            throw PropertyListError(
+                "Its values stand over \(PropertyListReader.maximumDepth) deep in each other.")
+        }
+        guard left > 0 else {
+            throw PropertyListError(
+                "It has over \(PropertyListReader.maximumCount) values, those counted that are "
+                    + "referred to again.")
+        }
+        left -= 1
+        guard index < objectCount,
+            let place = Self.number(bytes, tableStart + index * offsetSize, offsetSize),
+            place >= 8, place < tableStart
+        else { throw Self.damaged }
+        let (kind, low) = (bytes[place] >> 4, Int(bytes[place] & 15))
+        switch kind {
+        case 0x0 where low == 8 || low == 9: return .value(.boolean(low == 9))
+        case 0x1: return try integer(place, low)
+        case 0x2: return try real(place, low)
+        case 0x3 where low == 3: return try date(place)
+        case 0x8: return try identifier(place, low)
+        case 0x4...0x7, 0xA, 0xD: return try sized(kind, place, low, depth: depth)
+        default: throw PropertyListError("It holds a value of a kind that is not known.")
+        }
+    }
+
+    /// What has a length: data, texts, arrays and dictionaries.
+    private mutating func sized(
+        _ kind: UInt8, _ place: Int, _ low: Int, depth: Int
+    ) throws(PropertyListError) -> PropertyList {
+        let (start, count) = try length(place, low)
+        switch kind {
+        case 0x4: return .data(Array(try slice(start, count, of: 1)))
+        case 0x5, 0x7:
+            guard let text = String(validating: try slice(start, count, of: 1), as: UTF8.self) else {
+                throw Self.damaged
+            }
+            return .text(text)
+        case 0x6:
+            let bytes = Array(try slice(start, count, of: 2))
+            let units = stride(from: 0, to: bytes.count, by: 2).map {
+                UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+            }
+            guard let text = String(validating: units, as: UTF16.self) else { throw Self.damaged }
+            return .text(text)
+        case 0xA: return .array(try objects(start, count, depth: depth))
+        default:
+            let keys = try objects(start, count, depth: depth)
+            let values = try objects(start + count * referenceSize, count, depth: depth)
+            return .dictionary(PropertyList.Dictionary(try zip(keys, values).map(Self.entry)))
+        }
+    }
+
+    private static func entry(
+        _ key: PropertyList, _ value: PropertyList
+    ) throws(PropertyListError) -> PropertyList.Entry {
+        guard let text = key.text else { throw damaged }
+        return PropertyList.Entry(text, value)
+    }
+
+    private mutating func objects(
+        _ start: Int, _ count: Int, depth: Int
+    ) throws(PropertyListError) -> [PropertyList] {
+        _ = try slice(start, count, of: referenceSize)
+        var objects: [PropertyList] = []
+        for place in 0..<count {
+            guard let index = Self.number(bytes, start + place * referenceSize, referenceSize) else {
+                throw Self.damaged
+            }
+            objects.append(try object(index, depth: depth + 1))
+        }
+        return objects
+    }
+
+    /// Where the content of an object starts, and how many parts it has.
+    private func length(
+        _ place: Int, _ low: Int
+    ) throws(PropertyListError) -> (start: Int, count: Int) {
+        guard low == 15 else { return (place + 1, low) }
+        guard place + 1 < bytes.count, bytes[place + 1] >> 4 == 1, bytes[place + 1] & 15 <= 3,
+            case let size = 1 << Int(bytes[place + 1] & 15),
+            let count = Self.number(bytes, place + 2, size)
+        else { throw Self.damaged }
+        return (place + 2 + size, count)
+    }
+
+    private func slice(
+        _ start: Int, _ count: Int, of size: Int
+    ) throws(PropertyListError) -> ArraySlice<UInt8> {
+        let (length, isTooLong) = count.multipliedReportingOverflow(by: size)
+        guard !isTooLong, start >= 0, start <= bytes.count, length <= bytes.count - start else {
+            throw Self.damaged
+        }
+        return bytes[start..<start + length]
+    }
+
+    // MARK: - Numbers
+
+    private func integer(_ place: Int, _ low: Int) throws(PropertyListError) -> PropertyList {
+        // Sixteen bytes are what numbers from 2^63 on are written with.
+        guard low <= 4 else { throw Self.damaged }
+        let digits = Array(try slice(place + 1, 1 << low, of: 1))
+        let bits = digits.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        if low == 3 { return .value(.integer(Int64(bitPattern: bits))) }
+        let isWide = digits.dropLast(8).contains { $0 != 0 && $0 != 0xFF }
+        if low == 4, digits[0] == 0xFF, !isWide {
+            return .value(.integer(Int64(bitPattern: bits)))
+        }
+        guard !isWide, let number = ExactDecimal(String(bits)) else {
+            throw PropertyListError("It holds a whole number of over 64 bits.")
+        }
+        return .value(Value(number))
+    }
+
+    private func real(_ place: Int, _ low: Int) throws(PropertyListError) -> PropertyList {
+        guard low == 2 || low == 3 else { throw Self.damaged }
+        let bits = try slice(place + 1, 1 << low, of: 1).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        // The shortest text that means the number: 0.1 is kept as 0.1, however few bits it has.
+        let text =
+            low == 2
+            ? "\(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))"
+            : "\(Double(bitPattern: bits))"
+        return .value(.real(text))
+    }
+
+    /// Seconds since 2001.
+    private func date(_ place: Int) throws(PropertyListError) -> PropertyList {
+        let bits = try slice(place + 1, 8, of: 1).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let seconds = Double(bitPattern: bits).rounded(.down) + 978_307_200
+        guard let whole = Int(exactly: seconds), let time = CivilTime(secondsSince1970: whole) else {
+            throw PropertyListError("It holds a date outside the years 1 to 9999.")
+        }
+        return .date(time)
+    }
+
+    /// What archives refer with, as the XML form writes it.
+    private func identifier(_ place: Int, _ low: Int) throws(PropertyListError) -> PropertyList {
+        guard let number = Self.number(bytes, place + 1, low + 1) else { throw Self.damaged }
+        let entry = PropertyList.Entry("CF$UID", .value(.integer(Int64(number))))
+        return .dictionary(PropertyList.Dictionary([entry]))
+    }
+
+    private init(
+        bytes: [UInt8], referenceSize: Int, offsetSize: Int, objectCount: Int, tableStart: Int
+    ) {
+        self.bytes = bytes
+        self.referenceSize = referenceSize
+        self.offsetSize = offsetSize
+        self.objectCount = objectCount
+        self.tableStart = tableStart
+    }
+}

@@ -1,0 +1,189 @@
+import Testing
+
+@testable import FaceplateSchema
+
+struct PropertyListReaderTests {
+    private func read(_ text: String) throws(PropertyListError) -> PropertyList {
+        try PropertyListReader.read(Array(text.utf8))
+    }
+
+    private func problem(_ bytes: [UInt8]) -> String {
+        do throws(PropertyListError) {
+            _ = try PropertyListReader.read(bytes)
+            return "none"
+        } catch {
+            return error.description
+        }
+    }
+
+    private static let xml = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/x.dtd">
+        <plist version="1.0">
+        <!-- every kind of value -->
+        <dict>
+            <key>b</key> <true/>
+            <key>i</key> <integer>1</integer>
+            <key>n</key> <integer>-5</integer>
+            <key>big</key> <integer>9223372036854775809</integer>
+            <key>r</key> <real>0.1</real>
+            <key>s</key> <string>é😀</string>
+            <key>a</key> <string>plain</string>
+            <key>d</key> <date>2026-11-20T07:30:00Z</date>
+            <key>x</key> <data>
+            AP8=
+            </data>
+            <key>l</key> <array> <integer>1</integer> <string>two</string> </array>
+            <key>e</key> <dict/>
+        </dict>
+        </plist>
+        """
+    private static let binary = """
+        YnBsaXN0MDDbAQIDBAUGBwgJCgsMDQ4PEBESExQVF1FiUWlRblNiaWdRclFzUWFRZFF4UWxRZQkQARP/////////+xQAAAA\
+        AAAAAAIAAAAAAAAABIz+5mZmZmZmaYwDp2D3eAFVwbGFpbjNByFgXPAAAAEIA/6INFlN0d2/QCB8hIyUpKy0vMTM1Nzg6Q1\
+        RdZGpzdnl9AAAAAAAAAQEAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAH4=
+        """
+    private static let everything: [PropertyList.Entry] = [
+        .init("b", .value(.boolean(true))), .init("i", .value(.integer(1))),
+        .init("n", .value(.integer(-5))),
+        .init("big", .value(Value(decimal("9223372036854775809")))),
+        .init("r", .value(Value(decimal("0.1")))), .init("s", .text("é😀")),
+        .init("a", .text("plain")), .init("d", .date(date)), .init("x", .data([0, 0xFF])),
+        .init("l", .array([.value(.integer(1)), .text("two")])),
+        .init("e", .dictionary(PropertyList.Dictionary([]))),
+    ]
+    private static let date = CivilTime("2026-11-20T07:30") ?? CivilTime(.first, .midnight)
+
+    private static func decimal(_ text: String) -> ExactDecimal { ExactDecimal(text) ?? .zero }
+
+    @Test func readsXML() throws {
+        #expect(try read(Self.xml).dictionary?.entries == Self.everything)
+    }
+
+    @Test func readsXMLInUTF16() throws {
+        let units = Self.xml.utf16.flatMap { unit -> [UInt8] in
+            [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]
+        }
+        let bytes: [UInt8] = [0xFF, 0xFE] + units
+        #expect(try PropertyListReader.read(bytes).dictionary?.entries == Self.everything)
+    }
+
+    @Test func readsTheBinaryForm() throws {
+        let bytes = try #require(Base64.bytes(of: Self.binary))
+        #expect(try PropertyListReader.read(bytes).dictionary?.entries == Self.everything)
+    }
+
+    @Test(arguments: [
+        ("{}", []), ("", nil), ("{ a = b; c = (1, \"2\",); d = {e = f}; }", ["a", "c", "d"]),
+        ("a = b; /* x */ c = d;", ["a", "c"]), ("{ x = <0fbd 77>; }", ["x"]), ("{ a = b", nil),
+        ("(1 2)", nil), ("{ x = <0>; }", nil), ("{ a = b; } c", nil),
+    ])
+    func readsTheOldForm(text: String, keys: [String]?) throws {
+        guard let keys else {
+            #expect(throws: PropertyListError.self) { try read(text) }
+            return
+        }
+        #expect(try read(text).dictionary?.entries.map(\.key) == keys)
+    }
+
+    @Test func readsDataAndListsOfTheOldForm() throws {
+        #expect(try read("<0fbd 77>") == .data([0x0F, 0xBD, 0x77]))
+        #expect(try read("(a, (b), {c = d;})").array?.count == 3)
+    }
+
+    @Test(arguments: [
+        ("<string>a &amp;&lt;&#65;&#x1F600; <![CDATA[<b>]]><!-- c --></string>", "a &<A😀 <b>"),
+        ("<string/>", ""), ("<plist><string>\r\n</string></plist>", "\n"),
+    ])
+    func readsTextsOfXML(text: String, expected: String) throws {
+        #expect(try read(text.hasPrefix("<plist") ? text : "<plist>\(text)</plist>").text == expected)
+    }
+
+    @Test(arguments: [
+        ("<integer>0x1F</integer>", "31"), ("<integer>+5</integer>", "5"),
+        ("<integer> 7 </integer>", "7"), ("<integer>-0x10</integer>", "-16"),
+        ("<real>1e3</real>", "1000"), ("<real>nan</real>", "nan"),
+        ("<true></true>", "true"), ("<false/>", "false"),
+    ])
+    func readsScalarsOfXML(text: String, expected: String) throws {
+        #expect(try read("<plist>\(text)</plist>").scalar?.plainText == expected)
+    }
+
+    @Test(arguments: [
+        ("<plist>", "line 1, column 8: The file ends here."),
+        ("<plist/>", "line 1, column 1: The property list is empty."),
+        ("<plist>\n<integer>x</integer></plist>", "line 2, column 1: 'x' is no <integer>."),
+        ("<plist><integer>1.5</integer></plist>", "line 1, column 8: '1.5' is no <integer>."),
+        ("<plist><date>soon</date></plist>", "line 1, column 8: 'soon' is no <date>."),
+        ("<plist><data>A</data></plist>", "line 1, column 8: 'A' is no <data>."),
+        ("<plist><frog/></plist>", "line 1, column 8: Unknown element <frog>."),
+        ("<plist><string>&x;</string></plist>", "line 1, column 16: '&x;' is not known."),
+        (
+            "<plist><string>a",
+            "line 1, column 8: The <string> that opens here is never closed."
+        ),
+        (
+            "<plist><dict><string/></dict></plist>",
+            "line 1, column 14: Found <string/>, where <key> or </dict> was expected."
+        ),
+        (
+            "<!DOCTYPE plist [<!ENTITY a 'b'>]><plist><true/></plist>",
+            "line 1, column 1: A document type with declarations of its own is not read."
+        ),
+        (
+            "<plist><true/></plist>x",
+            "line 1, column 23: There is text after the end of the property list."
+        ),
+    ])
+    func saysWhereXMLIsWrong(text: String, expected: String) {
+        #expect(problem(Array(text.utf8)) == expected)
+    }
+
+    @Test(arguments: [(64, true), (65, false), (200_000, false)])
+    func goesSoDeepAndNoDeeper(depth: Int, isRead: Bool) {
+        let xml = "<plist>" + String(repeating: "<array>", count: depth)
+            + "<true/>" + String(repeating: "</array>", count: depth) + "</plist>"
+        let old = String(repeating: "(", count: depth) + "a" + String(repeating: ")", count: depth)
+        #expect((problem(Array(xml.utf8)) == "none") == isRead)
+        #expect((problem(Array(old.utf8)) == "none") == isRead)
+    }
+
+    /// Lists that each hold the next one ten times: a hundred bytes that stand for 10^20 values.
+    @Test func countsWhatABinaryOneRefersToAgain() {
+        var bytes = Array("bplist00".utf8)
+        var places: [UInt8] = []
+        for level in 0..<20 {
+            places.append(UInt8(bytes.count))
+            bytes += [0xAA] + Array(repeating: UInt8(level + 1), count: 10)
+        }
+        places.append(UInt8(bytes.count))
+        bytes += [0x09]
+        let table = UInt8(bytes.count)
+        bytes += places + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 21]
+            + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, table]
+        #expect(problem(bytes).hasPrefix("It has over 1000000 values"))
+    }
+
+    @Test func refusesABinaryListThatHoldsItself() {
+        let bytes: [UInt8] =
+            Array("bplist00".utf8) + [0xA1, 0, 8] + [0, 0, 0, 0, 0, 0, 1, 1]
+            + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
+        #expect(problem(bytes) == "Its values stand over 64 deep in each other.")
+    }
+
+    @Test func neverCrashesOnDamagedBytes() throws {
+        let sound = try #require(Base64.bytes(of: Self.binary))
+        var random = SplitMix(seed: 5)
+        for bytes in [sound, Array(Self.xml.utf8), Array("{a = (b, <00>); c = {};}".utf8)] {
+            for count in 0..<bytes.count { _ = problem(Array(bytes.prefix(count))) }
+            for _ in 0..<4000 {
+                var broken = bytes
+                for _ in 0..<Int.random(in: 1...6, using: &random) {
+                    broken[Int.random(in: 0..<broken.count, using: &random)] =
+                        UInt8.random(in: 0...255, using: &random)
+                }
+                _ = problem(broken)
+            }
+        }
+    }
+}
