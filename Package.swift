@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Faceplate", targets: ["Faceplate"]),
         .library(name: "FaceplatePanel", targets: ["FaceplatePanel"]),
         .library(name: "FaceplateHTML", targets: ["FaceplateHTML"]),
+        .library(name: "FaceplateImport", targets: ["FaceplateImport"]),
         .library(name: "FaceplateConfiguration", targets: ["FaceplateConfiguration"]),
         .library(name: "FaceplateHTTPTypes", targets: ["FaceplateHTTPTypes"]),
         .library(name: "FaceplateTesting", targets: ["FaceplateTesting"]),
@@ -88,6 +89,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "FaceplateImport", dependencies: ["FaceplateSchema"], swiftSettings: strict),
+        .target(
             name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: strict),
         // Apart from the command, so that a program with the plugin builds no server for it.
         .executableTarget(
@@ -136,8 +139,8 @@ let package = Package(
         .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
-                "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplatePanel",
-                "FaceplateSchema",
+                "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateImport",
+                "FaceplatePanel", "FaceplateSchema",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -170,6 +173,10 @@ let package = Package(
             exclude: ["read_back.py", "read_rich_text.py"], swiftSettings: strict),
         .testTarget(
             name: "FaceplateSchemaTests", dependencies: ["FaceplateSchema", "FaceplateSeeds"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateImportTests",
+            dependencies: ["FaceplateImport", "FaceplateSchema", "FaceplateSeeds"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateGeneratorTests",

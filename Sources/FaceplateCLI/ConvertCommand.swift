@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateImport
 import FaceplateSchema
 import Foundation
 
@@ -7,41 +8,68 @@ import Foundation
 struct ConvertCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Write a schema in Swift, or in JSON one way.",
+        abstract: "Write a schema in Swift or JSON; make one of an Apple Settings.bundle.",
         discussion: """
             Writes what builds the equal schema: Swift for a file named .swift, and JSON with \
             sorted members, without comments, for one named .json. Without --output the Swift is \
             printed. An existing file is replaced.
 
-            Example:
+            Of an Apple Settings.bundle it makes a schema with the bundle's defaults, a page for \
+            each child pane and labels in all its languages: NAME.json in the folder that --output \
+            names, or the file, with LOCALE.lproj/NAME.strings beside it. Without --output the \
+            JSON is printed with the labels inside. What has no counterpart is said on standard \
+            error, each with its place.
+
+            Examples:
               faceplate convert reader.json --output ReaderSchema.swift
+              faceplate convert Settings.bundle --output reader.json
+              faceplate serve reader.json
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The schema file; without one the schema that the database holds.",
+            "The schema file, or a Settings.bundle; without one the schema that the database holds.",
             valueName: "schema"))
     var schema: String?
 
     @Option(
         name: .customLong("output"),
-        help: ArgumentHelp("The file to write: .swift or .json.", valueName: "file"))
+        help: ArgumentHelp(
+            "The file to write: .swift or .json; of a bundle also a folder.", valueName: "file"))
     var destination: String?
 
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: OutputOptions
 
-    private enum Form {
+    enum Form {
         case swift, json
+
+        /// `nil` for an ending that says nothing.
+        init?(ending: String) {
+            switch ending {
+            case ".swift": self = .swift
+            case ".json": self = .json
+            default: return nil
+            }
+        }
     }
 
     func validate() throws {
-        guard let destination, form == nil else { return }
+        guard let destination, form == nil, !isBundle else { return }
         throw ValidationError(
             "'\(destination)' is named neither .swift nor .json, so its form is not known.")
     }
 
     func perform() async throws {
+        if let schema, isBundle {
+            // The panel's key is its file's name, as that of any schema.
+            let name = destination.map(PathParts.init)
+                .flatMap { Form(ending: $0.ending) == nil ? nil : $0.stem }
+            let bundle = try SettingsBundle(at: schema, name: name)
+            let conversion = BundleConversion(
+                bundle: bundle, destination: destination, isJSON: output.json)
+            return try conversion.run()
+        }
         let text = try text(of: readSchema())
         guard let destination else {
             if output.json {
@@ -65,13 +93,10 @@ struct ConvertCommand: Subcommand {
 
     /// `nil` for an ending that says nothing.
     private var form: Form? {
-        guard let destination else { return .swift }
-        switch PathParts(destination).ending {
-        case ".swift": return .swift
-        case ".json": return .json
-        default: return nil
-        }
+        destination.map { Form(ending: PathParts($0).ending) } ?? .swift
     }
+
+    private var isBundle: Bool { schema.map(SettingsBundle.isBundle) ?? false }
 
     private func readSchema() throws -> Schema {
         if let schema { return try SchemaFile.reporting(path: schema).schema }

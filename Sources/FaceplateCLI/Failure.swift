@@ -1,6 +1,7 @@
 import ArgumentParser
 import Faceplate
 import FaceplateGenerator
+import FaceplateImport
 import FaceplatePanel
 import FaceplateSchema
 
@@ -38,6 +39,7 @@ struct Failure: Error {
         case let failure as Failure: failure
         case let error as SchemaError: Failure(error)
         case let error as StoreError: Failure(error)
+        case let error as ImportError: Failure(.refused, "\(error)")
         case let error as GeneratorError: Failure(.refused, error.problems)
         case let error as PanelServerError:
             Failure(.unavailable, "\(error.message) Choose another with --port.")

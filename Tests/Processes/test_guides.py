@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 
@@ -280,6 +281,8 @@ def workspace(tmp_path):
             [binary(), "evolve", f"{name}.json"], cwd=tmp_path, env=environment(),
             capture_output=True, timeout=30, check=True)
     (tmp_path / "Sources/Reader").mkdir(parents=True)
+    shutil.copytree(
+        ROOT / "Tests/Fixtures/SettingsBundles/Harbour.bundle", tmp_path / "Settings.bundle")
     return tmp_path
 
 

@@ -49,7 +49,8 @@ struct BinaryPropertyList {
 
     // MARK: - Objects
 
-    private mutating func object(_ index: Int, depth: Int) throws(PropertyListError) -> PropertyList {
+    private mutating func object(_ index: Int, depth: Int) throws(PropertyListError) -> PropertyList
+    {
         guard depth <= PropertyListReader.maximumDepth else {
             throw PropertyListError(
                 "Its values stand over \(PropertyListReader.maximumDepth) deep in each other.")
@@ -84,7 +85,8 @@ struct BinaryPropertyList {
         switch kind {
         case 0x4: return .data(Array(try slice(start, count, of: 1)))
         case 0x5, 0x7:
-            guard let text = String(validating: try slice(start, count, of: 1), as: UTF8.self) else {
+            guard let text = String(validating: try slice(start, count, of: 1), as: UTF8.self)
+            else {
                 throw Self.damaged
             }
             return .text(text)
@@ -116,7 +118,8 @@ struct BinaryPropertyList {
         _ = try slice(start, count, of: referenceSize)
         var objects: [PropertyList] = []
         for place in 0..<count {
-            guard let index = Self.number(bytes, start + place * referenceSize, referenceSize) else {
+            guard let index = Self.number(bytes, start + place * referenceSize, referenceSize)
+            else {
                 throw Self.damaged
             }
             objects.append(try object(index, depth: depth + 1))
@@ -179,7 +182,8 @@ struct BinaryPropertyList {
     private func date(_ place: Int) throws(PropertyListError) -> PropertyList {
         let bits = try slice(place + 1, 8, of: 1).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let seconds = Double(bitPattern: bits).rounded(.down) + 978_307_200
-        guard let whole = Int(exactly: seconds), let time = CivilTime(secondsSince1970: whole) else {
+        guard let whole = Int(exactly: seconds), let time = CivilTime(secondsSince1970: whole)
+        else {
             throw PropertyListError("It holds a date outside the years 1 to 9999.")
         }
         return .date(time)

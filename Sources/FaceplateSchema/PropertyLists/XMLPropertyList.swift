@@ -23,7 +23,9 @@ struct XMLPropertyList {
         let first = try tag()
         let value: PropertyList
         if first.name == "plist", !first.isClosing {
-            guard !first.isEmpty else { throw error("The property list is empty.", at: first.start) }
+            guard !first.isEmpty else {
+                throw error("The property list is empty.", at: first.start)
+            }
             try skipSpace()
             value = try self.value(of: try tag(), depth: 0)
             try skipSpace()
@@ -184,7 +186,8 @@ struct XMLPropertyList {
         if let scalar = known[text] { return scalar }
         let isHexadecimal = text.hasPrefix("#x") || text.hasPrefix("#X")
         if text.hasPrefix("#"),
-            let code = UInt32(text.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
+            let code = UInt32(
+                text.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
             code > 0, let scalar = Unicode.Scalar(code)
         {
             return scalar
@@ -237,7 +240,8 @@ struct XMLPropertyList {
                 let start = index
                 try skip(through: ">", what: "document type")
                 if scalars[start..<index].contains("[") {
-                    throw error("A document type with declarations of its own is not read.", at: start)
+                    throw error(
+                        "A document type with declarations of its own is not read.", at: start)
                 }
             } else {
                 return

@@ -1,10 +1,10 @@
 /// Which addresses a `link` may lead to.
-enum LinkTarget {
+package enum LinkTarget {
     private static let schemes = ["http", "https", "mailto", "tel"]
 
     /// Whether the text is an address with an allowed scheme, or a relative one without tricks:
     /// no control characters, no backslash, no `//` in front.
-    static func isAllowed(_ text: String) -> Bool {
+    package static func isAllowed(_ text: String) -> Bool {
         // By scalars, as browsers do: a colon and the mark behind it are one `Character`.
         let scalars = text.unicodeScalars
         guard !scalars.isEmpty, !scalars.starts(with: "//".unicodeScalars),

@@ -64,7 +64,7 @@ public struct SchemaFile: Sendable {
     }
 
     /// A file's bytes, 16 MiB at most.
-    static func bytes(of path: String) throws(LabelFileError) -> [UInt8] {
+    package static func bytes(of path: String) throws(LabelFileError) -> [UInt8] {
         func error(_ message: String) -> LabelFileError {
             LabelFileError(line: 1, column: 1, message: message)
         }

@@ -96,7 +96,8 @@ struct PropertyListReaderTests {
         ("<string/>", ""), ("<plist><string>\r\n</string></plist>", "\n"),
     ])
     func readsTextsOfXML(text: String, expected: String) throws {
-        #expect(try read(text.hasPrefix("<plist") ? text : "<plist>\(text)</plist>").text == expected)
+        #expect(
+            try read(text.hasPrefix("<plist") ? text : "<plist>\(text)</plist>").text == expected)
     }
 
     @Test(arguments: [
@@ -141,7 +142,8 @@ struct PropertyListReaderTests {
 
     @Test(arguments: [(64, true), (65, false), (200_000, false)])
     func goesSoDeepAndNoDeeper(depth: Int, isRead: Bool) {
-        let xml = "<plist>" + String(repeating: "<array>", count: depth)
+        let xml =
+            "<plist>" + String(repeating: "<array>", count: depth)
             + "<true/>" + String(repeating: "</array>", count: depth) + "</plist>"
         let old = String(repeating: "(", count: depth) + "a" + String(repeating: ")", count: depth)
         #expect((problem(Array(xml.utf8)) == "none") == isRead)
@@ -159,7 +161,8 @@ struct PropertyListReaderTests {
         places.append(UInt8(bytes.count))
         bytes += [0x09]
         let table = UInt8(bytes.count)
-        bytes += places + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 21]
+        bytes +=
+            places + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 21]
             + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, table]
         #expect(problem(bytes).hasPrefix("It has over 1000000 values"))
     }

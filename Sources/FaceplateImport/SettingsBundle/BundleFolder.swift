@@ -1,0 +1,55 @@
+import FaceplateSchema
+import Foundation
+
+/// The files of a settings bundle: what lies in its folder, and nothing outside of it.
+struct BundleFolder {
+    let path: String
+
+    /// What keeps a file from being read, in one sentence.
+    struct Refusal: Error {
+        let message: String
+        /// Whether there is nothing of the name.
+        var isMissing = false
+    }
+
+    /// Reads a file of the bundle, or of a folder in it.
+    func bytes(_ name: String, in folder: String = "") throws(Refusal) -> [UInt8] {
+        for part in [name, folder] where !Self.isPlain(part) {
+            throw Refusal(message: "'\(part)' does not name a file of the bundle.")
+        }
+        let place = folder.isEmpty ? name : "\(folder)/\(name)"
+        guard let type = type(of: place) else {
+            throw Refusal(message: "There is no file '\(place)' in the bundle.", isMissing: true)
+        }
+        // A link may lead anywhere, and opening a pipe waits for whoever writes into it.
+        guard type == .typeRegular else {
+            throw Refusal(message: "'\(place)' is no plain file, so it is not read.")
+        }
+        do throws(LabelFileError) {
+            return try SchemaFile.bytes(of: "\(path)/\(place)")
+        } catch {
+            throw Refusal(message: error.message)
+        }
+    }
+
+    /// The folders of translations, in order.
+    var translations: [String] {
+        names.filter { $0.hasSuffix(".lproj") && type(of: $0) == .typeDirectory }
+    }
+
+    /// The files and folders of the bundle, in order.
+    var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    /// Of a link, that it is one.
+    private func type(of place: String) -> FileAttributeType? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(place)")
+        return attributes?[.type] as? FileAttributeType
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        name != "." && name != ".." && name.utf8.count <= 255
+            && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    }
+}

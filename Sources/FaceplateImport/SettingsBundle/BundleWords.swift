@@ -1,0 +1,121 @@
+import FaceplateSchema
+
+/// The words of a bundle: tables of translations, and the labels made of them.
+///
+/// Where there are translations, all words become labels under the key of what they stand at; where
+/// there are none, they stand in the schema.
+struct BundleWords {
+    private(set) var catalog = LabelCatalog()
+    private(set) var notes: [ImportNote] = []
+    /// The language that the words of the bundle itself are in.
+    let fallback: LocaleTag
+    private let folder: BundleFolder
+    private let translations: [(locale: LocaleTag, folder: String)]
+    private let isTranslated: Bool
+    private var tables: [String: [(locale: LocaleTag, texts: [String: String])]] = [:]
+
+    /// Names of languages from before they had tags.
+    private static let languages = [
+        "English": "en", "French": "fr", "German": "de", "Italian": "it", "Spanish": "es",
+        "Japanese": "ja", "Dutch": "nl", "Base": "en",
+    ]
+
+    init(_ folder: BundleFolder) {
+        self.folder = folder
+        let region = (try? folder.bytes("Info.plist"))
+            .flatMap { try? PropertyListReader.read($0) }?
+            .dictionary?["CFBundleDevelopmentRegion"]?.text
+        fallback = region.flatMap(Self.locale) ?? .english
+        var translations: [(locale: LocaleTag, folder: String)] = []
+        // What lies beside the panes is for languages without a folder.
+        let isBeside = folder.names.contains { $0.hasSuffix(".strings") }
+        if isBeside { translations.append((fallback, "")) }
+        for name in folder.translations {
+            if let locale = Self.locale(String(name.dropLast(".lproj".count))) {
+                translations.append((locale, name))
+            } else {
+                notes.append(
+                    ImportNote(name, "", "The folder is not named after a language like 'pt-BR'."))
+            }
+        }
+        self.translations = translations
+        isTranslated = !translations.isEmpty
+    }
+
+    private static func locale(_ name: String) -> LocaleTag? {
+        LocaleTag(languages[name] ?? name)
+    }
+
+    /// The languages that there are labels in, that of the bundle first; empty where there are none.
+    var locales: [LocaleTag] {
+        guard isTranslated else { return [] }
+        return [fallback] + catalog.locales.filter { $0 != fallback }
+    }
+
+    /// Keeps words as the label of a key, or gives them as an attribute of the schema.
+    ///
+    /// - Parameters:
+    ///   - suffix: what stands behind the key in the label: `.footer`.
+    ///   - attribute: the schema's name for them.
+    mutating func take(
+        _ words: String, from table: String, as attribute: String, of key: String,
+        suffix: String = ""
+    ) -> [JSONObject.Member] {
+        guard isTranslated, !words.isEmpty else {
+            return [.init(name: attribute, value: JSONValue(.string(words)))]
+        }
+        let label = key.uppercased() + suffix
+        catalog.set(words, for: label, in: fallback)
+        for (locale, texts) in texts(of: table) {
+            guard let text = texts[words], !text.isEmpty else { continue }
+            catalog.set(text, for: label, in: locale)
+        }
+        return []
+    }
+
+    /// Words that stand at no key, in all languages: as the schema has them.
+    mutating func inline(_ words: String, from table: String) -> JSONValue {
+        var byLocale = [fallback: words]
+        for (locale, texts) in texts(of: table) {
+            if let text = texts[words], !text.isEmpty { byLocale[locale] = text }
+        }
+        guard byLocale.count > 1 || byLocale[fallback] != words else {
+            return JSONValue(.string(words))
+        }
+        let members = byLocale.sorted { $0.key < $1.key }.map {
+            JSONObject.Member(name: $0.key.description, value: JSONValue(.string($0.value)))
+        }
+        return JSONValue(.object(JSONObject(members)))
+    }
+
+    /// The words in the language of the bundle.
+    mutating func shown(_ words: String, from table: String) -> String {
+        let found = texts(of: table).last { $0.locale == fallback && $0.texts[words] != nil }
+        return found?.texts[words] ?? words
+    }
+
+    private mutating func texts(
+        of table: String
+    ) -> [(locale: LocaleTag, texts: [String: String])] {
+        if let known = tables[table] { return known }
+        var texts: [(locale: LocaleTag, texts: [String: String])] = []
+        for (locale, name) in translations {
+            if let found = read("\(table).strings", in: name) { texts.append((locale, found)) }
+        }
+        tables[table] = texts
+        return texts
+    }
+
+    private mutating func read(_ file: String, in name: String) -> [String: String]? {
+        let place = name.isEmpty ? file : "\(name)/\(file)"
+        do {
+            let strings = try StringsFile(folder.bytes(file, in: name))
+            return strings.entries.reduce(into: [:]) { $0[$1.key] = $1.text }
+        } catch let refusal as BundleFolder.Refusal {
+            if !refusal.isMissing { notes.append(ImportNote(place, "", refusal.message)) }
+        } catch {
+            notes.append(ImportNote(place, "", "\(error)"))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,73 @@
+import FaceplateSchema
+
+/// One entry of a pane's `PreferenceSpecifiers`, and which of its attributes were looked at.
+struct Specifier {
+    /// The file that it stands in: `Root.plist`.
+    let file: String
+    /// `PreferenceSpecifiers[4]`.
+    let place: String
+    /// The table that its words are looked up in.
+    let table: String
+    private let entries: PropertyList.Dictionary
+    private var taken: Set<String> = ["Type"]
+
+    init(_ entries: PropertyList.Dictionary, file: String, place: String, table: String) {
+        self.entries = entries
+        self.file = file
+        self.place = place
+        self.table = table
+    }
+
+    /// `PSSliderSpecifier`; empty where it has none.
+    var type: String { entries["Type"]?.text ?? "" }
+
+    /// The key of what it edits in the other system; `nil` where it has none.
+    var key: String? {
+        guard let key = entries["Key"]?.scalar?.plainText, !key.isEmpty else { return nil }
+        return key
+    }
+
+    /// Looks at an attribute.
+    mutating func take(_ name: String) -> PropertyList? {
+        taken.insert(name)
+        return entries[name]
+    }
+
+    /// Looks at one that is a Boolean, a number or a text; `nil` for any other.
+    mutating func scalar(_ name: String) -> Value? { take(name)?.scalar }
+
+    /// Looks at one that is words.
+    mutating func text(_ name: String) -> String? { scalar(name)?.plainText }
+
+    /// Looks at one that is a list; of what is none, no elements.
+    mutating func list(_ name: String) -> [PropertyList] { take(name)?.array ?? [] }
+
+    /// Looks at one that is a number, or a text that says one.
+    mutating func number(_ name: String) -> ExactDecimal? {
+        guard let value = scalar(name) else { return nil }
+        return value.number ?? ExactDecimal(value.plainText)
+    }
+
+    /// Looks at one that is a Boolean, or says one.
+    mutating func flag(_ name: String) -> Bool? { scalar(name).flatMap(Self.flag) }
+
+    /// What a value says as a Boolean: `true`, 1, `YES`.
+    static func flag(_ value: Value) -> Bool? {
+        guard let flag = try? BooleanRules().value(fromText: value.plainText, locale: nil) else {
+            return nil
+        }
+        return flag == .boolean(true)
+    }
+
+    /// Looks at all, where there is no more to say.
+    mutating func takeAll() { taken.formUnion(entries.entries.map(\.key)) }
+
+    func has(_ name: String) -> Bool { entries[name] != nil }
+
+    /// The attributes that nobody looked at, in the order written.
+    var untaken: [String] { entries.entries.map(\.key).filter { !taken.contains($0) } }
+
+    func note(_ attribute: String? = nil, _ message: String) -> ImportNote {
+        ImportNote(file, attribute.map { "\(place).\($0)" } ?? place, message)
+    }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import FaceplateImport
+
+struct KeyNamesTests {
+    @Test(arguments: [
+        ("plain", "plain"), ("Left Aligned", "Left_Aligned"), ("a.b-c_d", "a.b-c_d"),
+        ("_private", "private"), ("com.example/x:y", "com.example_x_y"), ("été", "t"),
+        ("日本", "key"), ("...", "key"), ("trailing_", "trailing_"), ("trailing ", "trailing"),
+        (String(repeating: "a", count: 128), String(repeating: "a", count: 128)),
+        (String(repeating: "a", count: 129), String(repeating: "a", count: 128)),
+    ])
+    func makesKeysSound(original: String, key: String) {
+        var names = KeyNames()
+        #expect(names.key(for: original) == key)
+    }
+
+    @Test func givesEachItsOwnInTheOrderOfAsking() {
+        var names = KeyNames()
+        let keys = ["a b", "a_b", "A.B", "a b", "a/b"].map { names.key(for: $0) }
+        #expect(keys == ["a_b", "a_b_2", "A.B_3", "a_b", "a_b_4"])
+    }
+
+    @Test func numbersWhatIsTooLong() {
+        var names = KeyNames()
+        let long = String(repeating: "a", count: 200)
+        #expect(names.key(for: long).utf8.count == 128)
+        #expect(names.key(for: long + "b") == String(repeating: "a", count: 126) + "_2")
+    }
+}

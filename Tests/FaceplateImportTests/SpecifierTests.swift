@@ -1,0 +1,278 @@
+import FaceplateImport
+import FaceplateSchema
+import Testing
+
+/// Each kind of specifier, and each of its attributes.
+struct SpecifierTests {
+    private func read(_ type: String, _ entries: String) throws -> SettingsBundle {
+        try SettingsBundle.of(text("Type", type) + text("Key", "k") + entries)
+    }
+
+    /// The item, and what is said about it.
+    private func check(
+        _ type: String, _ entries: String, _ item: String?, _ notes: [String]
+    ) throws {
+        let bundle = try read(type, entries)
+        #expect(bundle.item("k") == item)
+        #expect(bundle.notes.map { note in
+            let place = note.place.replacing("PreferenceSpecifiers[0]", with: "")
+            return (place + " " + note.message)
+        } == notes)
+    }
+
+    @Test(
+        arguments: [
+            ("", "{}", []), (entry("DefaultValue", "<true/>"), #"{"itemValue":true}"#, []),
+            (entry("DefaultValue", "<integer>1</integer>"), #"{"itemValue":true}"#, []),
+            (text("DefaultValue", "NO"), #"{"itemValue":false}"#, []),
+            (
+                text("DefaultValue", "maybe"), "{}",
+                [".DefaultValue 'maybe' does not fit, so it is off."]
+            ),
+            (
+                entry("TrueValue", "<integer>1</integer>")
+                    + entry("FalseValue", "<integer>0</integer>") + entry("DefaultValue", "<true/>"),
+                #"{"itemValue":true}"#, []
+            ),
+            (
+                text("TrueValue", "on") + text("FalseValue", "off") + text("DefaultValue", "on"),
+                #"{"itemValue":true}"#, []
+            ),
+            (
+                entry("TrueValue", "<real>1.5</real>") + text("FalseValue", "half")
+                    + text("DefaultValue", "half"),
+                #"{"itemValue":false,"itemData":{"trueValue":1.5,"falseValue":"half"}}"#,
+                [" There it is '1.5' or 'half'; here it is true or false."]
+            ),
+            (
+                entry("TrueValue", "<false/>") + entry("FalseValue", "<true/>")
+                    + entry("DefaultValue", "<true/>"),
+                #"{"itemValue":false,"itemData":{"trueValue":false,"falseValue":true}}"#,
+                [" There it is 'false' or 'true'; here it is true or false."]
+            ),
+        ] as [(String, String, [String])])
+    func switches(entries: String, item: String, notes: [String]) throws {
+        let members = item == "{}" ? "" : "," + item.dropFirst().dropLast()
+        try check(
+            "PSToggleSwitchSpecifier", entries, #"{"itemControlType":"switch"\#(members)}"#, notes)
+    }
+
+    @Test(
+        arguments: [
+            ("", "", []), (text("DefaultValue", "a"), #","itemValue":"a""#, []),
+            (text("DefaultValue", ""), #","itemValue":"""#, []),
+            (entry("DefaultValue", "<real>4.50</real>"), #","itemValue":"4.5""#, []),
+            (
+                text("DefaultValue", "a\nb"), "",
+                [".DefaultValue 'a\nb' does not fit, so there is none."]
+            ),
+            (
+                entry("DefaultValue", "<array/>"), "",
+                [".DefaultValue an array does not fit, so there is none."]
+            ),
+            (text("KeyboardType", "NumberPad"), #","itemKeyboard":"numeric""#, []),
+            (text("KeyboardType", "DecimalPad"), #","itemKeyboard":"decimal""#, []),
+            (text("KeyboardType", "PhonePad"), #","itemKeyboard":"tel""#, []),
+            (text("KeyboardType", "URL"), #","itemKeyboard":"url""#, []),
+            (text("KeyboardType", "EmailAddress"), #","itemKeyboard":"email""#, []),
+            (text("KeyboardType", "Alphabet"), "", []),
+            (
+                text("KeyboardType", "NumbersAndPunctuation"), "",
+                [".KeyboardType 'NumbersAndPunctuation' has no counterpart."]
+            ),
+            (text("AutocapitalizationType", "None"), #","itemCapitalization":"none""#, []),
+            (
+                text("AutocapitalizationType", "AllCharacters"),
+                #","itemCapitalization":"characters""#, []
+            ),
+            (text("AutocorrectionType", "no"), #","itemSpellcheck":false"#, []),
+            (text("AutocorrectionType", "Yes"), #","itemSpellcheck":true"#, []),
+            (text("AutocorrectionType", "Default"), "", []),
+            (
+                text("AutoCorrectionType", "No"), "",
+                [
+                    ".AutoCorrectionType It is not taken over. Did you mean 'AutocorrectionType'?"
+                ]
+            ),
+            (text("FooterText", "Why"), #","itemHelp":"Why""#, []),
+        ] as [(String, String, [String])])
+    func texts(entries: String, members: String, notes: [String]) throws {
+        try check(
+            "PSTextFieldSpecifier", entries, #"{"itemControlType":"edit_text"\#(members)}"#, notes)
+    }
+
+    @Test func secrets() throws {
+        try check(
+            "PSTextFieldSpecifier",
+            entry("IsSecure", "<true/>") + text("DefaultValue", "geheim")
+                + text("KeyboardType", "NumberPad"),
+            #"{"itemControlType":"edit_password"}"#,
+            [
+                ".DefaultValue It is left out: a secret has no default, since everyone can read "
+                    + "the schema."
+            ])
+        #expect(
+            try read("PSTextFieldSpecifier", entry("IsSecure", "<true/>")).schema.settings["k"]?
+                .isSecret == true)
+    }
+
+    @Test(
+        arguments: [
+            ("", #","itemMinimum":0,"itemMaximum":1,"itemFractionDigits":3"#, []),
+            (
+                entry("MinimumValue", "<integer>0</integer>")
+                    + entry("MaximumValue", "<integer>100</integer>")
+                    + entry("DefaultValue", "<integer>25</integer>"),
+                #","itemValue":25,"itemMinimum":0,"itemMaximum":100,"itemFractionDigits":1"#, []
+            ),
+            (
+                entry("MaximumValue", "<integer>1000</integer>"),
+                #","itemMinimum":0,"itemMaximum":1000"#, []
+            ),
+            (
+                entry("MinimumValue", "<real>-0.5</real>") + text("DefaultValue", "0.25"),
+                #","itemValue":0.25,"itemMinimum":-0.5,"itemMaximum":1"#, []
+            ),
+            (
+                entry("DefaultValue", "<integer>7</integer>"),
+                #","itemMinimum":0,"itemMaximum":1,"itemFractionDigits":3"#,
+                [".DefaultValue '7' does not fit, so it is 0."]
+            ),
+            (
+                text("MinimumValueImage", "small.png"),
+                #","itemMinimum":0,"itemMaximum":1,"itemFractionDigits":3"#,
+                [".MinimumValueImage The ends of a slider have words here, and no pictures."]
+            ),
+        ] as [(String, String, [String])])
+    func sliders(entries: String, members: String, notes: [String]) throws {
+        try check(
+            "PSSliderSpecifier", entries, #"{"itemControlType":"slider"\#(members)}"#, notes)
+    }
+
+    @Test func slidersWithoutRoomAreNumbersToType() throws {
+        try check(
+            "PSSliderSpecifier",
+            entry("MinimumValue", "<integer>5</integer>")
+                + entry("MaximumValue", "<integer>5</integer>")
+                + entry("DefaultValue", "<integer>5</integer>"),
+            #"{"itemControlType":"edit_decimal","itemValue":5}"#,
+            [" Nothing is between 5 and 5, so it is a number to type."])
+    }
+
+    private static let values = entry(
+        "Values", "<array><integer>1</integer><string>b</string><true/></array>")
+    private static let titles = entry(
+        "Titles", "<array><string>C</string><string>A</string><string>B</string></array>")
+
+    @Test func choices() throws {
+        try check(
+            "PSMultiValueSpecifier",
+            Self.values + Self.titles + text("DefaultValue", "1")
+                + entry("ShortTitles", "<array><string>c</string></array>"),
+            #"{"itemControlType":"choice","itemValue":1,"itemOptions":["#
+                + #"{"value":1,"label":"C","short":"c"},{"value":"b","label":"A"},"#
+                + #"{"value":true,"label":"B"}]}"#, [])
+    }
+
+    @Test func sortsChoicesByTheirTitles() throws {
+        try check(
+            "PSMultiValueSpecifier",
+            Self.values + Self.titles + entry("DisplaySortedByTitle", "<true/>"),
+            #"{"itemControlType":"choice","itemOptions":[{"value":"b","label":"A"},"#
+                + #"{"value":true,"label":"B"},{"value":1,"label":"C"}]}"#, [])
+    }
+
+    @Test func radiosAreAGroupOfTheirOwn() throws {
+        let bundle = try read(
+            "PSRadioGroupSpecifier",
+            Self.values + Self.titles + text("Title", "Pick") + text("FooterText", "One of them."))
+        #expect(bundle.schema.groups.map(\.title) == [.words("Pick")])
+        #expect(bundle.schema.groups.map(\.footer) == [.words("One of them.")])
+        #expect(bundle.schema.items["k"]?.choiceStyle == .radios)
+        #expect(bundle.notes.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (
+                entry("Values", "<array><integer>1</integer></array>"), [1] as [Value],
+                [".Values There are 1, and 0 'Titles': each value needs one."]
+            ),
+            (
+                entry(
+                    "Values",
+                    "<array><integer>1</integer><string>1</string><data>AA==</data></array>")
+                    + titles + text("DefaultValue", "x"),
+                [1],
+                [
+                    ".Values[1] It is left out: '1' is there already.",
+                    ".Values[2] It is left out: data cannot be chosen.",
+                    ".DefaultValue 'x' does not fit, so it is '1'.",
+                ]
+            ),
+        ])
+    func leavesOutWhatCannotBeChosen(entries: String, values: [Value], notes: [String]) throws {
+        let bundle = try read("PSMultiValueSpecifier", entries)
+        #expect(bundle.schema.items["k"]?.options.map(\.value) == values)
+        #expect(
+            bundle.notes.map { $0.place.replacing("PreferenceSpecifiers[0]", with: "") + " " + $0.message }
+                == notes)
+    }
+
+    @Test func aChoiceOfNothingIsLeftOut() throws {
+        try check(
+            "PSMultiValueSpecifier", "", nil, [" It is left out: there is nothing to choose."])
+    }
+
+    @Test(
+        arguments: [
+            (text("DefaultValue", "1.0"), #""edit_text","itemValue":"1.0""#),
+            (entry("DefaultValue", "<integer>5</integer>"), #""edit_decimal","itemValue":5"#),
+            (entry("DefaultValue", "<true/>"), #""switch","itemValue":true"#),
+            ("", #""edit_text""#),
+            (
+                entry("Values", "<array><integer>0</integer></array>")
+                    + entry("Titles", "<array><string>None</string></array>"),
+                #""choice","itemOptions":[{"value":0,"label":"None"}]"#
+            ),
+        ])
+    func titleValuesAreForTheProgramToChange(entries: String, members: String) throws {
+        try check(
+            "PSTitleValueSpecifier", entries,
+            #"{"itemControlType":\#(members),"itemReadOnly":true}"#, [])
+    }
+
+    @Test func linksAndButtonsOfPrograms() throws {
+        try check(
+            "IASKOpenURLSpecifier", text("File", "https://example.org/"),
+            #"{"itemControlType":"link","itemURL":"https://example.org/"}"#, [])
+        try check(
+            "IASKOpenURLSpecifier", text("File", "javascript:alert(1)"), nil,
+            [" It is left out: it leads nowhere that a page may lead."])
+        try check("IASKButtonSpecifier", "", #"{"itemControlType":"button"}"#, [])
+    }
+
+    @Test(arguments: [
+        ("Elsewhere", " It is left out: 'Elsewhere' has no counterpart."),
+        (
+            "PSSliderSpecifer",
+            " It is left out: 'PSSliderSpecifer' has no counterpart. Did you mean "
+                + "'PSSliderSpecifier'?"
+        ),
+        ("", " It is left out: it has no 'Type'."),
+    ])
+    func saysWhatIsNotKnown(type: String, note: String) throws {
+        try check(type, text("Title", "x"), nil, [note])
+    }
+
+    @Test func saysWhereItIsShownThere() throws {
+        try check(
+            "PSToggleSwitchSpecifier",
+            entry("SupportedUserInterfaceIdioms", "<array><string>Pad</string></array>"),
+            #"{"itemControlType":"switch"}"#,
+            [
+                ".SupportedUserInterfaceIdioms There it is shown on Pad alone; here on every "
+                    + "device."
+            ])
+    }
+}

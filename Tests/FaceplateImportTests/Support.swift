@@ -1,0 +1,72 @@
+import FaceplateImport
+import FaceplateSchema
+import Foundation
+
+/// The bundles that tests read.
+enum Bundles {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/SettingsBundles")
+
+    static func path(_ name: String) -> String { folder.appending(path: name).path }
+}
+
+/// A bundle that is made for one test, and removed when it goes out of scope.
+final class TemporaryBundle: Sendable {
+    let path: String
+    private let root: String
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        path = root + "/Made.bundle"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    func write(_ text: String, to file: String) throws {
+        let place = "\(path)/\(file)"
+        try FileManager.default.createDirectory(
+            atPath: URL(filePath: place).deletingLastPathComponent().path,
+            withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: place))
+    }
+
+    /// Writes a pane whose specifiers are given in the old text form: `{Type = …; Key = …;}`.
+    func pane(_ specifiers: [String], to file: String = "Root.plist", table: String? = nil) throws {
+        let table = table.map { "StringsTable = \($0); " } ?? ""
+        try write(
+            "{ \(table)PreferenceSpecifiers = (\(specifiers.joined(separator: ", "))); }", to: file)
+    }
+
+    func read() throws(ImportError) -> SettingsBundle { try SettingsBundle(at: path) }
+}
+
+extension SettingsBundle {
+    /// A bundle of these specifiers alone, in the XML form.
+    static func of(_ specifiers: String...) throws -> SettingsBundle {
+        let bundle = try TemporaryBundle()
+        let dictionaries = specifiers.map { "<dict>\($0)</dict>" }.joined()
+        try bundle.write(
+            "<plist><dict><key>PreferenceSpecifiers</key><array>\(dictionaries)</array></dict></plist>",
+            to: "Root.plist")
+        return try bundle.read()
+    }
+
+    /// The attributes of an item as JSON, without its key.
+    func item(_ key: String) -> String? {
+        func find(_ json: JSONValue) -> JSONObject? {
+            if let object = json.object, object["itemKey"]?.string == key { return object }
+            let inside = (json.object?.members.map(\.value) ?? []) + (json.array ?? [])
+            return inside.lazy.compactMap(find).first
+        }
+        return find(json).map { object in
+            JSONWriter().text(
+                JSONValue(.object(JSONObject(object.members.filter { $0.name != "itemKey" }))))
+        }
+    }
+}
+
+/// Entries of a dictionary in XML: `entry("Key", "<string>a</string>")`.
+func entry(_ key: String, _ value: String) -> String { "<key>\(key)</key>\(value)" }
+
+func text(_ key: String, _ value: String) -> String { entry(key, "<string>\(value)</string>") }
