@@ -176,7 +176,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateImportTests",
-            dependencies: ["FaceplateImport", "FaceplateSchema", "FaceplateSeeds"],
+            dependencies: ["Faceplate", "FaceplateImport", "FaceplateSchema", "FaceplateSeeds"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateGeneratorTests",

@@ -27,6 +27,6 @@ struct FaceplateCommand: AsyncParsableCommand {
             SetCommand.self, ResetCommand.self, ListCommand.self, WatchCommand.self,
             ChangesCommand.self, UndoCommand.self, RestoreCommand.self, EvolveCommand.self,
             ParkedCommand.self, AppliedCommand.self, LabelsCommand.self, GenerateCommand.self,
-            ConvertCommand.self,
+            ConvertCommand.self, ImportCommand.self,
         ])
 }

@@ -30,12 +30,17 @@ struct FileArgument {
         defer { try? handle.close() }
         let (limit, isTooLarge) = maximumSize.addingReportingOverflow(1)
         let data = (try? handle.read(upToCount: isTooLarge ? maximumSize : limit)) ?? Data()
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = Self.name(of: path)
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         json = .object([
             ("name", .text(name)),
             ("type", .text(Self.types[ending] ?? "application/octet-stream")),
             ("data", .text(data.base64EncodedString())),
         ])
+    }
+
+    /// The last part of a path.
+    static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
     }
 }

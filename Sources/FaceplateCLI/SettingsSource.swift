@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateImport
 import FaceplateSchema
 import Foundation
 import Logging
@@ -72,6 +73,17 @@ struct SettingsSource {
 extension SchemaFile {
     /// Reads a schema file and says which of its label files cannot be read.
     static func reporting(path: String) throws(SchemaError) -> SchemaFile {
+        guard !SettingsBundle.isBundle(path) else {
+            let command = "faceplate convert \(ShellWords.quoted(path)) --output schema.json"
+            throw SchemaError(
+                file: path,
+                problems: [
+                    SchemaProblem(
+                        path: "$", position: TextPosition(line: 1, column: 1),
+                        message: "It is no schema. If it is a settings bundle, '\(command)' makes "
+                            + "one of it.")
+                ])
+        }
         let file = try SchemaFile(path: path)
         for problem in file.labelProblems { StandardStreams.say("\(problem)") }
         return file

@@ -32,7 +32,8 @@ struct HostileBundleTests {
         ("(a)", "Root.plist: It holds an array, where a dictionary was expected."),
         ("<plist><dict>", "Root.plist: line 1, column 14: The file ends here."),
         (
-            "bplist00", "Root.plist: The file starts like a binary property list, but is damaged "
+            "bplist00",
+            "Root.plist: The file starts like a binary property list, but is damaged "
                 + "or cut off."
         ),
     ])
@@ -63,7 +64,9 @@ struct HostileBundleTests {
 
     @Test(arguments: ["../outside", "a/../../outside", "/etc/passwd", "..", "."])
     func doesNotLeaveTheBundle(file: String) throws {
-        try bundle.write("{PreferenceSpecifiers = ({Type = PSGroupSpecifier; Title = Out;});}", to: "../outside.plist")
+        try bundle.write(
+            "{PreferenceSpecifiers = ({Type = PSGroupSpecifier; Title = Out;});}",
+            to: "../outside.plist")
         try bundle.pane(["{Type = PSChildPaneSpecifier; File = \"\(file)\";}"])
         let read = try bundle.read()
         #expect(read.schema.items.isEmpty)
@@ -72,7 +75,9 @@ struct HostileBundleTests {
     }
 
     @Test func followsNoLinks() throws {
-        try bundle.write("{PreferenceSpecifiers = ({Type = PSGroupSpecifier; Title = Out;});}", to: "../outside.plist")
+        try bundle.write(
+            "{PreferenceSpecifiers = ({Type = PSGroupSpecifier; Title = Out;});}",
+            to: "../outside.plist")
         try FileManager.default.createSymbolicLink(
             atPath: bundle.path + "/Linked.plist", withDestinationPath: "../outside.plist")
         try bundle.pane(["{Type = PSChildPaneSpecifier; File = Linked;}"])
@@ -90,9 +95,19 @@ struct HostileBundleTests {
     }
 
     @Test func panesThatLeadToEachOtherAreShownOnce() throws {
-        try bundle.pane(["{Type = PSChildPaneSpecifier; File = A;}", "{Type = PSChildPaneSpecifier; File = B;}"])
-        try bundle.pane(["{Type = PSChildPaneSpecifier; File = B;}", "{Type = PSChildPaneSpecifier; File = A;}"], to: "A.plist")
-        try bundle.pane(["{Type = PSChildPaneSpecifier; File = A;}", "{Type = PSChildPaneSpecifier; File = Root;}"], to: "B.plist")
+        try bundle.pane([
+            "{Type = PSChildPaneSpecifier; File = A;}", "{Type = PSChildPaneSpecifier; File = B;}",
+        ])
+        try bundle.pane(
+            [
+                "{Type = PSChildPaneSpecifier; File = B;}",
+                "{Type = PSChildPaneSpecifier; File = A;}",
+            ], to: "A.plist")
+        try bundle.pane(
+            [
+                "{Type = PSChildPaneSpecifier; File = A;}",
+                "{Type = PSChildPaneSpecifier; File = Root;}",
+            ], to: "B.plist")
         let read = try bundle.read()
         #expect(read.schema.pages.map(\.path) == [[], ["a"], ["a", "b"]])
         #expect(read.notes.map(\.message) == ["It is left out: it leads back to the first page."])
@@ -101,9 +116,11 @@ struct HostileBundleTests {
     @Test(arguments: [(11, 0), (12, 0), (13, 1), (40, 1)])
     func goesTwelvePagesDeep(depth: Int, count: Int) throws {
         for number in 0...depth {
-            let next = number < depth ? ["{Type = PSChildPaneSpecifier; File = P\(number + 1);}"] : []
+            let next =
+                number < depth ? ["{Type = PSChildPaneSpecifier; File = P\(number + 1);}"] : []
             let file = number == 0 ? "Root.plist" : "P\(number).plist"
-            try bundle.pane(next + ["{Type = PSToggleSwitchSpecifier; Key = k\(number);}"], to: file)
+            try bundle.pane(
+                next + ["{Type = PSToggleSwitchSpecifier; Key = k\(number);}"], to: file)
         }
         let read = try bundle.read()
         #expect(read.notes.count == count)
@@ -123,19 +140,27 @@ struct HostileBundleTests {
         let read = try bundle.read()
         #expect(read.schema.settings.keys == ["a_b", "a_b_2", "A-B_3"])
         #expect(
-            read.schema.items.map { $0.data?.object?["importedFrom"]?.string } == ["a b", "a_b", "A-B"])
-        #expect(read.notes.map(\.message) == [
-            "'a b' is 'a_b' here.", "'a_b' is 'a_b_2' here.", "'A-B' is 'A-B_3' here.",
-        ])
+            read.schema.items.map { $0.data?.object?["importedFrom"]?.string } == [
+                "a b", "a_b", "A-B",
+            ])
+        #expect(
+            read.notes.map(\.message) == [
+                "'a b' is 'a_b' here.", "'a_b' is 'a_b_2' here.", "'A-B' is 'A-B_3' here.",
+            ])
     }
 
     @Test func oneKeyOfTwoKindsIsTheFirst() throws {
-        try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = k;}", "{Type = PSSliderSpecifier; Key = k;}"])
+        try bundle.pane([
+            "{Type = PSToggleSwitchSpecifier; Key = k;}", "{Type = PSSliderSpecifier; Key = k;}",
+        ])
         #expect(try notes().first?.hasSuffix("not as a PSSliderSpecifier.") == true)
     }
 
     @Test(arguments: [
-        ("fr.lproj/Root.strings", "\"a\" = ;", "fr.lproj/Root.strings: line 1, column 7: Found ';'"),
+        (
+            "fr.lproj/Root.strings", "\"a\" = ;",
+            "fr.lproj/Root.strings: line 1, column 7: Found ';'"
+        ),
         ("Klingonisch.lproj/Root.strings", "", "Klingonisch.lproj: The folder is not named after"),
     ])
     func saysWhichWordsCannotBeRead(file: String, text: String, note: String) throws {
@@ -161,7 +186,8 @@ struct HostileBundleTests {
         ]
         let values = [
             "<string>a</string>", "<string>a b</string>", "<string/>", "<integer>1</integer>",
-            "<integer>0</integer>", "<real>-1e300</real>", "<real>nan</real>", "<true/>", "<false/>",
+            "<integer>0</integer>", "<real>-1e300</real>", "<real>nan</real>", "<true/>",
+            "<false/>",
             "<date>2026-11-20T00:00:00Z</date>", "<data>AA==</data>", "<dict/>", "<array/>",
             "<array><integer>1</integer><string>1</string><real>2.5</real></array>",
             "<array><string>x</string><dict/><string>\u{7}</string></array>",

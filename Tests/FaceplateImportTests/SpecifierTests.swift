@@ -14,10 +14,11 @@ struct SpecifierTests {
     ) throws {
         let bundle = try read(type, entries)
         #expect(bundle.item("k") == item)
-        #expect(bundle.notes.map { note in
-            let place = note.place.replacing("PreferenceSpecifiers[0]", with: "")
-            return (place + " " + note.message)
-        } == notes)
+        #expect(
+            bundle.notes.map { note in
+                let place = note.place.replacing("PreferenceSpecifiers[0]", with: "")
+                return (place + " " + note.message)
+            } == notes)
     }
 
     @Test(
@@ -31,7 +32,8 @@ struct SpecifierTests {
             ),
             (
                 entry("TrueValue", "<integer>1</integer>")
-                    + entry("FalseValue", "<integer>0</integer>") + entry("DefaultValue", "<true/>"),
+                    + entry("FalseValue", "<integer>0</integer>")
+                    + entry("DefaultValue", "<true/>"),
                 #"{"itemValue":true}"#, []
             ),
             (
@@ -215,7 +217,9 @@ struct SpecifierTests {
         let bundle = try read("PSMultiValueSpecifier", entries)
         #expect(bundle.schema.items["k"]?.options.map(\.value) == values)
         #expect(
-            bundle.notes.map { $0.place.replacing("PreferenceSpecifiers[0]", with: "") + " " + $0.message }
+            bundle.notes.map {
+                $0.place.replacing("PreferenceSpecifiers[0]", with: "") + " " + $0.message
+            }
                 == notes)
     }
 

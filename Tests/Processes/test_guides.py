@@ -11,6 +11,7 @@
 
 import json
 import os
+import plistlib
 import re
 import shlex
 import shutil
@@ -283,6 +284,8 @@ def workspace(tmp_path):
     (tmp_path / "Sources/Reader").mkdir(parents=True)
     shutil.copytree(
         ROOT / "Tests/Fixtures/SettingsBundles/Harbour.bundle", tmp_path / "Settings.bundle")
+    (tmp_path / "org.example.reader.plist").write_bytes(
+        plistlib.dumps({"display_titles": 0, "port": "9090", "AppleLanguages": ["en"]}))
     return tmp_path
 
 

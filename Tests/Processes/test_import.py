@@ -1,12 +1,16 @@
 """What other systems keep comes in by the command line: their declarations, and their values."""
 
 import json
+import plistlib
 import shutil
+import subprocess
+from datetime import datetime
 
 import pytest
 
 from support.client import Client
-from support.server import ROOT, Server, run
+from support.schemas import write
+from support.server import ROOT, Server, binary, environment, run
 
 BUNDLES = ROOT / "Tests/Fixtures/SettingsBundles"
 
@@ -78,7 +82,152 @@ def test_what_is_no_bundle_is_said(tmp_path):
     assert run("convert", tmp_path / "none.bundle", check=False).returncode == 1
 
 
+def test_a_bundle_that_is_served_is_told_how(bundle, tmp_path):
+    outcome = run("serve", bundle, "--database", tmp_path / "x.sqlite", check=False)
+    assert outcome.returncode == 1
+    assert f"'faceplate convert {bundle} --output schema.json' makes one" in outcome.stderr
+
+
 def test_a_bundle_is_written_where_its_form_is_known(bundle, tmp_path):
     outcome = run("convert", bundle, "--output", tmp_path / "harbour.yaml", check=False)
     assert outcome.returncode == 64
     assert "named neither .swift nor .json" in outcome.stderr
+
+
+# MARK: Values
+
+PANEL = [
+    {"groupKey": "display", "items": [
+        {"itemKey": "display_titles", "itemControlType": "switch", "itemValue": "YES"},
+        {"itemKey": "mode", "itemControlType": "segment", "itemOptions": ["slow", "fast"]},
+        {"itemKey": "names", "itemControlType": "edit_list"},
+        {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80,
+         "itemMinimum": 1, "itemMaximum": 65535},
+        {"itemKey": "alarm", "itemControlType": "edit_datetime"},
+        {"itemKey": "password", "itemControlType": "edit_password"}]}]
+STORE = {
+    "display_titles": 0, "mode": 1, "names1": "Eve", "names0": "Ada", "port": "8080",
+    "alarm": datetime(2026, 11, 20, 7, 30), "password": "hush-hush", "AppleLanguages": ["en"],
+    "prot": 3}
+
+
+@pytest.fixture
+def panel(tmp_path):
+    write(tmp_path / "panel.json", PANEL)
+    return tmp_path
+
+
+def store(folder, values, form=plistlib.FMT_BINARY):
+    path = folder / "org.example.panel.plist"
+    path.write_bytes(plistlib.dumps(values, fmt=form))
+    return path
+
+
+def values(folder):
+    found = json.loads(run("list", "--schema", folder / "panel.json", "--json").stdout)
+    return {key: entry["value"] for key, entry in found.items() if entry["isSet"]}
+
+
+@pytest.mark.seed("S4.20", "S3.4", "S1.9")
+@pytest.mark.parametrize("form", [plistlib.FMT_BINARY, plistlib.FMT_XML])
+def test_values_of_another_store_become_one_revision(panel, form):
+    outcome = run("import", store(panel, STORE, form), "--schema", panel / "panel.json")
+    assert outcome.stdout.splitlines() == [
+        "Changed (6):",
+        "  alarm: - (default) -> 2026-11-20T07:30",
+        "  display_titles: true (default) -> false",
+        "  mode: slow (default) -> fast",
+        "  password: not set -> set",
+        "  port: 80 (default) -> 8080",
+        '  names: [] (default) -> ["Ada","Eve"] (from names0 and 1 more)',
+        "Unknown (2):",
+        "  AppleLanguages",
+        "  prot (did you mean 'port'?)"]
+    assert "hush" not in outcome.stdout + outcome.stderr
+    assert values(panel) == {
+        "display_titles": False, "mode": "fast", "names": ["Ada", "Eve"], "port": 8080,
+        "alarm": "2026-11-20T07:30", "password": {"set": True}}
+    history = json.loads(run("changes", "--schema", panel / "panel.json", "--json").stdout)
+    assert [(entry["revision"], entry["origin"], entry["note"]) for entry in history["revisions"]] \
+        == [(1, "import", "org.example.panel.plist")]
+
+
+def test_a_preview_saves_nothing(panel):
+    path = store(panel, STORE)
+    outcome = run("import", path, "--dry-run", "--schema", panel / "panel.json")
+    assert outcome.stdout.startswith("Would change (6):\n")
+    assert "Nothing was saved: this was a dry run." in outcome.stderr
+    assert values(panel) == {}
+
+
+def test_one_refused_value_refuses_all_but_with_partial(panel):
+    path = store(panel, {"port": 70000, "mode": "warp", "display_titles": False})
+    schema = ["--schema", panel / "panel.json"]
+    outcome = run("import", path, *schema, check=False)
+    assert outcome.returncode == 1
+    lines = outcome.stdout.splitlines()
+    assert lines[:2] == ["Would change (1):", "  display_titles: true (default) -> false"]
+    assert lines[2] == "Refused (2):" and "'port'" in lines[4] + lines[3]
+    assert "Add --partial" in outcome.stderr
+    assert values(panel) == {}
+    answer = json.loads(run("import", path, *schema, "--partial", "--json").stdout)
+    assert answer["saved"] and answer["changed"] == {
+        "display_titles": {"from": None, "to": False}}
+    assert sorted((entry["key"], entry["code"]) for entry in answer["refused"]) == [
+        ("mode", "not_an_option"), ("port", "too_large")]
+    assert values(panel) == {"display_titles": False}
+    answer = json.loads(
+        run("import", store(panel, {"port": 0}), *schema, "--partial", "--json", check=False).stdout)
+    assert not answer["saved"]
+
+
+def test_an_import_is_undone(panel):
+    schema = ["--schema", panel / "panel.json"]
+    run("set", "port=81", *schema)
+    run("import", store(panel, {"port": 8080, "mode": 1}), *schema)
+    run("undo", "2", *schema)
+    assert values(panel) == {"port": 81}
+
+
+def test_what_is_listed_is_imported_elsewhere(panel, tmp_path):
+    run("import", store(panel, STORE), "--schema", panel / "panel.json")
+    listed = tmp_path / "values.json"
+    listed.write_text(run("list", "--schema", panel / "panel.json", "--json").stdout)
+    again = json.loads(
+        run("import", listed, "--schema", panel / "panel.json", "--json").stdout)
+    assert (again["changed"], again["untouched"]) == ({}, ["password"])
+    assert again["unchanged"] == ["display_titles", "mode", "names", "port", "alarm"]
+    other = ["--schema", panel / "panel.json", "--database", tmp_path / "other.sqlite"]
+    answer = json.loads(run("import", listed, *other, "--json").stdout)
+    assert sorted(answer["changed"]) == ["alarm", "display_titles", "mode", "names", "port"]
+
+
+def test_values_are_read_from_standard_input(panel):
+    outcome = subprocess.run(
+        [binary(), "import", "-", "--schema", str(panel / "panel.json")], env=environment(),
+        input=b'{"port": 8080}', capture_output=True, timeout=30)
+    assert outcome.stdout == b"Changed (1):\n  port: 80 (default) -> 8080\n"
+
+
+@pytest.mark.parametrize(("content", "words"), [
+    (b"[1]", "It holds a JSON array, where values by key were expected."),
+    (b'{"a": 1,}', "line 1, column 8: There is a comma"),
+    (b"bplist00", "neither JSON nor a property list"),
+])
+def test_what_holds_no_values_is_said(panel, content, words):
+    path = panel / "values"
+    path.write_bytes(content)
+    outcome = run("import", path, "--schema", panel / "panel.json", check=False)
+    assert outcome.returncode == 1 and words in outcome.stderr
+    assert run("import", panel / "none", "--database", panel / "x", check=False).returncode == 1
+
+
+@pytest.mark.seed("S4.20")
+def test_a_bundles_program_brings_its_values_along(bundle, tmp_path):
+    schema = tmp_path / "harbour.json"
+    run("convert", bundle, "--output", schema)
+    path = store(tmp_path, {"horn pitch": "high", "sliderSetting": 0.3333, "quay": 3})
+    run("import", path, "--schema", schema)
+    found = json.loads(run("list", "--schema", schema, "--json").stdout)
+    assert {key: entry["value"] for key, entry in found.items() if entry["isSet"]} == {
+        "horn_pitch": False, "sliderSetting": 0.3333, "quay": 3}

@@ -122,7 +122,8 @@ extension BundleReader {
         let isPlain = Specifier.flag(on) == true && Specifier.flag(off) == false
         if !isPlain {
             draft.data = [
-                .init(name: "trueValue", value: on.json), .init(name: "falseValue", value: off.json),
+                .init(name: "trueValue", value: on.json),
+                .init(name: "falseValue", value: off.json),
             ]
             note(
                 specifier.note(
@@ -188,7 +189,8 @@ extension BundleReader {
         ]
         for (name, attribute, values) in table {
             guard let word = specifier.text(name) else { continue }
-            if let value = values.first(where: { $0.key.lowercased() == word.lowercased() })?.value {
+            if let value = values.first(where: { $0.key.lowercased() == word.lowercased() })?.value
+            {
                 members.append(.init(name: attribute, value: value))
             } else if !["default", "alphabet", ""].contains(word.lowercased()) {
                 note(specifier.note(name, "'\(word)' has no counterpart."))
@@ -241,7 +243,8 @@ extension BundleReader {
     }
 
     /// So many that there are about a thousand steps.
-    private static func fractionDigits(from minimum: ExactDecimal, to maximum: ExactDecimal) -> Int {
+    private static func fractionDigits(from minimum: ExactDecimal, to maximum: ExactDecimal) -> Int
+    {
         let range = (Double(maximum.description) ?? 0) - (Double(minimum.description) ?? 0)
         return [1000, 100, 10].firstIndex { range >= $0 } ?? 3
     }
@@ -289,7 +292,8 @@ extension BundleReader {
             note(
                 specifier.note(
                     "Values",
-                    "There are \(values.count), and \(titles.count) 'Titles': each value needs one."))
+                    "There are \(values.count), and \(titles.count) 'Titles': each value needs one."
+                ))
         }
         var known: Set<String> = []
         var options: [Option] = []

@@ -99,7 +99,8 @@ struct BundleReader {
                 notes.append(
                     ImportNote(
                         file, place,
-                        "It and all behind it are left out: at most \(Self.maximumCount) are read."))
+                        "It and all behind it are left out: at most \(Self.maximumCount) are read.")
+                )
                 break
             }
             left -= 1

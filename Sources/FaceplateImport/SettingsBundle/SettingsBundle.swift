@@ -79,7 +79,8 @@ public struct SettingsBundle: Sendable {
         if isFolder.boolValue { return (path, "Root.plist") }
         let parts = PathParts(path)
         guard parts.ending == ".plist" else {
-            throw ImportError(path, "It is no folder like 'Settings.bundle', and no '.plist' of one.")
+            throw ImportError(
+                path, "It is no folder like 'Settings.bundle', and no '.plist' of one.")
         }
         return (parts.folder, parts.stem + parts.ending)
     }

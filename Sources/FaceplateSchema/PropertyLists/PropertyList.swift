@@ -20,6 +20,18 @@ package enum PropertyList: Sendable, Hashable {
 
         /// Of a repeated key, the last.
         package subscript(key: String) -> PropertyList? { byKey[key] }
+
+        /// Each key once.
+        var json: JSONValue {
+            var seen: Set<String> = []
+            let keys = entries.map(\.key).filter { seen.insert($0).inserted }
+            return JSONValue(
+                .object(
+                    JSONObject(
+                        keys.compactMap { key in
+                            byKey[key].map { .init(name: key, value: $0.json) }
+                        })))
+        }
     }
 
     /// A key and its value.
@@ -51,6 +63,17 @@ package enum PropertyList: Sendable, Hashable {
 
     package var dictionary: Dictionary? {
         if case .dictionary(let dictionary) = self { dictionary } else { nil }
+    }
+
+    /// The same in JSON: dates as texts in UTC, data as base64.
+    package var json: JSONValue {
+        switch self {
+        case .value(let value): value.json
+        case .date(let time): JSONValue(.string("\(time)Z"))
+        case .data(let bytes): JSONValue(.string(Base64.text(of: bytes)))
+        case .array(let elements): JSONValue(.array(elements.map(\.json)))
+        case .dictionary(let dictionary): dictionary.json
+        }
     }
 
     /// What it is, for sentences: `a text`, `a list`.

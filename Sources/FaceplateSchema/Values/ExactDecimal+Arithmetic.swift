@@ -59,7 +59,7 @@ extension ExactDecimal {
     /// The nearest number with so many digits behind the point; halves go to the even digit.
     ///
     /// A negative count rounds before the point.
-    func rounded(toFractionDigits count: Int) -> ExactDecimal {
+    package func rounded(toFractionDigits count: Int) -> ExactDecimal {
         let dropped = -count - exponent
         guard dropped > 0 else { return self }
         guard dropped <= digits.count else { return .zero }

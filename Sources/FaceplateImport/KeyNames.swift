@@ -36,7 +36,7 @@ struct KeyNames {
     private static let maximumLength = 128
 
     /// The text with `_` for each run of what a key cannot have.
-    private static func sound(_ text: String) -> String {
+    static func sound(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8.prefix(maximumLength * 4) {
             let isLetter = SettingKeySyntax.isValid(String(decoding: [byte], as: UTF8.self))

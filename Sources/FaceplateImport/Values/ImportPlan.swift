@@ -1,0 +1,181 @@
+public import FaceplateSchema
+
+/// What imported values mean to a panel: its settings with a value each, and what none of them takes.
+///
+/// Whether the settings accept the values, only applying them tells: `Batch` with the origin
+/// `import`, an assignment an entry.
+public struct ImportPlan: Sendable {
+    /// What one setting is to become.
+    public struct Entry: Sendable, Hashable {
+        /// The setting's key.
+        public let key: String
+        /// The keys that said so there, more than one for the elements of a list.
+        public let sources: [String]
+        /// The value as the setting reads it.
+        public let value: JSONValue
+    }
+
+    /// A value that no setting takes, with the reason.
+    public struct Refusal: Sendable, Hashable {
+        /// The key there.
+        public let source: String
+        /// The setting's key.
+        public let key: String
+        /// One sentence, without the value.
+        public let message: String
+    }
+
+    /// A key that no setting has.
+    public struct Unknown: Sendable, Hashable {
+        /// The key there.
+        public let key: String
+        /// The setting that was probably meant.
+        public let nearest: String?
+    }
+
+    /// In the order of the file.
+    public internal(set) var entries: [Entry] = []
+    /// Values that fit no setting, whatever it is now.
+    public internal(set) var refusals: [Refusal] = []
+    /// Keys that mean nothing here, which is usual: a store holds values of the system's own, too.
+    public internal(set) var unknown: [Unknown] = []
+    /// Settings that the file tells nothing new of: they are on their default there, or secrets that
+    /// it does not hold.
+    public internal(set) var silent: [String] = []
+}
+
+extension ImportedValues {
+    /// Finds the setting of each value, and writes the value as that one reads it.
+    ///
+    /// A setting is found by the key that its item was imported from (`importedFrom` of `itemData`),
+    /// by its own key or a former one, by one that differs in case and marks alone, and a list by
+    /// `name0`, `name1`, … for its elements.
+    public func plan(for schema: Schema) -> ImportPlan {
+        var planner = ImportPlanner(schema)
+        for entry in entries { planner.take(entry.key, entry.value) }
+        return planner.finished()
+    }
+}
+
+/// Makes a plan, value by value.
+private struct ImportPlanner {
+    private let schema: Schema
+    private let keys: KeyMatcher
+    private var plan = ImportPlan()
+    /// Where the entry of a setting stands.
+    private var places: [String: Int] = [:]
+    /// Elements of lists, by the list's key.
+    private var elements: [String: [(index: Int, source: String, value: ImportedValues.Value)]] = [:]
+    private var listsInOrder: [String] = []
+    /// Options of groups that are off, by the group's key.
+    private var off: [String: [String]] = [:]
+    private var guesses = 20
+
+    init(_ schema: Schema) {
+        self.schema = schema
+        keys = KeyMatcher(schema)
+    }
+
+    mutating func take(_ source: String, _ value: ImportedValues.Value) {
+        switch keys.target(of: source) {
+        case .setting(let setting): take(value, for: setting, source)
+        case .option(let item, let setting): take(value, forOption: item, of: setting, source)
+        case .row(let item): refuse(source, item.key, "It has no value of its own.")
+        case nil:
+            if let (list, index) = keys.element(source) {
+                if elements[list.key] == nil { listsInOrder.append(list.key) }
+                elements[list.key, default: []].append((index, source, value))
+            } else {
+                leave(source)
+            }
+        }
+    }
+
+    private mutating func leave(_ source: String) {
+        // Looking for a key takes time.
+        guesses -= 1
+        let nearest = guesses < 0 ? nil : NearestWord.to(source, among: schema.keys)
+        plan.unknown.append(ImportPlan.Unknown(key: source, nearest: nearest))
+    }
+
+    private mutating func refuse(_ source: String, _ key: String, _ message: String) {
+        plan.refusals.append(ImportPlan.Refusal(source: source, key: key, message: message))
+    }
+
+    private mutating func take(
+        _ value: ImportedValues.Value, for setting: Schema.Setting, _ source: String
+    ) {
+        switch ValueFitter(setting, schema.items[setting.key]).fit(value, source) {
+        case .value(let json): add(json, for: setting.key, [source])
+        case .nothing: plan.silent.append(setting.key)
+        case .misfit(let reason): refuse(source, setting.key, reason)
+        }
+    }
+
+    private mutating func take(
+        _ value: ImportedValues.Value, forOption option: Schema.Item, of setting: Schema.Setting,
+        _ source: String
+    ) {
+        guard case .json(let json) = value,
+            case .boolean(let isOn)? = try? BooleanRules().value(
+                fromText: FaceplateSchema.Value(json: json)?.plainText ?? "", locale: nil)
+        else {
+            if case .onDefault = value { return plan.silent.append(setting.key) }
+            return refuse(source, option.key, "An option of '\(setting.key)' is on or off.")
+        }
+        guard isOn else {
+            off[setting.key, default: []].append(source)
+            return
+        }
+        add(JSONValue(.string(option.key)), for: setting.key, [source])
+    }
+
+    private mutating func add(_ json: JSONValue, for key: String, _ sources: [String]) {
+        let entry = ImportPlan.Entry(key: key, sources: sources, value: json)
+        guard let place = places[key] else {
+            places[key] = plan.entries.count
+            plan.entries.append(entry)
+            return
+        }
+        let first = plan.entries[place]
+        if first.value == json {
+            plan.entries[place] = ImportPlan.Entry(
+                key: key, sources: first.sources + sources, value: json)
+            return
+        }
+        refuse(
+            sources.first ?? key, key,
+            "'\(first.sources.first ?? key)' is the same setting, and has another value.")
+    }
+
+    mutating func finished() -> ImportPlan {
+        for key in listsInOrder {
+            guard let setting = schema.settings[key] else { continue }
+            takeElements(elements[key] ?? [], of: setting)
+        }
+        // One that is on says what the others are; none that is on says nothing.
+        for key in off.keys.sorted() where places[key] == nil { plan.silent.append(key) }
+        return plan
+    }
+
+    private mutating func takeElements(
+        _ elements: [(index: Int, source: String, value: ImportedValues.Value)],
+        of setting: Schema.Setting
+    ) {
+        let sorted = elements.sorted { $0.index < $1.index }
+        let sources = sorted.map(\.source)
+        var values: [JSONValue] = []
+        for element in sorted {
+            guard case .json(let json) = element.value, !json.isNull else {
+                return refuse(element.source, setting.key, "It is no element of a list.")
+            }
+            values.append(json)
+        }
+        let whole = ImportedValues.Value.json(JSONValue(.array(values)))
+        switch ValueFitter(setting, schema.items[setting.key]).fit(whole, sources.first ?? "") {
+        case .value(let json): add(json, for: setting.key, sources)
+        case .nothing: plan.silent.append(setting.key)
+        case .misfit(let reason): refuse(sources.first ?? "", setting.key, reason)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Faceplate
+import FaceplateImport
+import FaceplateSeeds
+import Testing
+
+/// As a program imports: the plan's entries are one batch.
+@Suite(.seed("S4.20"))
+struct ImportIntoSettingsTests {
+    private let settings: Settings
+    private let bundle: SettingsBundle
+
+    init() throws {
+        bundle = try SettingsBundle(at: Bundles.path("Harbour.bundle"))
+        settings = try Settings.inMemory(bundle.schema, labels: bundle.labels)
+    }
+
+    private func apply(_ text: String) async throws -> Outcome {
+        let values = try ImportedValues(Array(text.utf8), file: "values")
+        let plan = values.plan(for: settings.snapshot.schema)
+        let assignments = plan.entries.map { Assignment($0.key, .json($0.value)) }
+        return try await settings.apply(Batch(assignments, origin: .import))
+    }
+
+    @Test(.seed("S2.6"))
+    func settingsOpenWithTheDefaultsOfTheBundle() {
+        #expect(settings.snapshot.value("quay") == .integer(2))
+        #expect(settings.snapshot.value("enabledSetting") == .boolean(true))
+    }
+
+    @Test func theStoreOfTheBundlesProgramIsTakenOver() async throws {
+        let outcome = try await apply(
+            #"{ "horn pitch" = high; sliderSetting = "0.5"; quay = 3; radioCode = hush; }"#)
+        #expect(outcome.changes.map(\.key) == ["horn_pitch", "sliderSetting", "quay", "radioCode"])
+        #expect(settings.snapshot.value("horn_pitch") == .boolean(false))
+        #expect(settings.snapshot.value("quay") == .integer(3))
+        #expect(try settings.revision(1)?.origin == .import)
+    }
+
+    @Test func itIsUndoneAsAWhole() async throws {
+        _ = try await apply("{ quay = 3; lamp = red; }")
+        try await settings.undo(1)
+        #expect(settings.snapshot.value("quay") == .integer(2))
+        #expect(settings.snapshot.value("lamp") == .text("green"))
+    }
+
+    @Test func oneRefusedValueRefusesAll() async throws {
+        await #expect(throws: ApplyError.self) { try await apply("{ quay = 9; lamp = red; }") }
+        #expect(settings.snapshot.value("lamp") == .text("green"))
+    }
+}

@@ -1,0 +1,164 @@
+import FaceplateImport
+import FaceplateSchema
+import FaceplateSeeds
+import Testing
+
+/// How keys find their settings, and values their form.
+@Suite(.seed("S4.20"))
+struct ImportPlanTests {
+    private static let schema = """
+        [{"groupKey": "g", "items": [
+          {"itemKey": "on", "itemControlType": "switch", "itemRenamedFrom": "was_on"},
+          {"itemKey": "horn", "itemControlType": "switch",
+           "itemData": {"importedFrom": ["horn pitch", "pitch"], "trueValue": "deep", "falseValue": 0}},
+          {"itemKey": "mode", "itemControlType": "segment", "itemOptions": ["slow", "fast"]},
+          {"itemKey": "level", "itemControlType": "choice", "itemOptions": [10, 20]},
+          {"itemKey": "days", "itemControlType": "choices", "itemOptions": ["mo", "tu", "we"]},
+          {"itemKey": "names", "itemControlType": "edit_list"},
+          {"itemKey": "ports", "itemControlType": "edit_list",
+           "itemElement": {"itemControlType": "edit_integer"}},
+          {"itemKey": "count", "itemControlType": "edit_integer"},
+          {"itemKey": "ratio", "itemControlType": "slider", "itemMinimum": 0, "itemMaximum": 100,
+           "itemFractionDigits": 1},
+          {"itemKey": "volume", "itemControlType": "slider", "itemMinimum": 0, "itemMaximum": 11},
+          {"itemKey": "note", "itemControlType": "edit_text"},
+          {"itemKey": "day", "itemControlType": "edit_date"},
+          {"itemKey": "alarm", "itemControlType": "edit_time"},
+          {"itemKey": "moment", "itemControlType": "edit_datetime"},
+          {"itemKey": "berlin", "itemControlType": "edit_datetime", "itemTimeZone": "Europe/Berlin",
+           "itemSeconds": true},
+          {"itemKey": "pause", "itemControlType": "edit_duration"},
+          {"itemKey": "logo", "itemControlType": "edit_file"},
+          {"itemKey": "secret", "itemControlType": "edit_password"},
+          {"itemKey": "own", "itemControlType": "custom"},
+          {"itemKey": "old", "itemControlType": "choice", "itemOptions": ["new"],
+           "itemValueMap": {"former": "new"}},
+          {"itemKey": "words", "itemControlType": "text"}]},
+         {"groupKey": "theme", "items": [
+          {"itemKey": "theme_light", "itemControlType": "select", "itemValue": "YES"},
+          {"itemKey": "theme_dark", "itemControlType": "select"}]}]
+        """
+
+    private func plan(_ text: String) throws -> ImportPlan {
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        return try ImportedValues(Array(text.utf8), file: "values").plan(for: schema)
+    }
+
+    private func xml(_ key: String, _ value: String) -> String {
+        "<plist><dict>\(entry(key, value))</dict></plist>"
+    }
+
+    @Test(
+        arguments: [
+            ("on", "<integer>1</integer>", "true"), ("on", "<integer>0</integer>", "false"),
+            ("on", "<string>YES</string>", "true"), ("was_on", "<true/>", "true"),
+            ("On", "<false/>", "false"), ("horn pitch", "<string>deep</string>", "true"),
+            ("pitch", "<integer>0</integer>", "false"), ("horn", "<true/>", "true"),
+            ("mode", "<string>fast</string>", #""fast""#),
+            ("mode", "<integer>1</integer>", #""fast""#), ("mode", "<integer>2</integer>", "2"),
+            ("mode", "<integer>-1</integer>", "-1"), ("level", "<integer>1</integer>", "1"),
+            ("level", "<integer>20</integer>", "20"), ("level", "<string>20</string>", "20"),
+            ("days", "<array><integer>0</integer><string>we</string></array>", #"["mo","we"]"#),
+            ("days", "<string>tu</string>", #"["tu"]"#),
+            ("names", "<array><string>a</string><integer>1</integer></array>", #"["a","1"]"#),
+            ("names", "<string>a</string>", #"["a"]"#),
+            ("ports", "<array><string>80</string></array>", "[80]"),
+            ("count", "<string>12</string>", "12"), ("count", "<real>12.0</real>", "12"),
+            ("count", "<real>12.5</real>", "12.5"), ("count", "<string>x</string>", #""x""#),
+            ("ratio", "<real>33.3712</real>", "33.4"), ("ratio", "<string>50.06</string>", "50.1"),
+            ("volume", "<real>10.6</real>", "11"), ("note", "<integer>7</integer>", #""7""#),
+            ("note", "<date>2026-11-20T07:30:05Z</date>", #""2026-11-20T07:30:05Z""#),
+            ("day", "<date>2026-11-20T23:30:00Z</date>", #""2026-11-20""#),
+            ("alarm", "<integer>450</integer>", #""07:30""#),
+            ("alarm", "<date>2001-01-01T07:30:59Z</date>", #""07:30""#),
+            ("moment", "<date>2026-11-20T07:30:05Z</date>", #""2026-11-20T07:30""#),
+            ("berlin", "<date>2026-11-20T07:30:05Z</date>", #""2026-11-20T08:30:05""#),
+            ("pause", "<integer>90</integer>", "90"), ("pause", "<string>5m</string>", "300"),
+            (
+                "logo", "<data>YWJj</data>",
+                #"{"name":"logo","type":"application/octet-stream","data":"YWJj"}"#
+            ),
+            ("secret", "<string>hush</string>", #""hush""#),
+            ("secret", "<integer>1234</integer>", #""1234""#),
+            ("own", "<dict><key>a</key><array><true/></array></dict>", #"{"a":[true]}"#),
+            ("own", "<data>YWJj</data>", #""YWJj""#),
+            ("old", "<string>former</string>", #""new""#),
+            ("theme", "<string>theme_dark</string>", #""theme_dark""#),
+            ("theme_dark", "<true/>", #""theme_dark""#),
+        ])
+    func readsValuesAsTheSettingDoes(key: String, value: String, expected: String) throws {
+        let plan = try plan(xml(key, value))
+        #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])
+        #expect(plan.entries.first?.sources == [key])
+        #expect(plan.refusals.isEmpty && plan.unknown.isEmpty)
+    }
+
+    @Test(
+        .seed("S3.4"),
+        arguments: [
+            ("{ names1 = b; names0 = a; names10 = c; }", #"["a","b","c"]"#),
+            ("{ names1 = one; names2 = two; }", #"["one","two"]"#),
+            ("{ Names0 = a; }", #"["a"]"#), ("{ ports0 = 80; ports1 = 81; }", "[80,81]"),
+        ])
+    func gathersTheElementsOfAList(text: String, expected: String) throws {
+        let plan = try plan(text)
+        #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])
+        #expect(plan.unknown.isEmpty)
+    }
+
+    @Test(arguments: ["names01", "names-1", "names", "note0", "names1234567", "0", "theme0"])
+    func takesNoOtherKeyForAnElement(key: String) throws {
+        let plan = try plan("{ \"\(key)\" = a; }")
+        #expect(plan.entries.isEmpty == (key != "names"))
+    }
+
+    @Test(
+        .seed("S1.9"),
+        arguments: [("0", #""slow""#), ("1", #""fast""#), ("\"fast\"", #""fast""#)])
+    func aPlaceStandsForTheOptionThere(value: String, expected: String) throws {
+        let plan = try plan("{\"mode\": \(value)}")
+        #expect(plan.entries.map { JSONWriter().text($0.value) } == [expected])
+    }
+
+    @Test func rowsOfOneChoiceAreOneValue() throws {
+        let plan = try plan("{ theme_light = NO; theme_dark = YES; }")
+        #expect(plan.entries.map(\.key) == ["theme"])
+        #expect(try self.plan("{ theme_dark = NO; }").silent == ["theme"])
+        #expect(try self.plan("{ theme_dark = maybe; }").refusals.count == 1)
+    }
+
+    @Test(arguments: [
+        ("note", "<data>YWJj</data>", "It is data there, which 'edit_text' does not take."),
+        ("words", "<string>a</string>", "It has no value of its own."),
+        ("theme_dark", "<data>YWJj</data>", "An option of 'theme' is on or off."),
+        ("names0", "<data>YWJj</data>", "It is no element of a list."),
+    ])
+    func saysWhatNoSettingTakes(key: String, value: String, message: String) throws {
+        #expect(try plan(xml(key, value)).refusals.map(\.message) == [message])
+    }
+
+    @Test func twoKeysOfOneSettingMustSayTheSame() throws {
+        let same = try plan("{ on = 1; was_on = YES; }")
+        #expect(same.entries.map(\.sources) == [["on", "was_on"]])
+        let other = try plan("{ on = 1; was_on = NO; }")
+        #expect(
+            other.refusals.map(\.message) == ["'on' is the same setting, and has another value."])
+    }
+
+    @Test func unknownKeysHaveTheirNearest() throws {
+        let plan = try plan("{ AppleLanguages = (en); cuont = 1; }")
+        #expect(plan.unknown.map(\.key) == ["AppleLanguages", "cuont"])
+        #expect(plan.unknown.map(\.nearest) == [nil, "count"])
+    }
+
+    @Test func readsWhatAListingPrints() throws {
+        let plan = try plan(
+            """
+            {"on": {"value": true, "default": false, "isSet": true},
+             "count": {"value": 5, "default": 5, "isSet": false},
+             "secret": {"value": {"set": true}, "default": null, "isSet": true}, "note": null}
+            """)
+        #expect(plan.entries.map(\.key) == ["on"])
+        #expect(plan.silent == ["count", "secret", "note"])
+    }
+}
