@@ -23,6 +23,11 @@ public struct Select: ItemDeclaration {
     ) {
         declaration = Declaration(.select, key, value.map(Value.boolean), file, line)
     }
+
+    /// Machines share which option of its group is chosen; said by one option, it holds for all.
+    public func synced(_ isSynced: Bool = true) -> Self {
+        with("itemSynced", JSONValue(.boolean(isSynced)))
+    }
 }
 
 /// One of the options: radio buttons up to five, a list from six.

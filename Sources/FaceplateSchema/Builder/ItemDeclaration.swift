@@ -60,6 +60,11 @@ extension SettingItem {
         with("itemRestart", JSONValue(.boolean(isNeeded)))
     }
 
+    /// Machines share its value, where the program shares settings; never one of a secret.
+    public func synced(_ isSynced: Bool = true) -> Self {
+        with("itemSynced", JSONValue(.boolean(isSynced)))
+    }
+
     /// When it can be changed.
     public func enabled(when condition: WrittenCondition) -> Self {
         with("itemEnabledWhen", condition.json)

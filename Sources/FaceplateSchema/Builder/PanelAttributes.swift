@@ -38,6 +38,9 @@ public struct PanelAttributes: Declared {
     /// The button, or link with a command, that restarts the program.
     public func restart(_ item: String) -> Self { with("panelRestart", item) }
 
+    /// The switch that turns sharing between machines on and off; it is never shared itself.
+    public func syncSwitch(_ item: String) -> Self { with("panelSyncSwitch", item) }
+
     /// How many revisions history keeps; the newest one of each value stays.
     public func historyRevisions(_ count: Int) -> Self { with("panelHistoryRevisions", count) }
 

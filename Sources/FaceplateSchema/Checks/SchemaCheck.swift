@@ -12,7 +12,7 @@ enum SchemaChecks {
         KeyCheck(), SelectGroupCheck(), OptionsCheck(), DefaultValueCheck(), LengthRangeCheck(),
         BoundsCheck(), FormatCheck(), ContentTypeCheck(), RenameCheck(), ValueMapCheck(),
         StyleCheck(), ReferenceCheck(), CellsCheck(), StatesCheck(), PageCheck(), SummaryCheck(),
-        RestartCheck(), CustomControlsCheck(), ConditionsCheck(), VisibilityCheck(),
+        RestartCheck(), SyncCheck(), CustomControlsCheck(), ConditionsCheck(), VisibilityCheck(),
     ]
 
     /// Every problem, in the order of the text, each once: what an own control gives all its items

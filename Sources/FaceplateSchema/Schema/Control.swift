@@ -115,6 +115,8 @@ private struct ControlTraits: Sendable {
                 "itemReadOnly", "itemEnabledWhen", "itemRequiredWhen", "itemWhenHidden",
                 "itemRestart",
             ])
+            // A secret stays on its machine.
+            if control != .editPassword { attributes.insert("itemSynced") }
         }
         self.attributes = attributes
     }
@@ -140,7 +142,7 @@ extension Control {
     /// In the order of the documentation.
     fileprivate static let traits: [ControlTraits] = [
         ControlTraits(.switch, fitsCell: true, value),
-        ControlTraits(.select, holdsValue: false, ["itemValue", "itemRestart"]),
+        ControlTraits(.select, holdsValue: false, ["itemValue", "itemRestart", "itemSynced"]),
         ControlTraits(.choice, fitsCell: true, options),
         ControlTraits(.segment, options),
         ControlTraits(.choices, options + counted),

@@ -17,6 +17,8 @@ extension Schema {
         public let isRequired: Bool
         /// Whether the program uses a new value only after it was started again.
         public let appliesOnRestart: Bool
+        /// Whether machines share its value, where the program shares settings at all.
+        public let isSynced: Bool
         /// Kept and readable, but not on the page.
         public let isHidden: Bool
         /// What becomes of its value while a rule hides it.
@@ -58,6 +60,7 @@ extension Schema {
             // A button's state is what its action makes of it.
             isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
             appliesOnRestart = node.boolean("itemRestart") ?? false
+            isSynced = node.boolean("itemSynced") ?? false
             isHidden = item.isHidden
             isRequired = node.boolean("itemRequired") ?? false
             whenHidden = item.rules.whenHidden
@@ -78,6 +81,7 @@ extension Schema {
             appliesOnRestart = draft.options.contains {
                 $0.node.boolean("itemRestart") ?? false
             }
+            isSynced = draft.options.contains { $0.node.boolean("itemSynced") ?? false }
             isHidden = options.allSatisfy(\.isHidden)
             isRequired = true
             whenHidden = .keep
@@ -102,6 +106,7 @@ extension Schema {
             defaultValue = .list([])
             isReadOnly = picker.isReadOnly
             appliesOnRestart = false
+            isSynced = picker.isSynced
             isRequired = false
             // It has no row of its own: it is part of the picker's.
             isHidden = true
@@ -120,6 +125,7 @@ extension Schema {
             defaultValue = nil
             isReadOnly = false
             appliesOnRestart = false
+            isSynced = false
             isRequired = false
             isHidden = true
             whenHidden = .keep

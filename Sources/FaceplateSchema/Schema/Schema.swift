@@ -96,6 +96,10 @@ public struct Schema: Sendable {
     public let restartKey: String?
     /// The settings that the program uses after a restart (`itemRestart`).
     package let restartSettings: [Setting]
+    /// The key of the switch that turns sharing between machines on and off (`panelSyncSwitch`).
+    public let syncSwitch: String?
+    /// The settings that machines share (`itemSynced`).
+    public let syncedSettings: [Setting]
 
     /// Whether values depend on each other: conditions or checks.
     public let hasRules: Bool

@@ -93,6 +93,8 @@ extension Schema {
         self.settings = settings
         restartKey = panel?.string("panelRestart")
         restartSettings = settings.filter(\.appliesOnRestart)
+        syncSwitch = panel?.string("panelSyncSwitch")
+        syncedSettings = settings.filter(\.isSynced)
         let all = groups.flatMap(\.items)
         items = all.reduce(into: KeyedArray()) { $0.set($1, for: $1.key) }
         selectGroupOfOption = all.filter { $0.control == .select }

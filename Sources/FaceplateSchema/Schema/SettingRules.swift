@@ -36,6 +36,10 @@ enum SettingRules {
     /// The size in bytes that a schema may allow a file: 4 MiB.
     static let largestFileSize = 4 * 1024 * 1024
 
+    /// The bytes of a file that machines share: in base64 it fits into one request of the cluster's
+    /// with room for others.
+    static let largestSyncedFileSize = 256 * 1024
+
     static func optionValues(of item: SchemaDocument.Item) -> [Value] {
         (item.node.object["itemOptions"]?.array ?? []).compactMap {
             Value(json: $0.object?["value"] ?? $0)

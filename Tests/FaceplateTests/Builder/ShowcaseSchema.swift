@@ -10,6 +10,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
         .locales("en", "fr", "de", "ar", "ja")
         .style([.mainColor: .pair(light: "#17211e", dark: "#e9f1ee"), .secondaryColor: .pair(light: "#50605b", dark: "#a9bab4")])
         .restart("system_restart")
+        .syncSwitch("network_sharing")
         .historyRevisions(5000)
         .historyDays(730)
         .control("rating", EditInteger().minimum(1).maximum(5))
@@ -113,6 +114,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .unit("%")
                         .minimumLabel("playback_quiet")
                         .maximumLabel("playback_loud")
+                        .synced()
                     Slider("playback_balance", default: 0)
                         .minimum(-1)
                         .maximum(1)
@@ -193,6 +195,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                 .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjM2E3ZDZjIiBzdHJva2Utd2lkdGg9IjIiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PHBhdGggZD0iTTYgNGwxNCA4LTE0IDh6Ii8+PC9zdmc+")
             Page("network") {
                 Group("network_server") {
+                    Switch("network_sharing", default: false).help("network_sharing_help")
                     EditText("network_name", default: "showcase")
                         .required()
                         .minimumLength(2)
@@ -386,7 +389,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                 .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjM2E3ZDZjIiBzdHJva2Utd2lkdGg9IjIiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PHBhdGggZD0iTTMgMTFsOS04IDkgOE01IDEwdjEwaDE0VjEwTTEwIDIwdi02aDR2NiIvPjwvc3ZnPg==")
             Page("appearance") {
                 Group("theme") {
-                    Select("theme_light", default: false)
+                    Select("theme_light", default: false).synced()
                     Select("theme_dark", default: false)
                     Select("theme_system", default: true)
                 }.style([.mainFont: "500 1rem/1.5 system-ui, sans-serif", .rowHeight: "3.5rem"])

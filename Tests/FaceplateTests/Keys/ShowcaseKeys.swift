@@ -1015,6 +1015,15 @@ extension SettingKey {
         SettingKey<Double>("subtitles_offset", default: 0)
     }
 
+    /// Share with other servers.
+    ///
+    /// The volume and the look are the same on all of them.
+    ///
+    /// `network_sharing`
+    static var networkSharing: SettingKey<Bool> {
+        SettingKey<Bool>("network_sharing", default: false)
+    }
+
     /// Name in the network.
     ///
     /// Televisions and phones show it in their lists.

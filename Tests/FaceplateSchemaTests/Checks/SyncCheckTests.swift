@@ -1,0 +1,61 @@
+import FaceplateSeeds
+import Testing
+
+@testable import FaceplateSchema
+
+struct SyncCheckTests {
+    private static func schema(_ items: String, panel: String = "") throws -> Schema {
+        let text = "{\(panel) \"groups\": [{\"groupKey\": \"g\", \"items\": [\(items)]}]}"
+        return try SchemaReader.read(Array(text.utf8), name: "test")
+    }
+
+    @Test(
+        .seed("S2.15"),
+        arguments: [
+            (#"{"itemKey": "a", "itemControlType": "switch"}"#, []),
+            (#"{"itemKey": "a", "itemControlType": "switch", "itemSynced": true}"#, ["a"]),
+            (#"{"itemKey": "a", "itemControlType": "switch", "itemSynced": "NO"}"#, []),
+            (
+                #"{"itemKey": "a", "itemControlType": "select"},"#
+                    + #"{"itemKey": "b", "itemControlType": "select", "itemSynced": "YES"}"#, ["g"]
+            ),
+            (
+                #"{"itemKey": "a", "itemControlType": "picker", "itemOptions": ["x"],"#
+                    + #""itemAdds": true, "itemSynced": true}"#, ["a", "a.added"]
+            ),
+        ])
+    func marksWhatMachinesShare(items: String, keys: [String]) throws {
+        #expect(try Self.schema(items).syncedSettings.map(\.key) == keys)
+    }
+
+    @Test(
+        .seed("S2.15"),
+        arguments: [
+            (#""edit_password""#, "'edit_password' does not take 'itemSynced'"),
+            (#""button""#, "'button' does not take 'itemSynced'"),
+            (#""edit_text", "itemReadOnly": true"#, "A read-only value is the machine's own"),
+            (#""edit_file", "itemMaximumSize": 262145"#, "262144 bytes at most"),
+        ])
+    func refusesWhatIsTheMachinesOwn(control: String, reason: String) throws {
+        let error = #expect(throws: SchemaError.self) {
+            try Self.schema(
+                #"{"itemKey": "a", "itemControlType": \#(control), "itemSynced": true}"#)
+        }
+        let problem = try #require(error?.problems.first)
+        #expect(problem.path == "$.groups[0].items[0].itemSynced")
+        #expect(problem.message.contains(reason))
+    }
+
+    @Test(.seed("S2.16")) func theSwitchOfSharingIsNeverShared() throws {
+        let item = #"{"itemKey": "on", "itemControlType": "switch", "itemSynced": "#
+        let panel = #""panelSyncSwitch": "on","#
+        #expect(try Self.schema(item + "false}", panel: panel).syncSwitch == "on")
+        let error = #expect(throws: SchemaError.self) {
+            try Self.schema(item + "true}", panel: panel)
+        }
+        #expect(
+            error?.problems.map(\.message) == [
+                "'on' turns sharing on and off, and each machine has its own."
+            ])
+    }
+}
