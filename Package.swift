@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "FaceplateImport", targets: ["FaceplateImport"]),
         .library(name: "FaceplateConfiguration", targets: ["FaceplateConfiguration"]),
         .library(name: "FaceplateHTTPTypes", targets: ["FaceplateHTTPTypes"]),
+        .library(name: "FaceplateSync", targets: ["FaceplateSync"]),
         .library(name: "FaceplateTesting", targets: ["FaceplateTesting"]),
         .library(name: "Microhttpd", targets: ["Microhttpd"]),
         .executable(name: "faceplate", targets: ["FaceplateCLI"]),
@@ -27,7 +28,10 @@ let package = Package(
     traits: [
         .trait(
             name: "Examples",
-            description: "Builds the example that needs another server: HummingbirdPanel.")
+            description: "Builds the example that needs another server: HummingbirdPanel."),
+        .trait(
+            name: "Sync",
+            description: "Shares marked settings between machines through an etcd cluster."),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -42,6 +46,10 @@ let package = Package(
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
             traits: ["FullFoundation"]),
+        // Neither are these three without the trait `Sync`.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.36.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -103,6 +111,24 @@ let package = Package(
             name: "FaceplateConfiguration",
             dependencies: [
                 "Faceplate", .product(name: "Configuration", package: "swift-configuration"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "FaceplateSync",
+            dependencies: [
+                "Faceplate", "FaceplateSchema",
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client",
+                    condition: .when(traits: ["Sync"])),
+                .product(
+                    name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Sync"])),
+                .product(
+                    name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Sync"])),
+                .product(
+                    name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Sync"])),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
         ),
@@ -209,6 +235,12 @@ let package = Package(
                 "LayeredConfiguration",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "ConfigurationTesting", package: "swift-configuration"),
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateSyncTests",
+            dependencies: [
+                "Faceplate", "FaceplateSchema", "FaceplateSeeds", "FaceplateSync",
+                .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateCLITests",

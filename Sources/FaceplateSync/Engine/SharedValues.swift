@@ -1,0 +1,77 @@
+import Faceplate
+import FaceplateSchema
+import Foundation
+
+/// What the cluster holds of one of this machine's settings.
+struct RemoteValue: Sendable {
+    let revision: Int64
+    /// What it holds; `nil` for what is no entry.
+    let entry: SharedEntry?
+    /// What is wrong with it.
+    let problem: EntryProblem?
+    let size: Int
+
+    init(_ value: ClusterValue, _ setting: Schema.Setting, limit: Int) {
+        revision = value.revision
+        size = value.bytes?.count ?? limit
+        guard let bytes = value.bytes, bytes.count <= limit else {
+            (entry, problem) = (nil, .tooLarge(limit: limit))
+            return
+        }
+        do {
+            entry = try SharedEntry(bytes: bytes).canonical(for: setting)
+            problem = nil
+        } catch {
+            (entry, problem) = (nil, error)
+        }
+    }
+
+    /// What this machine wrote.
+    init(_ entry: SharedEntry, revision: Int64) {
+        self.revision = revision
+        self.entry = entry
+        problem = nil
+        size = entry.bytes.count
+    }
+}
+
+extension SharedEntry {
+    /// The same as the setting itself would write it, so that equal values are equal.
+    ///
+    /// What the setting does not take stays as it is: whoever takes it is told why.
+    fileprivate func canonical(for setting: Schema.Setting) -> SharedEntry {
+        guard case .set(let json) = state, let value = try? setting.rules.value(fromJSON: json)
+        else { return self }
+        return SharedEntry(.set(value.json), time, machine)
+    }
+}
+
+extension SharedState {
+    /// `nil` for a secret, which is not shared.
+    init?(_ side: Change.Side) {
+        switch side {
+        case .onDefault: self = .onDefault
+        case .value(let value): self = .set(value.json)
+        case .json(let json): self = .set(json)
+        case .secret: return nil
+        }
+    }
+}
+
+extension Snapshot {
+    /// The settings that this machine shares.
+    ///
+    /// What a schema from another process says is held against its checks once more: neither a
+    /// secret nor the switch of sharing ever leaves.
+    var sharedSettings: [Schema.Setting] {
+        schema.syncedSettings.filter {
+            !$0.isSecret && !$0.isReadOnly && $0.key != schema.syncSwitch
+        }
+    }
+
+    /// Whether the switch that the schema names is on; without one sharing is.
+    var isSharingOn: Bool {
+        guard let key = schema.syncSwitch else { return true }
+        return value(key) == .boolean(true)
+    }
+}

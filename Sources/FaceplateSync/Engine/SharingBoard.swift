@@ -1,0 +1,91 @@
+import Faceplate
+import FaceplateSchema
+import Foundation
+
+/// How sharing stands, for all who ask.
+final class SharingBoard: Sendable {
+    /// How many problems of single settings are told.
+    private static let mostProblems = 20
+
+    private struct State {
+        var report: SyncReport
+        var connection: String?
+        var file: String?
+        var keys: [String] = []
+        var waiting: [UUID: (@Sendable (SyncReport) -> Bool, CheckedContinuation<Void, Never>)] = [:]
+
+        var told: SyncReport {
+            var told = report
+            told.problems = [connection, file].compactMap { $0 } + keys.prefix(mostProblems)
+            if keys.count > mostProblems {
+                told.problems.append("\(keys.count - mostProblems) more settings are not shared.")
+            }
+            return told
+        }
+    }
+
+    private let state: Locked<State>
+
+    init(name: String) {
+        state = Locked(State(report: SyncReport(name: name, isEnabled: false)))
+    }
+
+    var report: SyncReport { state.withLock { $0.told } }
+
+    func set(isEnabled: Bool, waiting: Int) {
+        change {
+            $0.report.isEnabled = isEnabled
+            $0.report.waiting = waiting
+            if !isEnabled { $0.connection = nil }
+        }
+    }
+
+    /// This machine and the cluster agree.
+    func met(at time: Date) {
+        change {
+            $0.report.lastSync = time
+            $0.connection = nil
+        }
+    }
+
+    /// - Returns: whether that is new.
+    @discardableResult
+    func setConnection(_ problem: String?) -> Bool {
+        change { $0.connection = problem }
+    }
+
+    @discardableResult
+    func setFile(_ problem: String?) -> Bool {
+        change { $0.file = problem }
+    }
+
+    func setKeys(_ problems: [String]) {
+        change { $0.keys = problems }
+    }
+
+    /// Waits until the report is as wanted.
+    func wait(until isWanted: @escaping @Sendable (SyncReport) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isSo = state.withLock { state in
+                if isWanted(state.told) { return true }
+                state.waiting[UUID()] = (isWanted, continuation)
+                return false
+            }
+            if isSo { continuation.resume() }
+        }
+    }
+
+    @discardableResult
+    private func change(_ body: @Sendable (inout State) -> Void) -> Bool {
+        let (isNew, done) = state.withLock { state in
+            let before = state.told
+            body(&state)
+            let now = state.told
+            let done = state.waiting.filter { $0.value.0(now) }
+            for id in done.keys { state.waiting[id] = nil }
+            return (before != now, done.values.map(\.1))
+        }
+        for continuation in done { continuation.resume() }
+        return isNew
+    }
+}

@@ -1,0 +1,231 @@
+import Faceplate
+import FaceplateSchema
+import Foundation
+import Logging
+
+extension SharingEngine {
+    /// What is to be done about all settings at one moment.
+    private struct Plan {
+        let snapshot: Snapshot
+        var agreed: [String: SharedEntry] = [:]
+        var taken: [String: SharedEntry] = [:]
+        var sent: [SharedPut] = []
+    }
+
+    private func plan(_ keys: Set<String>? = nil) -> Plan {
+        let snapshot = settings.snapshot
+        var plan = Plan(snapshot: snapshot)
+        for setting in snapshot.sharedSettings where keys?.contains(setting.key) ?? true {
+            let key = setting.key
+            guard let local = SharedState(snapshot.side(of: key)) else { continue }
+            let base = base.entries[key]
+            let remote = remote[key]
+            let isLocalNew = local != (base?.state ?? .onDefault)
+            let merge = Merge(
+                base: base, local: local,
+                localTime: isLocalNew ? time(of: key, snapshot) : .earliest,
+                remote: remote?.entry, machine: machine)
+            switch merge.step {
+            case .nothing: break
+            case .agree(let entry): plan.agreed[key] = entry
+            case .take(let entry):
+                if !isRefused(entry, key, snapshot) { plan.taken[key] = entry }
+            case .send(let entry):
+                plan.sent.append(
+                    SharedPut(key: key, entry: entry, expected: remote?.revision ?? 0))
+            }
+        }
+        return plan
+    }
+
+    /// When a setting was last changed here; the earliest where history has lost it.
+    private func time(of key: String, _ snapshot: Snapshot) -> SharedTime {
+        guard let number = snapshot.lastChange(of: key),
+            let revision = (try? settings.revision(number)) ?? nil
+        else { return .earliest }
+        return SharedTime(revision.time)
+    }
+
+    private func isRefused(_ entry: SharedEntry, _ key: String, _ snapshot: Snapshot) -> Bool {
+        guard let refusal = refusals[key] else { return false }
+        return refusal.entry == entry && refusal.revision == snapshot.revision
+            && refusal.digest == snapshot.digest
+    }
+
+    // MARK: - Both sides
+
+    /// Makes both sides the same.
+    func reconcile() async throws {
+        defer { tellProblems() }
+        for _ in 0..<Self.attempts {
+            let plan = plan()
+            base.entries.merge(plan.agreed) { $1 }
+            let isCurrent = try await take(plan.taken, plan.snapshot)
+            save(plan.snapshot)
+            guard isCurrent else { continue }
+            if try await send(plan.sent) {
+                save(plan.snapshot)
+                tellWaiting()
+                board.met(at: Date())
+                return
+            }
+            try await readAll()
+        }
+        // Others have their turn first.
+        mailbox.putLocalNews()
+    }
+
+    /// Takes in some settings alone, and sends none.
+    func takeOnly(_ keys: Set<String>) async throws {
+        for _ in 0..<Self.attempts {
+            let plan = plan(keys)
+            base.entries.merge(plan.agreed) { $1 }
+            if try await take(plan.taken, plan.snapshot) { return }
+        }
+    }
+
+    /// Writes to the cluster.
+    ///
+    /// - Returns: whether all was written; others may have been faster.
+    private func send(_ puts: [SharedPut]) async throws -> Bool {
+        let keys = Set(puts.map(\.key))
+        let held = remote.reduce(0) { $0 + (keys.contains($1.key) ? 0 : $1.value.size) }
+        let plan = SendPlan(puts, held: held, limits: limits)
+        sizeProblems = plan.refused.reduce(into: [:]) { $0[$1.key] = $1.problem }
+        for request in plan.requests {
+            guard let revision = try await cluster.write(request) else { return false }
+            for put in request {
+                base.entries[put.key] = put.entry
+                remote[put.key] = RemoteValue(put.entry, revision: revision)
+            }
+            logger.debug("sharing: sent", metadata: ["keys": "\(request.count)"])
+        }
+        return true
+    }
+
+    // MARK: - This machine
+
+    /// Gives this machine what the cluster holds, as one batch; what is refused is left out.
+    ///
+    /// - Returns: whether the merge still holds; `false` where somebody changed one of the settings
+    ///   meanwhile.
+    private func take(
+        _ taken: [String: SharedEntry], _ snapshot: Snapshot
+    ) async throws -> Bool {
+        var left = taken
+        while !left.isEmpty {
+            do {
+                try await settings.apply(batch(left, snapshot))
+                confirm(left)
+                return true
+            } catch {
+                switch error {
+                case .conflict: return false
+                case .store(let error): throw ClusterError(error.message)
+                case .refused(let problems):
+                    let refused = problems.filter { left[$0.key] != nil }
+                    // A rule over several may name others: then each is tried by itself.
+                    guard !refused.isEmpty else { return try await takeEach(left, snapshot) }
+                    for problem in refused { refuse(problem, &left) }
+                }
+            }
+        }
+        return true
+    }
+
+    private func takeEach(
+        _ taken: [String: SharedEntry], _ snapshot: Snapshot
+    ) async throws -> Bool {
+        for (key, entry) in taken.sorted(by: { $0.key < $1.key }) {
+            do {
+                try await settings.apply(batch([key: entry], snapshot))
+                confirm([key: entry])
+            } catch {
+                switch error {
+                case .conflict: return false
+                case .store(let error): throw ClusterError(error.message)
+                case .refused(let problems):
+                    var left = [key: entry]
+                    let problem = problems.first?.problem ?? ValueProblem(.required)
+                    refuse(KeyProblem(key: key, problem: problem), &left)
+                }
+            }
+        }
+        return true
+    }
+
+    private func batch(_ taken: [String: SharedEntry], _ snapshot: Snapshot) -> Batch {
+        let assignments = taken.sorted { $0.key < $1.key }.map { key, entry in
+            switch entry.state {
+            case .onDefault: Assignment(key, .reset)
+            case .set(let json): Assignment(key, .json(json))
+            }
+        }
+        let machines = Set(taken.values.map(\.machine)).sorted()
+        let actor = machines.count > 3 ? "\(machines.count) machines" : machines.joined(separator: ", ")
+        return Batch(
+            assignments, origin: .sync, actor: actor,
+            base: Batch.Base(revision: snapshot.revision, leavesShownValues: false))
+    }
+
+    /// Agrees on what has become so; a rule may have kept something from being changed.
+    private func confirm(_ taken: [String: SharedEntry]) {
+        let snapshot = settings.snapshot
+        for (key, entry) in taken {
+            if SharedState(snapshot.side(of: key)) == entry.state {
+                base.entries[key] = entry
+                refusals[key] = nil
+            } else {
+                note(key, entry, "it is not changed while it is not shown.", snapshot)
+            }
+        }
+    }
+
+    private func refuse(_ problem: KeyProblem, _ left: inout [String: SharedEntry]) {
+        guard let entry = left.removeValue(forKey: problem.key) else { return }
+        let snapshot = settings.snapshot
+        let sentence = ProblemWords.english.sentence(
+            for: problem.problem, label: "'\(problem.key)'",
+            options: snapshot.schema.settings[problem.key]?.optionTexts ?? [], nearest: nil)
+        note(problem.key, entry, sentence + ".", snapshot)
+    }
+
+    private func note(
+        _ key: String, _ entry: SharedEntry, _ reason: String, _ snapshot: Snapshot
+    ) {
+        let words = "'\(key)' of the machine '\(entry.machine)' is not taken: \(reason)"
+        if refusals[key]?.words != words { logger.warning("sharing: \(words)") }
+        refusals[key] = Refusal(
+            entry: entry, revision: snapshot.revision, digest: snapshot.digest, words: words)
+    }
+
+    // MARK: - Keeping and telling
+
+    /// Keeps what was agreed on, of the settings that are shared.
+    private func save(_ snapshot: Snapshot) {
+        let shared = Set(snapshot.sharedSettings.map(\.key))
+        base.entries = base.entries.filter { shared.contains($0.key) }
+        guard base != saved else { return }
+        do {
+            try file.write(base)
+            saved = base
+            board.setFile(nil)
+        } catch {
+            if board.setFile(error.words) { logger.error("sharing: \(error.words)") }
+        }
+    }
+
+    private func tellProblems() {
+        var problems = sizeProblems
+        for (key, value) in remote {
+            if let problem = value.problem {
+                problems[key] = "What the cluster holds of '\(key)' \(problem.words)."
+            } else if let refusal = refusals[key], refusal.entry == value.entry {
+                problems[key] = refusal.words
+            } else {
+                refusals[key] = nil
+            }
+        }
+        board.setKeys(problems.sorted { $0.key < $1.key }.map(\.value))
+    }
+}

@@ -1,0 +1,87 @@
+#if Sync
+    import AsyncHTTPClient
+    import FaceplateSchema
+    import Foundation
+    import NIOCore
+    import NIOHTTP1
+
+    /// An etcd cluster by its JSON gateway.
+    struct EtcdCluster: Cluster {
+        /// How many pairs are asked for at once; fewer where they are large.
+        private static let page: Int64 = 256
+
+        let keys: EtcdKeys
+        let connection: EtcdConnection
+        /// The bytes of a value that is read.
+        let limit: Int
+
+        func read(_ wanted: Set<String>) async throws -> ClusterContent {
+            var values: [String: ClusterValue] = [:]
+            var next = keys.start
+            var revision: Int64 = 0
+            var page = Self.page
+            while true {
+                let answer: JSONObject
+                do {
+                    answer = try await connection.ask(
+                        "kv/range",
+                        EtcdRequest.range(
+                            from: next, to: keys.end, limit: page, revision: revision))
+                } catch is EtcdConnection.TooLarge {
+                    if page > 1 {
+                        page = max(page / 8, 1)
+                        continue
+                    }
+                    // One that is larger than any answer may be is passed over.
+                    guard let huge = try await pair(from: next, revision) else { break }
+                    if let key = keys.key(huge.key), wanted.contains(key) {
+                        values[key] = ClusterValue(bytes: nil, revision: huge.value.revision)
+                    }
+                    next = huge.key + [0]
+                    continue
+                }
+                if revision == 0 { revision = EtcdAnswer.revision(answer) }
+                let (pairs, hasMore) = EtcdAnswer.pairs(answer, limit: limit)
+                for pair in pairs {
+                    guard let key = keys.key(pair.key), wanted.contains(key) else { continue }
+                    values[key] = pair.value
+                }
+                guard hasMore, let last = pairs.last else { break }
+                next = last.key + [0]
+            }
+            return ClusterContent(revision: revision, values: values)
+        }
+
+        /// The first pair from a key on, without its value.
+        private func pair(from key: [UInt8], _ revision: Int64) async throws -> EtcdPair? {
+            let answer = try await connection.ask(
+                "kv/range",
+                EtcdRequest.range(
+                    from: key, to: keys.end, limit: 1, revision: revision, keysOnly: true))
+            return EtcdAnswer.pairs(answer, limit: limit).pairs.first
+        }
+
+        func write(_ puts: [SharedPut]) async throws -> Int64? {
+            let answer = try await connection.ask("kv/txn", EtcdRequest.write(puts, keys))
+            return answer["succeeded"] == true ? EtcdAnswer.revision(answer) : nil
+        }
+
+        func watch(
+            after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
+        ) async throws {
+            var seen = revision
+            // A connection on which nothing is said for a while may be a dead one.
+            while true {
+                let isIdle = try await connection.listen(
+                    "watch", EtcdRequest.watch(keys, after: seen)
+                ) { message in
+                    let news = try EtcdAnswer.news(message, keys, limit: limit)
+                    guard let last = news.last else { return }
+                    seen = last.revision
+                    await tell(news)
+                }
+                guard isIdle else { return }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,221 @@
+#if Sync
+    import AsyncHTTPClient
+    import FaceplateSchema
+    import Foundation
+    import NIOCore
+    import NIOHTTP1
+    import NIOSSL
+
+    /// Requests to the members of a cluster, tried in turn, with the token of the user.
+    final class EtcdConnection: Sendable {
+        /// An answer has more bytes than are read.
+        struct TooLarge: Error {}
+
+        /// A member does not answer; another one may.
+        private struct Unreachable: Error {
+            let words: String
+        }
+
+        private struct State {
+            /// The member that answered last.
+            var member = 0
+            var token: String?
+        }
+
+        /// The bytes of an answer, and of one message of a watch.
+        private static let mostBytes = 16 * 1024 * 1024
+        private static let patience: TimeAmount = .seconds(10)
+        /// How long nothing may be said on a connection.
+        private static let silence: TimeAmount = .seconds(120)
+
+        private let endpoints: [String]
+        private let user: (name: String, password: String)?
+        private let client: HTTPClient
+        private let state = Locked(State())
+
+        init(_ configuration: SharingConfiguration) {
+            endpoints = configuration.endpoints.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+            user = configuration.user.map { ($0, configuration.password ?? "") }
+            var tls = TLSConfiguration.makeClientConfiguration()
+            if let file = configuration.authorityFile { tls.trustRoots = .file(file) }
+            // Nowhere else than to the cluster, so that neither token nor values go astray.
+            client = HTTPClient(
+                configuration: HTTPClient.Configuration(
+                    tlsConfiguration: tls, redirectConfiguration: .disallow,
+                    timeout: HTTPClient.Configuration.Timeout(
+                        connect: .seconds(3), read: Self.silence)))
+        }
+
+        func close() async {
+            try? await client.shutdown()
+        }
+
+        // MARK: - Asking
+
+        /// Asks one question of the cluster, whichever member answers.
+        func ask(_ path: String, _ body: JSONValue) async throws -> JSONObject {
+            try await withMember { endpoint in
+                let response = try await self.send(
+                    path, body, endpoint, deadline: .now() + Self.patience)
+                let json = try await Self.json(response, endpoint)
+                guard let object = json.object else { throw Unreachable(words: Self.odd(endpoint)) }
+                return object
+            }
+        }
+
+        /// Listens to the messages of a watch.
+        ///
+        /// - Returns: whether it ended because nothing was said for a while.
+        func listen(
+            _ path: String, _ body: JSONValue, _ hear: (JSONValue) async throws -> Void
+        ) async throws -> Bool {
+            // Where a member fails in the midst of it, all is begun anew.
+            let response = try await withMember { endpoint in
+                try await self.send(path, body, endpoint, deadline: .distantFuture)
+            }
+            var line: [UInt8] = []
+            do {
+                for try await buffer in response.body {
+                    var rest = buffer.readableBytesView[...]
+                    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                        line += rest[..<end]
+                        rest = rest[(end + 1)...]
+                        try await hear(Self.message(line))
+                        line.removeAll(keepingCapacity: line.count < 1 << 16)
+                    }
+                    line += rest
+                    guard line.count <= Self.mostBytes else {
+                        throw ClusterError("A message of the cluster's is too long.")
+                    }
+                }
+            } catch let error as HTTPClientError where error == .readTimeout {
+                return true
+            } catch let error as ClusterError {
+                throw error
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                throw ClusterError("The connection to the cluster has ended.")
+            }
+            return false
+        }
+
+        private static func message(_ line: [UInt8]) throws -> JSONValue {
+            do {
+                return try JSONReader.read(line)
+            } catch {
+                throw ClusterError("The cluster's watch is not one of etcd's.")
+            }
+        }
+
+        /// Tries the members in turn, beginning with the one that answered last.
+        private func withMember<T: Sendable>(
+            _ body: @Sendable (String) async throws -> T
+        ) async throws -> T {
+            let first = state.withLock { $0.member }
+            var problem = ""
+            for offset in 0..<endpoints.count {
+                let index = (first + offset) % endpoints.count
+                do {
+                    let result = try await body(endpoints[index])
+                    state.withLock { $0.member = index }
+                    return result
+                } catch let error as Unreachable {
+                    problem = error.words
+                }
+                try Task.checkCancellation()
+            }
+            throw ClusterError(problem)
+        }
+
+        // MARK: - Sending
+
+        /// Sends one request to one member, as the user where there is one.
+        private func send(
+            _ path: String, _ body: JSONValue, _ endpoint: String, deadline: NIODeadline
+        ) async throws -> HTTPClientResponse {
+            guard user != nil else {
+                return try await accepted(sendOnce(path, body, endpoint, nil, deadline), endpoint)
+            }
+            let known = state.withLock { $0.token }
+            let token = if let known { known } else { try await authenticate(endpoint) }
+            let response = try await sendOnce(path, body, endpoint, token, deadline)
+            guard [400, 401, 403].contains(response.status.code), known != nil else {
+                return try await accepted(response, endpoint)
+            }
+            // A token is forgotten after a while, or when the cluster starts again.
+            state.withLock { $0.token = nil }
+            let new = try await authenticate(endpoint)
+            return try await accepted(sendOnce(path, body, endpoint, new, deadline), endpoint)
+        }
+
+        private func authenticate(_ endpoint: String) async throws -> String {
+            guard let user else { return "" }
+            let response = try await accepted(
+                sendOnce(
+                    "auth/authenticate", EtcdRequest.authenticate(user.name, user.password),
+                    endpoint, nil, .now() + Self.patience), endpoint)
+            guard let token = try await Self.json(response, endpoint).object?["token"]?.string,
+                token.utf8.count <= 8_192, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+            else { throw Unreachable(words: Self.odd(endpoint)) }
+            state.withLock { $0.token = token }
+            return token
+        }
+
+        private func sendOnce(
+            _ path: String, _ body: JSONValue, _ endpoint: String, _ token: String?,
+            _ deadline: NIODeadline
+        ) async throws -> HTTPClientResponse {
+            var request = HTTPClientRequest(url: "\(endpoint)/v3/\(path)")
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/json")
+            if let token { request.headers.add(name: "Authorization", value: token) }
+            request.body = .bytes(JSONWriter().bytes(body))
+            do {
+                return try await client.execute(request, deadline: deadline)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                throw Unreachable(words: "The cluster cannot be reached at \(endpoint).")
+            }
+        }
+
+        /// - Throws: what the cluster says is wrong.
+        private func accepted(
+            _ response: HTTPClientResponse, _ endpoint: String
+        ) async throws -> HTTPClientResponse {
+            guard response.status.code != 200 else { return response }
+            let json = try? await Self.json(response, endpoint)
+            let words = json.map(EtcdAnswer.words) ?? Self.odd(endpoint)
+            // A member without its others answers so; one that is none of etcd's, too.
+            if response.status.code >= 500 || json == nil { throw Unreachable(words: words) }
+            throw ClusterError(words)
+        }
+
+        private static func json(
+            _ response: HTTPClientResponse, _ endpoint: String
+        ) async throws -> JSONValue {
+            var bytes: [UInt8] = []
+            do {
+                for try await buffer in response.body {
+                    guard bytes.count + buffer.readableBytes <= mostBytes else { throw TooLarge() }
+                    bytes += buffer.readableBytesView
+                }
+            } catch let error as TooLarge {
+                throw error
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                throw Unreachable(words: "The cluster at \(endpoint) does not answer in time.")
+            }
+            guard let json = try? JSONReader.read(bytes) else {
+                throw Unreachable(words: odd(endpoint))
+            }
+            return json
+        }
+
+        private static func odd(_ endpoint: String) -> String {
+            "What answers at \(endpoint) is not etcd's JSON gateway."
+        }
+    }
+#endif

@@ -1,0 +1,166 @@
+import FaceplateSchema
+import Foundation
+
+/// What is said to etcd's JSON gateway, and what it answers: keys and values in base64, numbers of
+/// 64 bits as texts.
+struct EtcdKeys: Sendable, Hashable {
+    /// What all keys of the panel begin with.
+    let start: [UInt8]
+
+    init(prefix: String, panel: String) {
+        let prefix = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+        start = Array("\(prefix)/\(panel)/".utf8)
+    }
+
+    /// What tells the place in the cluster from others.
+    var name: String { String(decoding: start, as: UTF8.self) }
+
+    /// The first key behind all of the panel's.
+    var end: [UInt8] {
+        // The last byte is a slash, so that the next one is no overflow.
+        start.dropLast() + [UInt8(ascii: "/") + 1]
+    }
+
+    func bytes(_ key: String) -> [UInt8] { start + Array(key.utf8) }
+
+    /// The setting that a key of the cluster's is for; `nil` for what cannot be one's.
+    func key(_ bytes: [UInt8]) -> String? {
+        guard bytes.count > start.count, bytes.count <= start.count + 256,
+            bytes.starts(with: start)
+        else { return nil }
+        return String(validating: bytes.dropFirst(start.count), as: UTF8.self)
+    }
+}
+
+enum EtcdRequest {
+    private static func text(_ bytes: [UInt8]) -> JSONValue {
+        JSONValue(.string(Data(bytes).base64EncodedString()))
+    }
+
+    private static func number(_ number: Int64) -> JSONValue {
+        JSONValue(.string(String(number)))
+    }
+
+    /// - Parameter revision: 0 for the newest.
+    static func range(
+        from key: [UInt8], to end: [UInt8], limit: Int64, revision: Int64, keysOnly: Bool = false
+    ) -> JSONValue {
+        [
+            "key": text(key), "range_end": text(end), "limit": number(limit),
+            "revision": number(revision), "keys_only": JSONValue(.boolean(keysOnly)),
+        ]
+    }
+
+    static func watch(_ keys: EtcdKeys, after revision: Int64) -> JSONValue {
+        let start = revision.addingReportingOverflow(1).partialValue
+        return [
+            "create_request": [
+                "key": text(keys.start), "range_end": text(keys.end),
+                "start_revision": number(start),
+            ]
+        ]
+    }
+
+    static func write(_ puts: [SharedPut], _ keys: EtcdKeys) -> JSONValue {
+        let compare = puts.map { put -> JSONValue in
+            [
+                "result": "EQUAL", "target": "MOD", "key": text(keys.bytes(put.key)),
+                "mod_revision": number(put.expected),
+            ]
+        }
+        let success = puts.map { put -> JSONValue in
+            [
+                "request_put": [
+                    "key": text(keys.bytes(put.key)), "value": text(put.entry.bytes),
+                ]
+            ]
+        }
+        return ["compare": JSONValue(.array(compare)), "success": JSONValue(.array(success))]
+    }
+
+    static func authenticate(_ user: String, _ password: String) -> JSONValue {
+        ["name": JSONValue(.string(user)), "password": JSONValue(.string(password))]
+    }
+}
+
+/// A key with its value, as etcd tells it.
+struct EtcdPair: Sendable, Hashable {
+    let key: [UInt8]
+    let value: ClusterValue
+
+    init?(_ json: JSONValue, limit: Int) {
+        guard let object = json.object, let key = EtcdAnswer.bytes(object["key"]) else { return nil }
+        self.key = key
+        let text = object["value"]?.string ?? ""
+        // Base64 has four bytes for three.
+        let isTooLarge = text.utf8.count / 4 > limit / 3 + 1
+        value = ClusterValue(
+            bytes: isTooLarge ? nil : EtcdAnswer.bytes(object["value"]) ?? [],
+            revision: EtcdAnswer.number(object["mod_revision"]))
+    }
+}
+
+enum EtcdAnswer {
+    static func bytes(_ json: JSONValue?) -> [UInt8]? {
+        json?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+    }
+
+    /// A number, written as one or as a text; 0 where there is none, as etcd leaves out zeros.
+    static func number(_ json: JSONValue?) -> Int64 {
+        json?.number?.integer ?? json?.string.flatMap { Int64($0) } ?? 0
+    }
+
+    static func revision(_ answer: JSONObject) -> Int64 {
+        number(answer["header"]?.object?["revision"])
+    }
+
+    /// The pairs of a range, and whether there are more behind them.
+    static func pairs(_ answer: JSONObject, limit: Int) -> (pairs: [EtcdPair], hasMore: Bool) {
+        let pairs = (answer["kvs"]?.array ?? []).compactMap { EtcdPair($0, limit: limit) }
+        return (pairs, answer["more"] == true)
+    }
+
+    /// What a message of a watch tells, a revision each.
+    ///
+    /// - Throws: `ClusterError` where etcd has ended the watch.
+    static func news(
+        _ message: JSONValue, _ keys: EtcdKeys, limit: Int
+    ) throws(ClusterError) -> [ClusterNews] {
+        if let error = message.object?["error"] { throw ClusterError(words(error)) }
+        guard let result = message.object?["result"]?.object else {
+            throw ClusterError("The cluster's watch is not one of etcd's.")
+        }
+        if number(result["compact_revision"]) > 0 {
+            throw ClusterError("The cluster has forgotten its changes of a while ago.")
+        }
+        if result["canceled"] == true {
+            let reason = result["cancel_reason"]?.string ?? ""
+            throw ClusterError("The cluster has ended the watch. \(shortened(reason))")
+        }
+        var news: [Int64: [String: ClusterValue?]] = [:]
+        for event in result["events"]?.array ?? [] {
+            guard let object = event.object,
+                let pair = object["kv"].flatMap({ EtcdPair($0, limit: limit) }),
+                let key = keys.key(pair.key)
+            else { continue }
+            let isGone = object["type"]?.string == "DELETE"
+            news[pair.value.revision, default: [:]][key] = .some(isGone ? nil : pair.value)
+        }
+        return news.sorted { $0.key < $1.key }.map { ClusterNews(revision: $0, values: $1) }
+    }
+
+    /// What etcd says is wrong, as a sentence.
+    static func words(_ json: JSONValue) -> String {
+        let text =
+            json.string ?? json.object?["message"]?.string ?? json.object?["error"]?.string
+            ?? json.object?["error"]?.object?["message"]?.string ?? ""
+        return text.isEmpty
+            ? "The cluster has refused the request."
+            : "The cluster has refused the request: \(shortened(text))"
+    }
+
+    private static func shortened(_ text: String) -> String {
+        let seen = text.unicodeScalars.prefix(200).map { $0.value < 0x20 ? " " : Character($0) }
+        return String(seen) + (text.hasSuffix(".") ? "" : ".")
+    }
+}

@@ -1,0 +1,103 @@
+#if Sync
+    public import Faceplate
+    import FaceplateSchema
+    public import Logging
+    public import ServiceLifecycle
+
+    /// Shares the marked settings (`itemSynced`) of this machine with others through an etcd cluster.
+    ///
+    /// Runs as a service beside the program's others; saving never waits for it, and without a
+    /// connection the settings work as ever. What others changed comes in as revisions of the origin
+    /// `sync`, whose actor is the other machine's name.
+    public final class Sharing: Service, SyncStatus {
+        private let engine: SharingEngine
+        private let configuration: SharingConfiguration
+        private let cluster: LateCluster
+
+        /// Prepares to share settings; nothing is sent before `run`.
+        ///
+        /// One program at a time shares the settings of a database. What was agreed is kept beside
+        /// it in `DATABASE-sync`.
+        ///
+        /// - Throws: what is wrong with the configuration.
+        public convenience init(
+            _ settings: Settings, _ configuration: SharingConfiguration,
+            logger: Logger = Logger(label: "faceplate.sync")
+        ) throws(SharingError) {
+            try self.init(
+                settings, configuration, limits: SharingLimits(), pauses: SharingEngine.Pauses(),
+                logger: logger)
+        }
+
+        init(
+            _ settings: Settings, _ configuration: SharingConfiguration, limits: SharingLimits,
+            pauses: SharingEngine.Pauses, logger: Logger
+        ) throws(SharingError) {
+            try configuration.check()
+            self.configuration = configuration
+            let keys = EtcdKeys(prefix: configuration.prefix, panel: settings.snapshot.schema.key)
+            cluster = LateCluster(keys: keys, limit: limits.entry)
+            engine = SharingEngine(
+                settings, cluster, machine: configuration.machine, name: keys.name, limits: limits,
+                pauses: pauses, logger: logger)
+        }
+
+        /// How it stands at the moment.
+        public var report: SyncReport { engine.board.report }
+
+        /// Shares now what waits, and takes in what others changed; see `SyncStatus`.
+        public func syncNow() async -> SyncReport {
+            await engine.mailbox.wish() ?? report
+        }
+
+        /// Shares until the task is cancelled, the service is asked to stop or the settings are
+        /// closed.
+        ///
+        /// Not to be called twice at a time.
+        public func run() async throws {
+            let connection = EtcdConnection(configuration)
+            cluster.connect(connection)
+            await cancelWhenGracefulShutdown { [engine] in await engine.run() }
+            cluster.connect(nil)
+            await connection.close()
+        }
+
+        /// Waits until the report is as wanted.
+        package func wait(until isWanted: @escaping @Sendable (SyncReport) -> Bool) async {
+            await engine.board.wait(until: isWanted)
+        }
+    }
+
+    /// A cluster that is there while the service runs, whose connections need to be closed.
+    private final class LateCluster: Cluster {
+        private let keys: EtcdKeys
+        private let limit: Int
+        private let connection = Locked<EtcdConnection?>(nil)
+
+        init(keys: EtcdKeys, limit: Int) {
+            self.keys = keys
+            self.limit = limit
+        }
+
+        func connect(_ new: EtcdConnection?) { connection.withLock { $0 = new } }
+
+        private var etcd: EtcdCluster {
+            get throws {
+                guard let connection = connection.withLock({ $0 }) else {
+                    throw ClusterError("Sharing has stopped.")
+                }
+                return EtcdCluster(keys: keys, connection: connection, limit: limit)
+            }
+        }
+
+        func read(_ keys: Set<String>) async throws -> ClusterContent { try await etcd.read(keys) }
+
+        func write(_ puts: [SharedPut]) async throws -> Int64? { try await etcd.write(puts) }
+
+        func watch(
+            after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
+        ) async throws {
+            try await etcd.watch(after: revision, tell)
+        }
+    }
+#endif

@@ -1,0 +1,109 @@
+import Faceplate
+import FaceplateSchema
+import FaceplateSeeds
+import Foundation
+import Testing
+
+@testable import FaceplateSync
+
+@Suite(.timeLimit(.minutes(1)))
+struct HostileClusterTests {
+    private let cluster = MemoryCluster()
+
+    private static func entry(_ value: String, time: String = "2026-01-01T00:00:00Z") -> String {
+        #"{"value":\#(value),"time":"\#(time)","machine":"attic"}"#
+    }
+
+    @Test(
+        .seed("S2.18"),
+        arguments: [
+            ("101", "not taken"), ("\"loud\"", "not taken"), ("[]", "not taken"),
+            ("null", "not taken"), ("1e999", "not taken"),
+        ])
+    func aRefusedValueIsSkippedAndSaid(value: String, problem: String) async throws {
+        let den = try TestMachine("den", cluster)
+        cluster.put([
+            "volume": Array(Self.entry(value).utf8), "name": Array(Self.entry("\"Den\"").utf8),
+        ])
+        den.begin()
+        await den.becomes("name", .text("Den"))
+        await den.engine.board.wait { $0.problems.contains { $0.contains(problem) } }
+        #expect(den.settings.integer("volume") == 50)
+        #expect(den.engine.board.report.problems.allSatisfy { $0.contains("'volume'") })
+        // Somebody mends it.
+        cluster.put("volume", Self.entry("30", time: "2026-01-02T00:00:00Z"))
+        await den.becomes("volume", .integer(30))
+        await den.met()
+    }
+
+    @Test(arguments: ["", "{", "[[[", "\u{0}", "{}", #"{"value":1,"time":"x","machine":"a"}"#])
+    func whatIsNoEntryIsSaid(text: String) async throws {
+        let den = try TestMachine("den", cluster)
+        cluster.put("volume", text)
+        cluster.put("night", Self.entry("true"))
+        den.begin()
+        await den.becomes("night", .boolean(true))
+        await den.engine.board.wait {
+            $0.problems.first?.hasPrefix("What the cluster holds of 'volume' ") == true
+        }
+        // What somebody sets here heals it.
+        try den.set("volume", "10")
+        await den.met()
+        #expect(cluster.text("volume")?.hasPrefix(#"{"value":10,"#) == true)
+    }
+
+    @Test func whatIsTooLargeIsSaid() async throws {
+        let den = try TestMachine("den", cluster)
+        let long = String(repeating: "x", count: 600_000)
+        cluster.put("name", Self.entry("\"\(long)\""))
+        cluster.put("night", Self.entry("true"))
+        den.begin()
+        await den.becomes("night", .boolean(true))
+        await den.engine.board.wait { $0.problems.first?.contains("more than 524288") == true }
+    }
+
+    @Test(.seed("S2.20")) func whatIsTooLargeHereIsSaidAndTheRestShared() async throws {
+        let den = try TestMachine("den", cluster)
+        let loft = try TestMachine("loft", cluster)
+        await loft.start()
+        try den.set("name", String(repeating: "x", count: 600_000))
+        try den.set("volume", "10")
+        den.begin()
+        await loft.becomes("volume", .integer(10))
+        await den.engine.board.wait { $0.waiting == 0 && !$0.problems.isEmpty }
+        #expect(den.engine.board.report.problems.count == 1)
+        #expect(cluster.keys == ["volume"])
+        try den.set("name", "short")
+        await loft.becomes("name", .text("short"))
+        await den.met()
+    }
+
+    @Test func otherKeysAreLeftAlone() async throws {
+        cluster.put("port", Self.entry("1"))
+        cluster.put("sharing", Self.entry("false"))
+        cluster.put("token", Self.entry("\"x\""))
+        cluster.put("later_version", Self.entry("1"))
+        let den = try TestMachine("den", cluster)
+        await den.start()
+        cluster.put("port", Self.entry("2"))
+        cluster.put("sharing", Self.entry("false"))
+        try den.set("volume", "10")
+        await den.met()
+        #expect(den.settings.integer("port") == 80)
+        #expect(den.settings.boolean("sharing") == true)
+        #expect(try den.settings.secret("token") == nil)
+        #expect(cluster.text("later_version") == Self.entry("1"))
+    }
+
+    @Test func aKeyTakenAwayComesBack() async throws {
+        let den = try TestMachine("den", cluster)
+        await den.start()
+        try den.set("volume", "10")
+        await den.met()
+        let old = cluster.text("volume")
+        cluster.put(["volume": nil])
+        _ = await den.syncNow()
+        #expect(cluster.text("volume") == old)
+        #expect(den.settings.integer("volume") == 10)
+    }
+}

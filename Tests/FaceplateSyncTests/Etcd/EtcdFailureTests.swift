@@ -1,0 +1,169 @@
+#if Sync
+    import Faceplate
+    import FaceplateSchema
+    import FaceplateSeeds
+    import Foundation
+    import Testing
+
+    @testable import FaceplateSync
+
+    /// What becomes of values when the cluster, its contents or its history are not as one hopes.
+    @Suite(.timeLimit(.minutes(2)))
+    struct EtcdFailureTests {
+        @Test(.seed("S2.20")) func aSetValueIsNeverOverwrittenByADefault() async throws {
+            let etcd = try EtcdServer()
+            let den = try EtcdMachine("den", [etcd.endpoint])
+            let loft = try EtcdMachine("loft", [etcd.endpoint])
+            try den.set(("volume", "10"), ("name", "Den"))
+            try loft.set(("name", "Loft"), ("night", "YES"))
+            await den.start()
+            await loft.start()
+            await den.becomes("night", .boolean(true))
+            #expect(loft.settings.integer("volume") == 10)
+            #expect(den.settings.text("name") == "Den")
+            #expect(loft.settings.text("name") == "Den")
+            // What the later one lost is in its history.
+            let lost = try loft.syncRevisions.flatMap(\.changes).first { $0.key == "name" }
+            #expect(lost?.old == .value(.text("Loft")))
+        }
+
+        @Test func lostDataComesBackFromTheMachines() async throws {
+            let etcd = try EtcdServer()
+            let den = try EtcdMachine("den", [etcd.endpoint])
+            let loft = try EtcdMachine("loft", [etcd.endpoint])
+            await den.start()
+            await loft.start()
+            try den.set(("volume", "10"))
+            await loft.becomes("volume", .integer(10))
+            try loft.set(("name", "Loft"))
+            await den.becomes("name", .text("Loft"))
+            etcd.kill()
+            try etcd.loseData()
+            try den.set(("night", "YES"))
+            try etcd.start()
+            await loft.becomes("night", .boolean(true))
+            await den.met()
+            await loft.met()
+            #expect(
+                try await etcd.values("/faceplate/test/").keys.sorted() == ["name", "night", "volume"])
+            for machine in [den, loft] {
+                #expect(machine.settings.integer("volume") == 10)
+                #expect(machine.settings.text("name") == "Loft")
+            }
+        }
+
+        @Test func aCompactedHistoryIsReadAnew() async throws {
+            let etcd = try EtcdServer()
+            let den = try EtcdMachine("den", [etcd.endpoint])
+            await den.start()
+            try den.set(("volume", "10"))
+            await den.met()
+            let revision = try await etcd.revision()
+            for number in 0..<20 { try await etcd.put("/other/\(number)", "x") }
+            let newest = try await etcd.revision()
+            try await etcd.ask("kv/compaction", ["revision": JSONValue(.string(String(newest)))])
+            // A watch from before the compaction is refused, and nothing else.
+            let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
+            let connection = EtcdConnection(
+                SharingConfiguration(endpoints: [etcd.endpoint], machine: "m"))
+            let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
+            await #expect(
+                throws: ClusterError("The cluster has forgotten its changes of a while ago.")
+            ) {
+                try await cluster.watch(after: revision - 1) { _ in }
+            }
+            await connection.close()
+            let loft = try EtcdMachine("loft", [etcd.endpoint])
+            await loft.start()
+            #expect(loft.settings.integer("volume") == 10)
+        }
+
+        @Test func hostileContentsAreSaidAndLeftAlone() async throws {
+            let etcd = try EtcdServer()
+            let start = "/faceplate/test/"
+            let long = String(repeating: "x", count: 1_400_000)
+            for (key, value) in [
+                ("volume", "{broken"), ("name", long), ("night", #"{"value":true}"#),
+                ("nobody", "?"), ("\u{0}\n", "?"), (String(repeating: "k", count: 5_000), "?"),
+            ] {
+                try await etcd.put(start + key, value)
+            }
+            for number in 0..<30 { try await etcd.put("\(start)more\(number)", long) }
+            try await etcd.put(
+                start + "theme",
+                #"{"value":"dark","time":"2026-01-01T00:00:00Z","machine":"attic"}"#)
+            let den = try EtcdMachine("den", [etcd.endpoint])
+            den.begin()
+            await den.becomes("theme", .text("dark"))
+            await den.sharing.wait { $0.problems.count == 3 && $0.waiting == 0 }
+            #expect(
+                den.sharing.report.problems == [
+                    "What the cluster holds of 'name' has more than 524288 bytes.",
+                    "What the cluster holds of 'night' has no time.",
+                    "What the cluster holds of 'volume' is not JSON.",
+                ])
+        }
+
+        @Test func anotherMemberTakesOver() async throws {
+            let etcd = try EtcdServer()
+            let nobody = try EtcdServer(isStarted: false)
+            let den = try EtcdMachine("den", [nobody.endpoint, etcd.endpoint])
+            try den.set(("volume", "10"))
+            await den.start()
+            #expect(try await etcd.values("/faceplate/test/").count == 1)
+        }
+
+        @Test func aUserSignsInAndAgainWhenTheTokenIsForgotten() async throws {
+            let etcd = try EtcdServer()
+            for (path, json) in [
+                ("auth/user/add", ["name": "root", "password": "p-w"]),
+                ("auth/role/add", ["name": "root"]),
+                ("auth/user/grant", ["user": "root", "role": "root"]), ("auth/enable", [:]),
+            ] as [(String, JSONValue)] {
+                try await etcd.ask(path, json)
+            }
+            let wrong = try EtcdMachine("wrong", [etcd.endpoint], user: ("root", "no-p-w"))
+            wrong.begin()
+            await wrong.sharing.wait { !$0.problems.isEmpty }
+            let words = wrong.sharing.report.problems.joined()
+            #expect(words.contains("authentication failed"))
+            #expect(!words.contains("no-p-w"))
+            let den = try EtcdMachine("den", [etcd.endpoint], user: ("root", "p-w"))
+            await den.start()
+            try den.set(("volume", "10"))
+            await den.met()
+            // A cluster that starts again has forgotten its tokens.
+            etcd.kill()
+            try etcd.start()
+            try den.set(("volume", "11"))
+            await den.met()
+            let loft = try EtcdMachine("loft", [etcd.endpoint], user: ("root", "p-w"))
+            await loft.start()
+            await loft.becomes("volume", .integer(11))
+        }
+
+        @Test func agreementsOutliveTheProgram() async throws {
+            let etcd = try EtcdServer()
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            do {
+                let den = try EtcdMachine("den", [etcd.endpoint], database: folder + "/a.sqlite")
+                try den.set(("name", "Den"), ("volume", "10"))
+                await den.start()
+                try await den.stop()
+            }
+            let loft = try EtcdMachine("loft", [etcd.endpoint])
+            await loft.start()
+            try loft.set(("volume", "20"))
+            await loft.met()
+            let den = try EtcdMachine("den", [etcd.endpoint], database: folder + "/a.sqlite")
+            try den.set(("name", "New"))
+            await den.start()
+            #expect(den.settings.text("name") == "New")
+            #expect(den.settings.integer("volume") == 20)
+            try await den.stop()
+        }
+    }
+#endif

@@ -1,0 +1,158 @@
+#if Sync
+    import Faceplate
+    import FaceplateSchema
+    import FaceplateSeeds
+    import Foundation
+    import Testing
+
+    @testable import FaceplateSync
+
+    /// Machines on one etcd: what people are promised, each against the real thing.
+    @Suite(.timeLimit(.minutes(2)))
+    struct SharingTests {
+        private let etcd: EtcdServer
+
+        init() throws {
+            etcd = try EtcdServer()
+        }
+
+        private func machine(_ name: String, panel: String = TestMachine.panel) throws -> EtcdMachine {
+            try EtcdMachine(name, [etcd.endpoint], panel: panel)
+        }
+
+        @Test(.seed("S2.15")) func onlyMarkedSettingsAreShared() async throws {
+            let (den, loft) = (try machine("den"), try machine("loft"))
+            await den.start()
+            await loft.start()
+            try den.set(
+                ("port", "8080"), ("token", "very secret"), ("theme", "dark"), ("volume", "70"))
+            await loft.becomes("theme", .text("dark"))
+            #expect(loft.settings.integer("volume") == 70)
+            #expect(loft.settings.integer("port") == 80)
+            #expect(try loft.settings.secret("token") == nil)
+            let values = try await etcd.values("/faceplate/test/")
+            #expect(values.keys.sorted() == ["theme", "volume"])
+            #expect(try await etcd.values("/").count == 2)
+        }
+
+        @Test(.seed("S2.16")) func theSwitchOfSharingIsEachMachinesOwn() async throws {
+            let (den, loft) = (try machine("den"), try machine("loft"))
+            await den.start()
+            await loft.start()
+            try loft.set(("sharing", "NO"))
+            await loft.sharing.wait { !$0.isEnabled }
+            try den.set(("volume", "70"))
+            await den.met()
+            #expect(loft.settings.integer("volume") == 50)
+            #expect(den.settings.boolean("sharing") == true)
+            // Nor does somebody else's hand switch it.
+            try await etcd.put(
+                "/faceplate/test/sharing",
+                #"{"value":false,"time":"2030-01-01T00:00:00Z","machine":"attic"}"#)
+            await den.met()
+            #expect(den.settings.boolean("sharing") == true)
+            try loft.set(("sharing", "YES"))
+            await loft.becomes("volume", .integer(70))
+        }
+
+        @Test(.seed("S2.17")) func aBatchIsSharedAfterItIsSaved() async throws {
+            let (den, loft) = (try machine("den"), try machine("loft"))
+            await den.start()
+            await loft.start()
+            let before = try await etcd.revision()
+            try den.set(("volume", "10"), ("night", "YES"), ("name", "Den"))
+            await loft.becomes("name", .text("Den"))
+            // One transaction, and one revision on the other machine.
+            #expect(try await etcd.revision() == before + 1)
+            #expect(try loft.syncRevisions.map(\.changes.count) == [3])
+        }
+
+        @Test(.seed("S2.17")) func savingNeverWaitsAndIsSharedLater() async throws {
+            let (den, loft) = (try machine("den"), try machine("loft"))
+            await den.start()
+            await loft.start()
+            etcd.kill()
+            for number in 0..<50 { try den.set(("volume", "\(number)")) }
+            try den.set(("name", "Den"))
+            #expect(den.settings.revision == 51)
+            await den.sharing.wait { $0.waiting == 2 && !$0.problems.isEmpty }
+            try etcd.start()
+            await loft.becomes("name", .text("Den"))
+            await loft.becomes("volume", .integer(49))
+            await den.met()
+        }
+
+        @Test(.seed("S2.17")) func manySettingsGoInSeveralRequests() async throws {
+            let items = (0..<300).map {
+                #"{"itemKey": "k\#($0)", "itemControlType": "edit_integer", "itemSynced": true}"#
+            }
+            let panel = #"[{"groupKey": "g", "items": [\#(items.joined(separator: ","))]}]"#
+            let (den, loft) = (try machine("den", panel: panel), try machine("loft", panel: panel))
+            await loft.start()
+            try den.settings.applyAndWait(
+                Batch((0..<300).map { Assignment("k\($0)", .text("1")) }, origin: .browser))
+            await den.start()
+            for key in 0..<300 { await loft.becomes("k\(key)", .integer(1)) }
+            #expect(try await etcd.values("/faceplate/test/").count == 300)
+        }
+
+        @Test(.seed("S2.18")) func whatAnotherMachineChangedIsTold() async throws {
+            let (den, loft) = (try machine("den"), try machine("loft"))
+            await den.start()
+            await loft.start()
+            let told = loft.settings.revisions()
+            try den.set(("volume", "70"), ("servers", #"["a","b"]"#))
+            let revision = try #require(await told.first { _ in true })
+            #expect(revision.origin == .sync)
+            #expect(revision.actor == "den")
+            #expect(revision.changes.map(\.key).sorted() == ["servers", "volume"])
+            // It is in history, undo takes it back, and that travels, too; there is no echo.
+            try await loft.settings.undo(revision.number)
+            await den.becomes("volume", .integer(50))
+            await den.met()
+            await loft.met()
+            #expect(loft.settings.revision == 2)
+            #expect(den.settings.revision == 2)
+        }
+
+        @Test(.seed("S2.18")) func aRefusedValueDoesNotStopTheRest() async throws {
+            let narrow = TestMachine.panel.replacing(#""itemMaximum": 100"#, with: #""itemMaximum": 60"#)
+            let (den, loft) = (try machine("den"), try machine("loft", panel: narrow))
+            await den.start()
+            await loft.start()
+            try den.set(("volume", "70"), ("name", "Den"))
+            await loft.becomes("name", .text("Den"))
+            await loft.sharing.wait { $0.problems.count == 1 }
+            #expect(
+                loft.sharing.report.problems.first?.hasPrefix(
+                    "'volume' of the machine 'den' is not taken: ") == true)
+            #expect(loft.settings.integer("volume") == 50)
+            try den.set(("volume", "60"))
+            await loft.becomes("volume", .integer(60))
+            await loft.met()
+        }
+
+        @Test(.seed("S2.19")) func shareNowDoesAndSaysHowItStands() async throws {
+            let den = try machine("den")
+            #expect(den.sharing.report == SyncReport(name: "den", isEnabled: false))
+            #expect(await den.sharing.syncNow().lastSync == nil)
+            await den.start()
+            let first = try #require(den.sharing.report.lastSync)
+            try den.set(("volume", "70"))
+            let report = await den.sharing.syncNow()
+            #expect(report.isEnabled)
+            #expect(report.waiting == 0)
+            #expect(report.problems.isEmpty)
+            #expect(try #require(report.lastSync) > first)
+            #expect(try await etcd.values("/faceplate/test/").keys.sorted() == ["volume"])
+            etcd.kill()
+            try den.set(("volume", "71"))
+            let offline = await den.sharing.syncNow()
+            #expect(offline.waiting == 1)
+            #expect(
+                offline.problems.contains { $0.contains("cannot be reached") || $0.contains("ended") })
+            try await den.stop()
+            #expect(!den.sharing.report.isEnabled)
+        }
+    }
+#endif

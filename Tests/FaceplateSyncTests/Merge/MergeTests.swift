@@ -1,0 +1,170 @@
+import FaceplateSchema
+import FaceplateSeeds
+import Foundation
+import Testing
+
+@testable import FaceplateSync
+
+/// Each row: what was agreed, what is here, what is in the cluster, and what is done.
+///
+/// `1@5` is the value 1 of time 5, `-` the default, `_` nothing. The machine is `me`, others `it`.
+struct MergeTests {
+    private static func time(_ seconds: Int) -> SharedTime {
+        SharedTime(Date(timeIntervalSince1970: TimeInterval(seconds)))
+    }
+
+    private static func entry(_ text: String, _ machine: String) -> SharedEntry? {
+        let parts = text.split(separator: "@")
+        guard parts.count == 2, let seconds = Int(parts[1]) else { return nil }
+        return SharedEntry(state(String(parts[0])), time(seconds), machine)
+    }
+
+    private static func state(_ text: String) -> SharedState {
+        Int64(text).map { .set(JSONValue(.number(JSONNumber($0)))) } ?? .onDefault
+    }
+
+    private static func words(_ step: MergeStep) -> String {
+        func entry(_ entry: SharedEntry) -> String {
+            let state: String =
+                if case .set(let json) = entry.state { JSONWriter().text(json) } else { "-" }
+            let rest = entry.time.milliseconds % 1_000
+            return "\(state)@\(entry.time.milliseconds / 1_000)\(rest == 0 ? "" : "+\(rest)") "
+                + entry.machine
+        }
+        return switch step {
+        case .nothing: "nothing"
+        case .agree(let it): "agree \(entry(it))"
+        case .send(let it): "send \(entry(it))"
+        case .take(let it): "take \(entry(it))"
+        }
+    }
+
+    private static func step(_ base: String, _ local: String, _ remote: String) -> String {
+        let parts = local.split(separator: "@")
+        return words(
+            Merge(
+                base: entry(base, "it"), local: state(String(parts[0])),
+                localTime: parts.count == 2 ? time(Int(parts[1]) ?? 0) : .earliest,
+                remote: entry(remote, "it"), machine: "me"
+            ).step)
+    }
+
+    @Test(
+        .seed("S2.20"),
+        arguments: [
+            ("_", "-", "_", "agree -@0 me"),
+            ("_", "1@5", "_", "send 1@5 me"),
+            ("_", "-", "2@3", "take 2@3 it"),
+            ("_", "-", "-@3", "agree -@3 it"),
+            ("_", "1@5", "1@3", "agree 1@3 it"),
+            // Both were set: the cluster's, whichever is later.
+            ("_", "1@5", "2@3", "take 2@3 it"),
+            ("_", "1@5", "2@9", "take 2@9 it"),
+            // What somebody set is never put back to a default.
+            ("_", "1@5", "-@3", "send 1@5 me"),
+            ("_", "1@5", "-@9", "send 1@9+1 me"),
+        ])
+    func theFirstMeeting(base: String, local: String, remote: String, wanted: String) {
+        #expect(Self.step(base, local, remote) == wanted)
+    }
+
+    @Test(
+        .seed("S2.20"),
+        arguments: [
+            ("1@5", "1@5", "1@5", "nothing"),
+            // Nobody ever set it before.
+            ("-@0", "1@5", "2@3", "send 1@5 me"),
+            ("-@0", "1@5", "2@9", "take 2@9 it"),
+            ("-@0", "-", "2@9", "take 2@9 it"),
+            // Here only.
+            ("1@5", "2@8", "1@5", "send 2@8 me"),
+            ("1@5", "-@8", "1@5", "send -@8 me"),
+            ("-@5", "2@8", "-@5", "send 2@8 me"),
+            // By a clock that is behind.
+            ("1@5", "2@3", "1@5", "send 2@5+1 me"),
+            ("1@5", "2@5", "1@7", "send 2@7+1 me"),
+            // There only.
+            ("1@5", "1@5", "2@8", "take 2@8 it"),
+            ("1@5", "1@5", "-@8", "take -@8 it"),
+            ("-@5", "-@5", "2@8", "take 2@8 it"),
+            ("1@5", "1@5", "2@5", "take 2@5 it"),
+            // On both: the later, and at the same time the cluster's.
+            ("1@5", "2@8", "2@7", "agree 2@7 it"),
+            ("1@5", "2@8", "3@7", "send 2@8 me"),
+            ("1@5", "2@8", "3@8", "take 3@8 it"),
+            ("1@5", "2@8", "3@9", "take 3@9 it"),
+            ("1@5", "-@8", "3@7", "send -@8 me"),
+            ("1@5", "2@8", "-@9", "take -@9 it"),
+            ("1@5", "2@3", "3@5", "send 2@5+1 me"),
+        ])
+    func theThreeWays(base: String, local: String, remote: String, wanted: String) {
+        #expect(Self.step(base, local, remote) == wanted)
+    }
+
+    @Test(
+        .seed("S2.20"),
+        arguments: [
+            // Lost: sent again with its own time, so that a newer one elsewhere still wins.
+            ("1@5", "1@5", "_", "send 1@5 it"),
+            ("-@5", "-@5", "_", "send -@5 it"),
+            ("-@0", "-", "_", "nothing"),
+            ("-@0", "1@5", "_", "send 1@5 me"),
+            ("1@5", "2@8", "_", "send 2@8 me"),
+            ("1@5", "-@8", "_", "send -@8 me"),
+            // Brought back from an old copy, or by a machine that knew less.
+            ("1@5", "1@5", "2@3", "send 1@5 it"),
+            ("1@5", "2@8", "3@3", "send 2@8 me"),
+            ("1@5", "2@4", "3@3", "send 2@5+1 me"),
+        ])
+    func aClusterThatForgot(base: String, local: String, remote: String, wanted: String) {
+        #expect(Self.step(base, local, remote) == wanted)
+    }
+
+    /// However machines take turns, they end with the same value, and then nothing is left to do.
+    @Test(arguments: 0..<200) func machinesAgreeInTheEnd(seed: Int) {
+        var random = SplitMix(seed: UInt64(seed))
+        struct Machine {
+            var base: SharedEntry?
+            var local = SharedState.onDefault
+            var time = SharedTime.earliest
+        }
+        var machines = [Machine](repeating: Machine(), count: 3)
+        var remote: SharedEntry?
+        func meet(_ index: Int) -> Bool {
+            let machine = machines[index]
+            let step = Merge(
+                base: machine.base, local: machine.local, localTime: machine.time, remote: remote,
+                machine: "m\(index)"
+            ).step
+            switch step {
+            case .nothing: return false
+            case .agree(let entry): machines[index].base = entry
+            case .take(let entry):
+                machines[index].base = entry
+                machines[index].local = entry.state
+            case .send(let entry):
+                remote = entry
+                machines[index].base = entry
+            }
+            return true
+        }
+        for turn in 0..<40 {
+            let index = Int.random(in: 0..<3, using: &random)
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0...2:
+                machines[index].local = Self.state("\(Int.random(in: 1...3, using: &random))")
+                machines[index].time = Self.time(turn + Int.random(in: -9...9, using: &random))
+            case 3:
+                machines[index].local = .onDefault
+                machines[index].time = Self.time(turn)
+            case 4 where Bool.random(using: &random): remote = nil
+            default: _ = meet(index)
+            }
+        }
+        var rounds = 0
+        while (0..<3).map(meet).contains(true), rounds < 20 { rounds += 1 }
+        #expect(rounds < 20)
+        let states = Set(machines.map(\.local))
+        #expect(states.count == 1)
+    }
+}

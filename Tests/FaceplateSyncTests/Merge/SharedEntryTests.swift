@@ -1,0 +1,66 @@
+import FaceplateSchema
+import Foundation
+import Testing
+
+@testable import FaceplateSync
+
+struct SharedEntryTests {
+    private static let time = SharedTime(Date(timeIntervalSince1970: 1_763_710_200.125))
+
+    @Test(
+        arguments: [
+            (SharedState.set(60), #"{"value":60,"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#),
+            (.set([1, "a"]), #"{"value":[1,"a"],"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#),
+            (.onDefault, #"{"reset":true,"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#),
+        ])
+    func writesAndReads(state: SharedState, text: String) throws {
+        let entry = SharedEntry(state, Self.time, "den")
+        #expect(entry.bytes == Array(text.utf8))
+        #expect(try SharedEntry(bytes: Array(text.utf8)) == entry)
+    }
+
+    @Test(
+        arguments: [
+            ("", EntryProblem.notJSON), ("{", .notJSON), ("\u{0}", .notJSON), ("[]", .notAnEntry),
+            ("1", .notAnEntry),
+            (#"{"value":1}"#, .noTime), (#"{"value":1,"time":5,"machine":"a"}"#, .noTime),
+            (#"{"value":1,"time":"soon","machine":"a"}"#, .noTime),
+            (#"{"value":1,"time":"2026-11-20T07:30:00Z"}"#, .noMachine),
+            (#"{"value":1,"time":"2026-11-20T07:30:00Z","machine":""}"#, .noMachine),
+            (#"{"value":1,"time":"2026-11-20T07:30:00Z","machine":"a\u0000"}"#, .noMachine),
+            (#"{"time":"2026-11-20T07:30:00Z","machine":"a"}"#, .notAnEntry),
+            (#"{"reset":false,"time":"2026-11-20T07:30:00Z","machine":"a"}"#, .notAnEntry),
+            (#"{"reset":true,"value":1,"time":"2026-11-20T07:30:00Z","machine":"a"}"#, .notAnEntry),
+        ])
+    func refusesWhatIsNone(text: String, problem: EntryProblem) {
+        #expect(throws: problem) { try SharedEntry(bytes: Array(text.utf8)) }
+    }
+
+    @Test func refusesBytesThatAreNoText() {
+        #expect(throws: EntryProblem.notJSON) { try SharedEntry(bytes: [0xFF, 0xFE, 0x7B]) }
+        let deep = String(repeating: "[", count: 100_000)
+        #expect(throws: EntryProblem.notJSON) { try SharedEntry(bytes: Array(deep.utf8)) }
+    }
+
+    @Test(
+        arguments: [
+            ("a", true), ("kitchen.example", true), ("Küche 1", true), ("", false), (" ", false),
+            ("a\nb", false), ("\u{200B}", false), ("\u{7F}", false), ("a\u{202E}b", false),
+            (String(repeating: "ü", count: 64), true), (String(repeating: "ü", count: 65), false),
+        ])
+    func aNameCanBeSeen(name: String, isName: Bool) {
+        #expect(SharedEntry.isName(name) == isName)
+    }
+
+    @Test(
+        arguments: [
+            (-1, 0), (0, 0), (0.0014, 1), (253_402_300_799.999, 253_402_300_799_999),
+            (1e300, 253_402_300_799_999), (.infinity, 253_402_300_799_999), (-.infinity, 0),
+            (.nan, 0),
+        ] as [(Double, Int64)])
+    func aTimeIsInBounds(seconds: Double, milliseconds: Int64) {
+        let time = SharedTime(Date(timeIntervalSince1970: seconds))
+        #expect(time.milliseconds == milliseconds)
+        #expect(SharedTime.latest.next == .latest)
+    }
+}

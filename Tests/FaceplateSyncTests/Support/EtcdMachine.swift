@@ -1,0 +1,79 @@
+#if Sync
+    import Faceplate
+    import FaceplateSchema
+    import Foundation
+    import Logging
+    import Testing
+
+    @testable import FaceplateSync
+
+    /// A machine that shares through etcd: settings and the service that runs beside them.
+    final class EtcdMachine: Sendable {
+        let settings: Settings
+        let sharing: Sharing
+        private let task = Locked<Task<Void, any Error>?>(nil)
+
+        init(
+            _ name: String, _ endpoints: [String], panel: String = TestMachine.panel,
+            database: String? = nil, user: (String, String)? = nil
+        ) throws {
+            let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
+            settings = try database.map { try Settings.open(schema, at: $0, watches: false) }
+                ?? Settings.inMemory(schema)
+            var configuration = SharingConfiguration(endpoints: endpoints, machine: name)
+            configuration.user = user?.0
+            configuration.password = user?.1
+            sharing = try Sharing(
+                settings, configuration, limits: SharingLimits(),
+                pauses: SharingEngine.Pauses(first: .milliseconds(5), longest: .milliseconds(50)),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        }
+
+        deinit {
+            task.withLock { $0?.cancel() }
+            settings.close()
+        }
+
+        func begin() {
+            task.withLock { $0 = Task { [sharing] in try await sharing.run() } }
+        }
+
+        /// Begins to share, and waits until this machine and the cluster agree.
+        func start() async {
+            begin()
+            await sharing.wait { $0.lastSync != nil }
+            await met()
+        }
+
+        func stop() async throws {
+            let running = task.withLock { task in
+                defer { task = nil }
+                return task
+            }
+            running?.cancel()
+            try await running?.value
+        }
+
+        func met() async {
+            repeat {
+                await sharing.wait { $0.problems.isEmpty }
+            } while await !sharing.syncNow().problems.isEmpty
+            await sharing.wait { $0.waiting == 0 && $0.problems.isEmpty }
+        }
+
+        func set(_ values: (String, String)...) throws {
+            try settings.applyAndWait(
+                Batch(values.map { Assignment($0.0, .text($0.1)) }, origin: .browser))
+        }
+
+        func becomes(_ key: String, _ value: Value) async {
+            for await snapshot in settings.snapshots where snapshot.value(key) == value { return }
+        }
+
+        var syncRevisions: [Revision] {
+            get throws {
+                try settings.revisions(limit: 100).filter { $0.origin == .sync }.reversed()
+            }
+        }
+    }
+#endif

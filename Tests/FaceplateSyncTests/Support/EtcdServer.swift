@@ -1,0 +1,129 @@
+#if Sync
+    import FaceplateSchema
+    import Foundation
+    import Testing
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    /// An etcd of the test's own on loopback, with a folder of its own; both are gone with it.
+    ///
+    /// `FACEPLATE_ETCD` names the program, else it is `etcd` of the path.
+    final class EtcdServer: Sendable {
+        let endpoint: String
+        private let folder: URL
+        private let peer: String
+        private let process = Locked<Process?>(nil)
+
+        init(isStarted: Bool = true) throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "etcd-\(UUID().uuidString)")
+            endpoint = "http://127.0.0.1:\(try Self.freePort())"
+            peer = "http://127.0.0.1:\(try Self.freePort())"
+            if isStarted { try start() }
+        }
+
+        deinit {
+            kill()
+            try? FileManager.default.removeItem(at: folder)
+        }
+
+        func start() throws {
+            let etcd = Process()
+            let name = ProcessInfo.processInfo.environment["FACEPLATE_ETCD"]
+            etcd.executableURL = URL(filePath: name ?? "/usr/bin/etcd")
+            etcd.arguments = [
+                "--data-dir", folder.path, "--listen-client-urls", endpoint,
+                "--advertise-client-urls", endpoint, "--listen-peer-urls", peer,
+                "--initial-advertise-peer-urls", peer, "--initial-cluster", "default=\(peer)",
+                "--log-level", "error",
+            ]
+            etcd.standardOutput = FileHandle.nullDevice
+            etcd.standardError = FileHandle.nullDevice
+            try etcd.run()
+            process.withLock { $0 = etcd }
+        }
+
+        /// Ends it as a power cut would.
+        func kill() {
+            let running = process.withLock { process in
+                defer { process = nil }
+                return process
+            }
+            guard let running else { return }
+            Foundation.kill(running.processIdentifier, SIGKILL)
+            running.waitUntilExit()
+        }
+
+        /// Takes its data away; it must not run.
+        func loseData() throws {
+            try FileManager.default.removeItem(at: folder)
+        }
+
+        /// Asks the gateway by itself, as soon as it answers.
+        @discardableResult
+        func ask(_ path: String, _ json: JSONValue, token: String? = nil) async throws -> JSONValue {
+            let url = try #require(URL(string: "\(endpoint)/v3/\(path)"))
+            var request = URLRequest(url: url)
+            request.httpMethod = "POST"
+            request.httpBody = Data(JSONWriter().bytes(json))
+            if let token { request.setValue(token, forHTTPHeaderField: "Authorization") }
+            while true {
+                let answer = try? await URLSession.shared.data(for: request)
+                try Task.checkCancellation()
+                guard let data = answer?.0 else {
+                    await Task.yield()
+                    continue
+                }
+                return try JSONReader.read(Array(data))
+            }
+        }
+
+        func put(_ key: String, _ value: String, token: String? = nil) async throws {
+            try await ask(
+                "kv/put", ["key": Self.base64(key), "value": Self.base64(value)], token: token)
+        }
+
+        /// What stands under the keys that begin with a text, by the rest of the key.
+        func values(_ prefix: String) async throws -> [String: String] {
+            let end = String(prefix.dropLast()) + "0"
+            let answer = try await ask(
+                "kv/range", ["key": Self.base64(prefix), "range_end": Self.base64(end)])
+            return (answer.object?["kvs"]?.array ?? []).reduce(into: [:]) { values, pair in
+                let parts = ["key", "value"].map { name in
+                    pair.object?[name]?.string.flatMap { Data(base64Encoded: $0) }
+                        .map { String(decoding: $0, as: UTF8.self) } ?? ""
+                }
+                values[String(parts[0].dropFirst(prefix.count))] = parts[1]
+            }
+        }
+
+        /// The newest revision.
+        func revision() async throws -> Int64 {
+            let answer = try await ask("kv/range", ["key": Self.base64("x"), "limit": 1])
+            let text = answer.object?["header"]?.object?["revision"]?.string
+            return try #require(text.flatMap { Int64($0) })
+        }
+
+        static func base64(_ text: String) -> JSONValue {
+            JSONValue(.string(Data(text.utf8).base64EncodedString()))
+        }
+
+        /// A port that nobody listens on.
+        private static func freePort() throws -> Int {
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(listener) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let result = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(listener, $0, length) == 0 ? getsockname(listener, $0, &length) : -1
+                }
+            }
+            try #require(result == 0)
+            return Int(UInt16(bigEndian: address.sin_port))
+        }
+    }
+#endif

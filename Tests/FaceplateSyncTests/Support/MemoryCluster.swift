@@ -1,0 +1,125 @@
+import FaceplateSchema
+
+@testable import FaceplateSync
+
+/// A cluster of this process alone, which can be broken and mended.
+final class MemoryCluster: Cluster {
+    private struct State {
+        var revision: Int64 = 1
+        var values: [String: ClusterValue] = [:]
+        var news: [ClusterNews] = []
+        var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var nextWatcher = 0
+        var isDown = false
+        var writes: [[String]] = []
+        /// What happens before the next write, as if another machine were faster.
+        var beforeWrite: (@Sendable (MemoryCluster) -> Void)?
+    }
+
+    private let state = Locked(State())
+
+    static let down = ClusterError("The cluster cannot be reached.")
+
+    private func check() throws {
+        if state.withLock({ $0.isDown }) { throw Self.down }
+    }
+
+    func read(_ keys: Set<String>) async throws -> ClusterContent {
+        try check()
+        return state.withLock { state in
+            ClusterContent(
+                revision: state.revision, values: state.values.filter { keys.contains($0.key) })
+        }
+    }
+
+    func write(_ puts: [SharedPut]) async throws -> Int64? {
+        try check()
+        let before = state.withLock { state in
+            defer { state.beforeWrite = nil }
+            return state.beforeWrite
+        }
+        before?(self)
+        let isExpected = state.withLock { state in
+            puts.allSatisfy { (state.values[$0.key]?.revision ?? 0) == $0.expected }
+        }
+        guard isExpected else { return nil }
+        state.withLock { $0.writes.append(puts.map(\.key)) }
+        return put(puts.reduce(into: [:]) { $0[$1.key] = $1.entry.bytes })
+    }
+
+    func watch(
+        after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
+    ) async throws {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            defer { state.nextWatcher += 1 }
+            state.watchers[state.nextWatcher] = continuation
+            return state.nextWatcher
+        }
+        defer { _ = state.withLock { $0.watchers.removeValue(forKey: id) } }
+        var seen = revision
+        continuation.yield()
+        for await _ in stream {
+            try check()
+            let news = state.withLock { $0.news.filter { $0.revision > seen } }
+            seen = news.last?.revision ?? seen
+            if !news.isEmpty { await tell(news) }
+        }
+        try Task.checkCancellation()
+    }
+
+    // MARK: - From outside
+
+    /// Writes whatever the test wants; `nil` takes a key away.
+    @discardableResult
+    func put(_ values: [String: [UInt8]?]) -> Int64 {
+        let (revision, watchers) = state.withLock { state in
+            state.revision += 1
+            var news: [String: ClusterValue?] = [:]
+            for (key, bytes) in values {
+                let value = bytes.map { ClusterValue(bytes: $0, revision: state.revision) }
+                state.values[key] = value
+                news[key] = .some(value)
+            }
+            state.news.append(ClusterNews(revision: state.revision, values: news))
+            return (state.revision, Array(state.watchers.values))
+        }
+        for watcher in watchers { watcher.yield() }
+        return revision
+    }
+
+    func put(_ key: String, _ text: String) { put([key: Array(text.utf8)]) }
+
+    /// Everything is gone, and it counts from the beginning.
+    func forget() {
+        state.withLock { state in
+            state.values = [:]
+            state.news = []
+            state.revision = 1
+        }
+        down()
+        up()
+    }
+
+    /// Breaks every connection, until `up`.
+    func down() {
+        let watchers = state.withLock { state in
+            state.isDown = true
+            return Array(state.watchers.values)
+        }
+        for watcher in watchers { watcher.finish() }
+    }
+
+    func up() { state.withLock { $0.isDown = false } }
+
+    func beforeNextWrite(_ body: @escaping @Sendable (MemoryCluster) -> Void) {
+        state.withLock { $0.beforeWrite = body }
+    }
+
+    func text(_ key: String) -> String? {
+        state.withLock { $0.values[key]?.bytes.flatMap { String(validating: $0, as: UTF8.self) } }
+    }
+
+    var keys: Set<String> { state.withLock { Set($0.values.keys) } }
+    var writes: [[String]] { state.withLock { $0.writes } }
+}

@@ -1,0 +1,102 @@
+import Faceplate
+import FaceplateSchema
+import Foundation
+import Logging
+import Testing
+
+@testable import FaceplateSync
+
+/// A machine: settings and what shares them.
+final class TestMachine: Sendable {
+    static let panel = """
+        { "panelKey": "test", "panelSyncSwitch": "sharing", "groups": [ { "groupKey": "g", "items": [
+          {"itemKey": "sharing", "itemControlType": "switch", "itemValue": true},
+          {"itemKey": "name", "itemControlType": "edit_text", "itemValue": "none", "itemSynced": true},
+          {"itemKey": "volume", "itemControlType": "slider", "itemMinimum": 0, "itemMaximum": 100,
+           "itemValue": 50, "itemSynced": true},
+          {"itemKey": "night", "itemControlType": "switch", "itemSynced": true},
+          {"itemKey": "servers", "itemControlType": "edit_list", "itemSynced": true},
+          {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80},
+          {"itemKey": "token", "itemControlType": "edit_password"} ] },
+          { "groupKey": "theme", "items": [
+          {"itemKey": "light", "itemControlType": "select", "itemSynced": true},
+          {"itemKey": "dark", "itemControlType": "select"} ] } ] }
+        """
+
+    let settings: Settings
+    let engine: SharingEngine
+    private let task = Locked<Task<Void, Never>?>(nil)
+
+    init(
+        _ name: String, _ cluster: any Cluster, panel: String = TestMachine.panel,
+        database: String? = nil, limits: SharingLimits = SharingLimits(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
+        let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
+        settings = try database.map { try Settings.open(schema, at: $0, watches: false) }
+            ?? Settings.inMemory(schema, now: now)
+        engine = SharingEngine(
+            settings, cluster, machine: name, name: "test", limits: limits,
+            pauses: SharingEngine.Pauses(first: .milliseconds(1), longest: .milliseconds(20)),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    deinit {
+        task.withLock { $0?.cancel() }
+        settings.close()
+    }
+
+    /// Begins to share, and waits until this machine and the cluster agree.
+    func start() async {
+        begin()
+        await met()
+    }
+
+    func begin() {
+        task.withLock { $0 = Task { [engine] in await engine.run() } }
+    }
+
+    /// Stops sharing, and waits until it has stopped.
+    func stop() async {
+        let running = task.withLock { task in
+            defer { task = nil }
+            return task
+        }
+        running?.cancel()
+        await running?.value
+    }
+
+    /// Waits until nothing waits to be shared.
+    func met() async {
+        repeat {
+            await engine.board.wait { $0.problems.isEmpty }
+        } while await !syncNow().problems.isEmpty
+        await engine.board.wait { $0.lastSync != nil && $0.waiting == 0 && $0.problems.isEmpty }
+    }
+
+    func set(_ key: String, _ text: String) throws {
+        try settings.applyAndWait(Batch([Assignment(key, .text(text))], origin: .browser))
+    }
+
+    func reset(_ key: String) throws {
+        try settings.applyAndWait(Batch([Assignment(key, .reset)], origin: .browser))
+    }
+
+    /// Waits until a setting has a value.
+    func becomes(_ key: String, _ value: Value) async {
+        for await snapshot in settings.snapshots where snapshot.value(key) == value { return }
+    }
+
+    /// Shares all there is, and says how it went.
+    @discardableResult
+    func syncNow() async -> SyncReport {
+        await engine.mailbox.wish() ?? engine.board.report
+    }
+
+    /// The revisions that sharing made, oldest first.
+    var syncRevisions: [Revision] {
+        get throws {
+            try settings.revisions(limit: 100).filter { $0.origin == .sync }.reversed()
+        }
+    }
+}
