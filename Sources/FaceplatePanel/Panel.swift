@@ -43,6 +43,8 @@ public final class Panel: Sendable {
         /// How long an answer waits for an action before it says that the action goes on; zero
         /// waits for none.
         public var actionPatience: Duration = .seconds(1)
+        /// What shares settings with other machines; pages show how it stands, and share now.
+        public var sync: (any SyncStatus)?
         /// What single items are shown with, by key: above all those whose control is `custom`.
         public var renderers: [String: any ControlRenderer] = [:]
         /// A style sheet of the host's own (CSS), which wins over ours and over the schema's styles.

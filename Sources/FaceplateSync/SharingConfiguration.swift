@@ -46,7 +46,8 @@ extension SharingConfiguration {
                 "'\(machine)' is no name for a machine: it has 1 to \(SharedEntry.longestName) "
                     + "characters that can be seen.")
         }
-        guard !prefix.isEmpty, prefix.utf8.count <= 512, prefix.utf8.allSatisfy({ $0 > 0x20 }) else {
+        guard !prefix.isEmpty, prefix.utf8.count <= 512, prefix.utf8.allSatisfy({ $0 > 0x20 })
+        else {
             throw SharingError(
                 "'\(prefix)' is no prefix: it has 1 to 512 bytes, and no spaces among them.")
         }
@@ -70,7 +71,8 @@ extension SharingConfiguration {
         }
         guard parts.user == nil, parts.password == nil else {
             throw SharingError(
-                "'\(withoutUser(endpoint))' has a user in it. Give user and password by themselves.")
+                "'\(withoutUser(endpoint))' has a user in it. Give user and password by themselves."
+            )
         }
     }
 

@@ -24,6 +24,13 @@ enum JSONAnswer {
             200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))
     }
 
+    /// What was saved, and how sharing stands after it.
+    static func shared(_ outcome: Outcome, _ report: SyncReport) -> PanelResponse {
+        let members = body(of: outcome) + [.init(name: "sync", value: report.json)]
+        return PanelResponse(
+            200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))
+    }
+
     static func body(of outcome: Outcome) -> [JSONObject.Member] {
         let changed = outcome.changes.map { change in
             JSONObject.Member(

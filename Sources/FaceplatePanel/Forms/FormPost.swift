@@ -20,6 +20,7 @@ struct FormPost: Sendable {
         case undo = "_undo"
         case restore = "_restore"
         case done = "_done"
+        case sync = "_sync"
         /// With a key in brackets.
         case keep = "_keep"
     }
@@ -48,6 +49,8 @@ struct FormPost: Sendable {
     private(set) var isDryRun = false
     /// Whether the sender is done with the panel, once all is saved.
     private(set) var isDone = false
+    /// Whether everything is to be shared with other machines once all is saved.
+    private(set) var wantsSync = false
     /// The action that the person has confirmed, by its key.
     private(set) var confirmed: String?
     /// The list whose button was pressed, where the page goes on.
@@ -112,6 +115,7 @@ struct FormPost: Sendable {
             }
             isDryRun = field.value == "1" || field.value == "true"
         case .done: isDone = true
+        case .sync: wantsSync = true
         case .confirm: confirmed = field.value
         case .preview: rehearsal = field.value == "check" ? .check : .page
         case .review: rehearsal = .review

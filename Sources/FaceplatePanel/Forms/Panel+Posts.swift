@@ -82,6 +82,9 @@ extension Panel {
         {
             problems.append(problem)
         }
+        if post.wantsSync, configuration.sync == nil {
+            problems.append(KeyProblem(key: "_sync", problem: ValueProblem(.unknownKey)))
+        }
         guard problems.isEmpty else { return check(context, problems) }
         guard !post.assignments.isEmpty || post.reversal != nil else {
             let now = settings.snapshot
@@ -113,6 +116,9 @@ extension Panel {
             return context.reply(answer(outcome, context))
         }
         if let item = context.post.pressed { return press(item, context, outcome) }
+        if context.post.wantsSync, let sync = configuration.sync {
+            return share(by: sync, context, outcome)
+        }
         if context.post.isDone, let done { return leave(context, outcome, to: done) }
         if case .json = context.form {
             return context.reply(answer(outcome, context))
@@ -129,12 +135,18 @@ extension Panel {
     }
 
     /// Where a browser goes after a save: the page, told what has changed.
-    private func location(of context: PostContext, after outcome: Outcome) -> String {
-        let query = [
+    ///
+    /// - Parameter isSync: whether the page is to say how sharing stands.
+    func location(
+        of context: PostContext, after outcome: Outcome, isSync: Bool = false
+    ) -> String {
+        var query = [
             outcome.changes.isEmpty ? ("same", "1") : ("rev", String(outcome.revision))
         ]
+        if isSync { query.append((SyncLine.name, "1")) }
         guard !context.isHistory else { return base.path("changes", query: query).text }
         let schema = settings.snapshot.schema
+        if isSync { return address(of: context.page, query: query, fragment: SyncLine.name) }
         let key = context.post.edited ?? outcome.changes.first?.key
         // What is added to a picker is shown in the picker's row.
         let fragment = key.map { "s-\(schema.settings[$0]?.pickerKey ?? $0)" }

@@ -111,9 +111,11 @@ extension Panel {
         if query.last(where: { $0.name == "view" })?.value == "text" {
             return .plain(200, PageText(context: context).text, more: viewer.headers)
         }
+        let sync = syncLine(context, isAsked: query.contains { $0.name == SyncLine.name })
+        if let report = sync?.report, status.isQuiet { status = .sync(report) }
         let page = SettingsPage(
             context: context, submission: failure(query, context.schema), status: status,
-            offersDone: done != nil, news: news)
+            offersDone: done != nil, sync: sync, news: news)
         return answer(request, with: response(page, more: viewer.headers))
     }
 
@@ -147,7 +149,8 @@ extension Panel {
         ) {
             let context = context(name, snapshot, problems: problems)
             return self.response(
-                SettingsPage(context: context, offersDone: done != nil),
+                SettingsPage(
+                    context: context, offersDone: done != nil, sync: syncLine(context)),
                 more: Self.pageHeaders(name.locale))
         }
         return answer(request, with: response)
@@ -197,7 +200,8 @@ extension Panel {
         let fitting = base.showing(
             base.face, typed: submission.assignments, search: base.search)
         let page = SettingsPage(
-            context: fitting, submission: submission, status: line, offersDone: done != nil)
+            context: fitting, submission: submission, status: line, offersDone: done != nil,
+            sync: syncLine(fitting))
         return PanelResponse(
             status, type: Self.htmlType, page.markup.bytes, more: Self.pageHeaders(context.locale))
     }

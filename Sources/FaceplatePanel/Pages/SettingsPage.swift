@@ -8,6 +8,8 @@ struct SettingsPage {
     var status: StatusLine = .nothing
     /// Whether who is done can leave by the page.
     var offersDone = false
+    /// How sharing stands, on the page that says so.
+    var sync: SyncLine?
     /// What was just saved, where the page offers the way back.
     var news: News?
 
@@ -105,6 +107,7 @@ struct SettingsPage {
                 GroupView(context: context, submission: submission, face: group, fields: fields)
                     .render(&html)
             }
+            sync?.render(&html)
             level(&html)
             if context.rights.mayEdit { reset(&html) }
             if offersDone { done(&html) }

@@ -11,10 +11,20 @@ enum StatusLine {
     case action(key: String, message: String?)
     /// What went wrong, about no field.
     case failure(String)
+    /// How sharing with other machines stands.
+    case sync(SyncReport)
     /// What a search has found.
     case found(SearchResult)
     /// A row that somebody was led to is not there, and why.
     case notShown(HiddenRow)
+
+    /// Whether it says nothing that somebody should not miss.
+    var isQuiet: Bool {
+        switch self {
+        case .nothing, .unchanged: true
+        default: false
+        }
+    }
 
     /// Writes the line; always there, so that a screen reader has it before its words are.
     func render(_ context: PageContext, into html: inout Markup) {
@@ -22,6 +32,7 @@ enum StatusLine {
         switch self {
         case .nothing, .found, .notShown: break
         case .failure: attributes.append(.class("bad"))
+        case .sync(let report): attributes.append(.class(report.isWell ? "ok" : "bad"))
         default: attributes.append(.class("ok"))
         }
         html.element(.div, attributes: attributes) { html in
@@ -46,6 +57,7 @@ enum StatusLine {
         case .unchanged: return (words.phrase(.unchanged), [:], nil)
         case .failure(let sentence): return ("{sentence}", ["sentence": sentence], nil)
         case .found(let search): return search.sentence(words)
+        case .sync(let report): return report.sentence(context)
         case .notShown(let row): return row.sentence(words)
         case .action(let key, let message):
             if let message, !message.isEmpty { return ("{message}", ["message": message], nil) }

@@ -16,13 +16,21 @@ extension Panel {
 
     /// `GET /healthz`: for supervisors.
     func health(_ request: some PanelRequest) -> PanelResponse {
-        let problems = settings.problems
-        let body: JSONValue = [
-            "status": JSONValue(.string(problems.isEmpty ? "ok" : "degraded")),
-            "revision": JSONValue(.number(JSONNumber(Int64(settings.revision)))),
-            "problems": JSONValue(.array(problems.map { JSONValue(.string($0)) })),
+        let report = configuration.sync?.report
+        let problems = settings.problems + (report?.problems ?? [])
+        var body: [JSONObject.Member] = [
+            .init(
+                name: "status", value: JSONValue(.string(problems.isEmpty ? "ok" : "degraded"))),
+            .init(
+                name: "revision",
+                value: JSONValue(.number(JSONNumber(Int64(settings.revision))))),
+            .init(
+                name: "problems",
+                value: JSONValue(.array(problems.map { JSONValue(.string($0)) }))),
         ]
-        return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(body))
+        if let report { body.append(.init(name: "sync", value: report.json)) }
+        let json = JSONValue(.object(JSONObject(body)))
+        return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
 
     func notFound(_ request: some PanelRequest) -> PanelResponse {

@@ -264,5 +264,16 @@ extension PageWord {
         .accessoryDetail: "Details",
         .viewOnly: "You can see these settings, but not change them.",
         .notAllowed: "You may not change {key}",
+        .syncName: "Shared with other machines as {host}",
+        .syncNow: "Share now",
+        .syncState: "How sharing stands",
+        .syncAgreed: "In step with the other machines at {time}",
+        .syncNever: "This machine has not met the others yet",
+        .syncOff: "Sharing is off",
+        .syncFailed: "Not everything is shared: {reason}",
+        .syncWaiting: [
+            .one: "{count} setting waits to be shared",
+            .other: "{count} settings wait to be shared",
+        ],
     ]
 }

@@ -300,5 +300,16 @@ extension PageWord {
         .accessoryDetail: "Détails",
         .viewOnly: "Vous pouvez voir ces réglages, mais pas les modifier.",
         .notAllowed: "Vous ne pouvez pas modifier {key}",
+        .syncName: "Partagé avec d’autres machines sous le nom {host}",
+        .syncNow: "Partager maintenant",
+        .syncState: "État du partage",
+        .syncAgreed: "À jour avec les autres machines le {time}",
+        .syncNever: "Cette machine n’a pas encore rencontré les autres",
+        .syncOff: "Le partage est désactivé",
+        .syncFailed: "Tout n’est pas partagé : {reason}",
+        .syncWaiting: [
+            .one: "{count} réglage attend d’être partagé",
+            .other: "{count} réglages attendent d’être partagés",
+        ],
     ]
 }

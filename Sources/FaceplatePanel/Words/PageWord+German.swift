@@ -278,5 +278,16 @@ extension PageWord {
         .accessoryDetail: "Details",
         .viewOnly: "Sie können diese Einstellungen sehen, aber nicht ändern.",
         .notAllowed: "Sie dürfen {key} nicht ändern",
+        .syncName: "Mit anderen Geräten geteilt als {host}",
+        .syncNow: "Jetzt teilen",
+        .syncState: "Wie es um das Teilen steht",
+        .syncAgreed: "Mit den anderen Geräten abgeglichen: {time}",
+        .syncNever: "Dieses Gerät hat die anderen noch nicht erreicht",
+        .syncOff: "Das Teilen ist ausgeschaltet",
+        .syncFailed: "Nicht alles ist geteilt: {reason}",
+        .syncWaiting: [
+            .one: "{count} Einstellung wartet darauf, geteilt zu werden",
+            .other: "{count} Einstellungen warten darauf, geteilt zu werden",
+        ],
     ]
 }

@@ -228,5 +228,13 @@ extension PageWord {
         .accessoryDetail: "詳細",
         .viewOnly: "これらの設定は表示できますが、変更できません。",
         .notAllowed: "{key}を変更する権限がありません",
+        .syncName: "ほかのマシンと{host}として共有しています",
+        .syncNow: "今すぐ共有",
+        .syncState: "共有の状態",
+        .syncAgreed: "{time}にほかのマシンと一致しました",
+        .syncNever: "このマシンはまだほかのマシンと共有していません",
+        .syncOff: "共有はオフです",
+        .syncFailed: "共有できなかったものがあります: {reason}",
+        .syncWaiting: [.other: "{count}件の設定が共有を待っています"],
     ]
 }

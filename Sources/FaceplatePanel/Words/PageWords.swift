@@ -46,6 +46,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case cell, cellNew, rowUp, rowDown, rowRemove, rowActions
     case fileHint, fileHintAny, fileRemove, fileAgain, accessoryCheck, accessoryDetail
     case viewOnly, notAllowed
+    case syncName, syncNow, syncState, syncAgreed, syncNever, syncOff, syncFailed, syncWaiting
 }
 
 /// The page's own words in one locale.

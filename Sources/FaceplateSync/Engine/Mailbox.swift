@@ -2,7 +2,9 @@ import Faceplate
 import FaceplateSchema
 
 /// What an engine is told from outside: news of the cluster, news of the settings, wishes to share
-/// now. One task reads it; all others may write.
+/// now.
+///
+/// One task reads it; all others may write.
 final class Mailbox: Sendable {
     /// What came since it was last read.
     struct Letters: Sendable {

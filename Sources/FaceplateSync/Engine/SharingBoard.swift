@@ -12,7 +12,8 @@ final class SharingBoard: Sendable {
         var connection: String?
         var file: String?
         var keys: [String] = []
-        var waiting: [UUID: (@Sendable (SyncReport) -> Bool, CheckedContinuation<Void, Never>)] = [:]
+        var waiting: [UUID: (@Sendable (SyncReport) -> Bool, CheckedContinuation<Void, Never>)] =
+            [:]
 
         var told: SyncReport {
             var told = report

@@ -162,7 +162,8 @@ extension SharingEngine {
             }
         }
         let machines = Set(taken.values.map(\.machine)).sorted()
-        let actor = machines.count > 3 ? "\(machines.count) machines" : machines.joined(separator: ", ")
+        let actor =
+            machines.count > 3 ? "\(machines.count) machines" : machines.joined(separator: ", ")
         return Batch(
             assignments, origin: .sync, actor: actor,
             base: Batch.Base(revision: snapshot.revision, leavesShownValues: false))

@@ -34,7 +34,9 @@
         private let state = Locked(State())
 
         init(_ configuration: SharingConfiguration) {
-            endpoints = configuration.endpoints.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+            endpoints = configuration.endpoints.map {
+                $0.hasSuffix("/") ? String($0.dropLast()) : $0
+            }
             user = configuration.user.map { ($0, configuration.password ?? "") }
             var tls = TLSConfiguration.makeClientConfiguration()
             if let file = configuration.authorityFile { tls.trustRoots = .file(file) }

@@ -89,7 +89,9 @@ struct EtcdPair: Sendable, Hashable {
     let value: ClusterValue
 
     init?(_ json: JSONValue, limit: Int) {
-        guard let object = json.object, let key = EtcdAnswer.bytes(object["key"]) else { return nil }
+        guard let object = json.object, let key = EtcdAnswer.bytes(object["key"]) else {
+            return nil
+        }
         self.key = key
         let text = object["value"]?.string ?? ""
         // Base64 has four bytes for three.

@@ -33,7 +33,9 @@ struct SharedTime: Sendable, Hashable, Comparable {
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
     /// The next moment.
-    var next: SharedTime { SharedTime(milliseconds: min(milliseconds + 1, Self.latest.milliseconds)) }
+    var next: SharedTime {
+        SharedTime(milliseconds: min(milliseconds + 1, Self.latest.milliseconds))
+    }
 
     static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 }

@@ -14,8 +14,10 @@ struct SharingLimits: Sendable, Hashable {
 struct SharedPut: Sendable, Hashable {
     let key: String
     let entry: SharedEntry
-    /// The revision of the cluster that changed the key last, as far as this machine knows: if it is
-    /// another by then, nothing is written. 0 for a key that is not there.
+    /// The revision of the cluster that changed the key last, as far as this machine knows; 0 for a
+    /// key that is not there.
+    ///
+    /// If it is another by then, nothing is written.
     let expected: Int64
 }
 

@@ -1,0 +1,117 @@
+import Faceplate
+import FaceplateSeeds
+import FaceplateTesting
+import Foundation
+import Testing
+
+@testable import FaceplatePanel
+
+/// Shares nothing, and says what a test wants it to.
+final class PretendedSync: SyncStatus {
+    private let state: Locked<(report: SyncReport, wishes: Int)>
+    private let next: SyncReport
+
+    /// - Parameter next: how it stands once somebody has shared.
+    init(_ report: SyncReport, next: SyncReport) {
+        state = Locked((report, 0))
+        self.next = next
+    }
+
+    var report: SyncReport { state.withLock { $0.report } }
+    var wishes: Int { state.withLock { $0.wishes } }
+
+    func syncNow() async -> SyncReport {
+        state.withLock { $0 = (next, $0.wishes + 1) }
+        return next
+    }
+}
+
+struct SyncLineTests {
+    private static let time = Date(timeIntervalSince1970: 1_763_710_200)
+    private static let well = SyncReport(name: "den", isEnabled: true, lastSync: time)
+    private let sync = PretendedSync(SyncReport(name: "den", isEnabled: true), next: well)
+
+    private func panel() throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("switch")) { $0.sync = sync }
+    }
+
+    @Test(.seed("S2.19")) func aButtonSharesNowWithoutScripting() async throws {
+        let panel = try panel()
+        let line = TestPanel.element(#"id="sync""#, in: await panel.page())
+        #expect(line.contains("Shared with other machines as <bdi>den</bdi>"))
+        #expect(line.contains(#"<button name="_sync" value="now">Share now</button>"#))
+        let answer = await panel.browse(["_sync": "now"])
+        #expect(answer.status == 303)
+        let location = try #require(answer.header("location"))
+        #expect(location == "/?same=1&sync=1#sync")
+        #expect(sync.wishes == 1)
+        let page = await panel.page("/?same=1&sync=1")
+        #expect(
+            TestPanel.element(#"id="status""#, in: page).contains("In step with the other machines"))
+    }
+
+    @Test(.seed("S2.19")) func scriptsShareNowAndAreTold() async throws {
+        let panel = try panel()
+        let answer = await panel.json(["_sync": "now", "k": "YES"])
+        #expect(answer.status == 200)
+        #expect(
+            answer.text
+                == #"{"revision":1,"changed":{"k":{"from":null,"to":true}},"sync":{"name":"den","#
+                + #""enabled":true,"last":"2025-11-21T07:30:00.000Z","waiting":0,"problems":[]}}"#)
+    }
+
+    @Test(.seed("S2.19"), arguments: ["en", "fr", "ar", "de", "ja"])
+    func saysHowItStands(language: String) async throws {
+        let failing = SyncReport(
+            name: "den", isEnabled: true, lastSync: Self.time, waiting: 2,
+            problems: ["The cluster cannot be reached at <here>.", "More."])
+        let sync = PretendedSync(failing, next: failing)
+        let panel = try TestPanel.of(
+            #"{"panelLocales":["en","fr","ar","de","ja"],"groups":[{"groupKey":"g","items":["#
+                + #"\#(TestPanel.item("switch"))]}]}"#
+        ) { $0.sync = sync }
+        let page = await panel.page("/?sync=1&lang=\(language)")
+        let status = TestPanel.element(#"id="status""#, in: page)
+        #expect(status.contains(#"class="bad""#))
+        #expect(status.contains("The cluster cannot be reached at &lt;here&gt;."))
+        let line = TestPanel.element(#"id="sync""#, in: page)
+        #expect(line.contains("2") || language == "ar")
+        #expect(line.contains(#"<code dir="ltr">More.</code>"#))
+    }
+
+    @Test func theHealthTellsIt() async throws {
+        let panel = try panel()
+        #expect(
+            await panel.page("/healthz")
+                == #"{"status":"ok","revision":0,"problems":[],"sync":{"name":"den","enabled":true,"#
+                + #""last":null,"waiting":0,"problems":[]}}"#)
+    }
+
+    @Test func standsWhereItsSwitchIs() async throws {
+        let panel = try TestPanel.of(
+            #"{"panelSyncSwitch":"on","groups":[{"groupKey":"g","items":[{"itemKey":"more","#
+                + #""itemControlType":"page","groups":[{"groupKey":"h","items":["#
+                + #"\#(TestPanel.item("switch", key: "on"))]}]}]}]}"#
+        ) { $0.sync = sync }
+        #expect(await !panel.page().contains(#"id="sync""#))
+        #expect(await panel.page("/pages/more").contains(#"id="sync""#))
+    }
+
+    @Test func withoutSharingThereIsNothingToShare() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        #expect(await !panel.page("/?sync=1").contains(#"id="sync""#))
+        let answer = await panel.json(["_sync": "now", "k": "YES"])
+        #expect(answer.status == 422)
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test func whoMayLookOnlySharesNothing() async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch")) {
+            $0.sync = sync
+            $0.identify = { _ in Requester(access: .view) }
+        }
+        #expect(await !panel.page().contains(#"name="_sync""#))
+        #expect(await panel.browse(["_sync": "now"]).status == 403)
+        #expect(sync.wishes == 0)
+    }
+}
