@@ -167,6 +167,7 @@ let package = Package(
             dependencies: [
                 "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateImport",
                 "FaceplatePanel", "FaceplateSchema",
+                .target(name: "FaceplateSync", condition: .when(traits: ["Sync"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

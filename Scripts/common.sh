@@ -38,6 +38,35 @@ packages() {
 release=(-c release)
 [ "$(uname)" = Linux ] && release+=(--static-swift-stdlib)
 
+# What tests are built with, beside what is there by default: one build serves all of them. A package that
+# uses this one without traits is built by a test of its own.
+traits=(--traits Examples,Sync)
+
+# etcd_program: where etcd is, for the tests of sharing. Debian's package is unpacked and not installed, since
+# installing it starts a server. `FACEPLATE_ETCD` names another.
+etcd_program() {
+    local folder=.build/etcd
+    if [ -n "${FACEPLATE_ETCD:-}" ]; then
+        printf '%s' "$FACEPLATE_ETCD"
+    elif type -P etcd; then
+        :
+    elif [ "$(uname)" = Darwin ]; then
+        say "etcd is missing. Install it: brew install etcd"
+        exit 69
+    else
+        if ! [ -x "$folder/usr/bin/etcd" ]; then
+            say "Fetching etcd ..."
+            mkdir -p "$folder"
+            (
+                cd "$folder"
+                apt-get download etcd-server >&2 || { apt-get update && apt-get download etcd-server; } >&2
+                dpkg-deb -x etcd-server_*.deb .
+            )
+        fi
+        printf '%s' "$PWD/$folder/usr/bin/etcd"
+    fi
+}
+
 # What building needs; the Swift toolchain itself is the machine's.
 build_packages() {
     if ! command -v swift >/dev/null; then
@@ -45,17 +74,6 @@ build_packages() {
         exit 69
     fi
     if [ "$(uname)" = Linux ]; then packages libmicrohttpd-dev libsqlite3-dev pkg-config; fi
-}
-
-# What tests are built with: also the traits that are off elsewhere, where their packages can be had.
-# One build serves all tests; a package without traits is built by a test of its own.
-test_traits() {
-    local repository
-    for repository in hummingbird-project/hummingbird; do
-        GIT_TERMINAL_PROMPT=0 timeout 60 git ls-remote --exit-code \
-            "https://github.com/$repository" HEAD >/dev/null 2>&1 || return 0
-    done
-    printf '%s\n' --traits Examples
 }
 
 # python REQUIREMENTS: the interpreter of a virtual environment that has them.

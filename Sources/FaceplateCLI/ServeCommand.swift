@@ -36,6 +36,7 @@ struct ServeCommand: Subcommand {
     @OptionGroup var look: LookOptions
     @OptionGroup var adoption: AdoptionOptions
     @OptionGroup var locks: LockOptions
+    @OptionGroup var sync: SyncOptions
 
     @Option(
         help: "The language of the page, whatever browsers ask for.",
@@ -88,13 +89,16 @@ struct ServeCommand: Subcommand {
         defer { settings.close() }
         locks.warn(of: settings.snapshot.schema)
         try settings.markAppliedAtServing()
+        let sharing = try sync.sharing(settings, logger)
         let server = try PanelServer(
-            panel(settings, file, logger), configuration: network.configuration)
+            panel(settings, file, sharing, logger), configuration: network.configuration)
         let follower = file.map { follow($0, settings, logger) }
+        sharing?.start()
         announce(server, settings, logger)
         let reason = await stop.next()
         logger.info("stop", metadata: ["reason": "\(reason)"])
         withExtendedLifetime(follower) { server.stop() }
+        await sharing?.stop()
     }
 
     private func open(
@@ -115,7 +119,7 @@ struct ServeCommand: Subcommand {
     }
 
     private func panel(
-        _ settings: Settings, _ file: SchemaFile?, _ logger: Logger
+        _ settings: Settings, _ file: SchemaFile?, _ sharing: RunningSync?, _ logger: Logger
     ) throws -> Panel {
         var configuration = Panel.Configuration()
         configuration.locale = locale
@@ -123,6 +127,7 @@ struct ServeCommand: Subcommand {
         configuration.offersPseudoLocales = pseudo
         configuration.basePath = network.basePath
         configuration.allowedHosts = network.configuration.hosts
+        configuration.sync = sharing?.status
         configuration.logger = logger
         try look.attach(to: &configuration)
         try actions.attach(

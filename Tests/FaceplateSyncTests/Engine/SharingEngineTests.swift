@@ -58,9 +58,10 @@ struct SharingEngineTests {
                 ], origin: .browser))
         await loft.becomes("name", .text("Den"))
         #expect(cluster.writes == [["name", "night", "volume"]])
-        #expect(try loft.syncRevisions.map { $0.changes.map(\.key).sorted() } == [
-            ["name", "night", "volume"]
-        ])
+        #expect(
+            try loft.syncRevisions.map { $0.changes.map(\.key).sorted() } == [
+                ["name", "night", "volume"]
+            ])
     }
 
     @Test func aResetTravels() async throws {

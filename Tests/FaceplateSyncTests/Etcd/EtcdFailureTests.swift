@@ -45,7 +45,9 @@
             await den.met()
             await loft.met()
             #expect(
-                try await etcd.values("/faceplate/test/").keys.sorted() == ["name", "night", "volume"])
+                try await etcd.values("/faceplate/test/").keys.sorted() == [
+                    "name", "night", "volume",
+                ])
             for machine in [den, loft] {
                 #expect(machine.settings.integer("volume") == 10)
                 #expect(machine.settings.text("name") == "Loft")
@@ -144,7 +146,8 @@
 
         @Test func agreementsOutliveTheProgram() async throws {
             let etcd = try EtcdServer()
-            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+                .path
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -16,7 +16,9 @@
             etcd = try EtcdServer()
         }
 
-        private func machine(_ name: String, panel: String = TestMachine.panel) throws -> EtcdMachine {
+        private func machine(_ name: String, panel: String = TestMachine.panel) throws
+            -> EtcdMachine
+        {
             try EtcdMachine(name, [etcd.endpoint], panel: panel)
         }
 
@@ -116,7 +118,8 @@
         }
 
         @Test(.seed("S2.18")) func aRefusedValueDoesNotStopTheRest() async throws {
-            let narrow = TestMachine.panel.replacing(#""itemMaximum": 100"#, with: #""itemMaximum": 60"#)
+            let narrow = TestMachine.panel.replacing(
+                #""itemMaximum": 100"#, with: #""itemMaximum": 60"#)
             let (den, loft) = (try machine("den"), try machine("loft", panel: narrow))
             await den.start()
             await loft.start()
@@ -150,7 +153,9 @@
             let offline = await den.sharing.syncNow()
             #expect(offline.waiting == 1)
             #expect(
-                offline.problems.contains { $0.contains("cannot be reached") || $0.contains("ended") })
+                offline.problems.contains {
+                    $0.contains("cannot be reached") || $0.contains("ended")
+                })
             try await den.stop()
             #expect(!den.sharing.report.isEnabled)
         }

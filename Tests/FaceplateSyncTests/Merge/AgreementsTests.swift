@@ -26,9 +26,11 @@ struct AgreementsTests {
             try file.write(Self.some)
             try file.write(Self.some)
             #expect(file.read() == (Self.some, nil))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.sqlite-sync"])
-            let mode = try FileManager.default.attributesOfItem(atPath: folder + "/a.sqlite-sync")[
-                .posixPermissions] as? Int
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.sqlite-sync"])
+            let mode =
+                try FileManager.default.attributesOfItem(atPath: folder + "/a.sqlite-sync")[
+                    .posixPermissions] as? Int
             #expect(mode == 0o600)
         }
     }

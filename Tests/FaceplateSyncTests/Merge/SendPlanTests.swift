@@ -35,7 +35,8 @@ struct SendPlanTests {
         let plan = SendPlan(
             [Self.put("large", bytes: limits.entry + over), Self.put("small")], held: 0,
             limits: limits)
-        #expect(plan.requests.flatMap { $0 }.map(\.key) == (isSent ? ["large", "small"] : ["small"]))
+        #expect(
+            plan.requests.flatMap { $0 }.map(\.key) == (isSent ? ["large", "small"] : ["small"]))
         #expect(plan.refused.map(\.key) == (isSent ? [] : ["large"]))
         for refused in plan.refused { #expect(refused.problem.contains("524288")) }
     }

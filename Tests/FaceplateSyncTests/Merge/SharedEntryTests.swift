@@ -9,8 +9,14 @@ struct SharedEntryTests {
 
     @Test(
         arguments: [
-            (SharedState.set(60), #"{"value":60,"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#),
-            (.set([1, "a"]), #"{"value":[1,"a"],"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#),
+            (
+                SharedState.set(60),
+                #"{"value":60,"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#
+            ),
+            (
+                .set([1, "a"]),
+                #"{"value":[1,"a"],"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#
+            ),
             (.onDefault, #"{"reset":true,"time":"2025-11-21T07:30:00.125Z","machine":"den"}"#),
         ])
     func writesAndReads(state: SharedState, text: String) throws {

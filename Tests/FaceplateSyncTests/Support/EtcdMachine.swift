@@ -18,7 +18,8 @@
             database: String? = nil, user: (String, String)? = nil
         ) throws {
             let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
-            settings = try database.map { try Settings.open(schema, at: $0, watches: false) }
+            settings =
+                try database.map { try Settings.open(schema, at: $0, watches: false) }
                 ?? Settings.inMemory(schema)
             var configuration = SharingConfiguration(endpoints: endpoints, machine: name)
             configuration.user = user?.0

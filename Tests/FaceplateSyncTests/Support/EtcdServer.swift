@@ -17,7 +17,8 @@
         private let process = Locked<Process?>(nil)
 
         init(isStarted: Bool = true) throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "etcd-\(UUID().uuidString)")
+            folder = FileManager.default.temporaryDirectory.appending(
+                path: "etcd-\(UUID().uuidString)")
             endpoint = "http://127.0.0.1:\(try Self.freePort())"
             peer = "http://127.0.0.1:\(try Self.freePort())"
             if isStarted { try start() }
@@ -62,7 +63,8 @@
 
         /// Asks the gateway by itself, as soon as it answers.
         @discardableResult
-        func ask(_ path: String, _ json: JSONValue, token: String? = nil) async throws -> JSONValue {
+        func ask(_ path: String, _ json: JSONValue, token: String? = nil) async throws -> JSONValue
+        {
             let url = try #require(URL(string: "\(endpoint)/v3/\(path)"))
             var request = URLRequest(url: url)
             request.httpMethod = "POST"

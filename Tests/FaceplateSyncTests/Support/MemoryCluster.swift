@@ -50,7 +50,8 @@ final class MemoryCluster: Cluster {
     func watch(
         after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
     ) async throws {
-        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream<Void>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
             defer { state.nextWatcher += 1 }
             state.watchers[state.nextWatcher] = continuation

@@ -33,7 +33,8 @@ final class TestMachine: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
-        settings = try database.map { try Settings.open(schema, at: $0, watches: false) }
+        settings =
+            try database.map { try Settings.open(schema, at: $0, watches: false) }
             ?? Settings.inMemory(schema, now: now)
         engine = SharingEngine(
             settings, cluster, machine: name, name: "test", limits: limits,
