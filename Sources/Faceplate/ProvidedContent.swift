@@ -102,6 +102,9 @@ extension Settings {
         return provider?()
     }
 
+    /// Whether the program provides any of the panel.
+    package var isProviding: Bool { state.withLock { !$0.content.isEmpty } }
+
     /// Whether the program provides something of what a page shows, so that showing it may wait.
     package func isProvided(on page: Schema.Page) -> Bool {
         let content = state.withLock { $0.content }

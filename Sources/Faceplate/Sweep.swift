@@ -28,16 +28,15 @@ extension Snapshot {
 
     /// Whether a reset of a group would change something that people see.
     package func hasShownResets(group: Schema.Group) -> Bool {
-        hasShownResets(schema.settings(of: group))
+        !stored.isEmpty && hasShownResets(schema.settings(of: group))
     }
 
     /// The same for a page and all below it; the empty key is the whole panel.
     package func hasShownResets(page key: String) -> Bool {
-        hasShownResets(schema.settings(under: key.isEmpty ? "*" : key) ?? [])
+        !stored.isEmpty && hasShownResets(schema.settings(under: key.isEmpty ? "*" : key) ?? [])
     }
 
     private func hasShownResets(_ settings: [Schema.Setting]) -> Bool {
-        guard !stored.isEmpty else { return false }
         let rules = rules
         return settings.contains { setting in
             isSwept(setting, rules) && (!setting.isHidden || setting.pickerKey != nil)

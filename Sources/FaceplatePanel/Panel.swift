@@ -104,9 +104,10 @@ public final class Panel: Sendable {
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         let reply = framed(reply)
-        if let refusal = refusal(of: request) { return reply(refusal) }
+        let route = base.route(request.path)
+        if let refusal = refusal(of: request, route) { return reply(refusal) }
         if let farewell = farewell(to: request) { return reply(farewell) }
-        switch base.route(request.path) {
+        switch route {
         case .page(let path): answerPage(path, request, reply)
         case .action(let key, let run): reply(answerAction(key, run: run, request))
         case .asset(let path):
@@ -142,8 +143,9 @@ public final class Panel: Sendable {
 
     /// How long the body of a request may be, or the answer where it is turned away by its head.
     public func admit(_ request: some PanelRequest) -> BodyAdmission {
-        if let refusal = refusal(of: request) { return .refuse(refusal) }
-        switch (request.method, base.route(request.path)) {
+        let route = base.route(request.path)
+        if let refusal = refusal(of: request, route) { return .refuse(refusal) }
+        switch (request.method, route) {
         case ("POST", .page), ("POST", .changes): return .accept(limit: bodyLimit)
         default: return .accept(limit: 0)
         }
@@ -170,7 +172,7 @@ public final class Panel: Sendable {
     // MARK: - Access
 
     /// The checks that come before everything else, in this order: host, origin, method, rights.
-    private func refusal(of request: some PanelRequest) -> PanelResponse? {
+    private func refusal(of request: some PanelRequest, _ route: Route) -> PanelResponse? {
         let host = request.header("host")
         guard hosts.allows(host, port: request.localPort) else {
             configuration.logger.notice("refused a host name")
@@ -179,7 +181,6 @@ public final class Panel: Sendable {
                 "This panel does not answer to that host name. Use localhost, 127.0.0.1 or [::1], "
                     + "with the panel's own port.")
         }
-        let route = base.route(request.path)
         let signs = CrossOriginRule.Signs(
             site: request.header("sec-fetch-site"), mode: request.header("sec-fetch-mode"),
             destination: request.header("sec-fetch-dest"), origin: request.header("origin"),

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from support.client import BASE, FORM, JSON, PAGE, Client
+from support.server import own_server
 
 HEADERS = {
     "Content-Security-Policy":
@@ -55,6 +56,7 @@ ANSWERS = {
 }
 
 
+@own_server
 @pytest.mark.parametrize("name", ANSWERS)
 def test_every_answer_has_every_security_header(client, name):
     status, ask = ANSWERS[name]
@@ -136,6 +138,7 @@ class TestMethods:
         answer = client.send(method, path, {"Content-Type": FORM}, b"")
         assert (answer.status, answer.header("Allow")) == (405, allow)
 
+    @own_server
     @pytest.mark.parametrize("method", ["BREW", "get", "TRACE", "CONNECT"])
     def test_unknown_methods_are_refused(self, client, method):
         assert client.send(method).status in (400, 405, 501)
@@ -150,6 +153,7 @@ class TestMethods:
 
 
 class TestPaths:
+    @own_server
     @pytest.mark.parametrize(
         "path", ["/../../etc/passwd", "/%2e%2e%2fetc/passwd", "/..%5cetc", "//etc/passwd",
                  "/assets/..;/", "/assets/../healthz", "/a%00b", "/%zz", "/%C0%AE",
@@ -167,11 +171,13 @@ class TestPaths:
     def test_health_names_revision_and_problems(self, client):
         assert client.get("/healthz").json == {"status": "ok", "revision": 0, "problems": []}
 
+    @own_server
     def test_the_announcement_is_one_line_of_json(self, server):
         assert set(server.announcement) == {"url", "port", "database"}
         assert server.announcement["url"] == f"http://127.0.0.1:{server.port}{BASE}/"
         assert server.announcement["database"] == str(server.database)
 
+    @own_server
     @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
     def test_both_loopback_addresses_answer(self, server, host):
         name = "[::1]" if ":" in host else host
@@ -192,6 +198,7 @@ class TestHosts:
                  "", "x.localhost", "user@localhost", "localhost@evil.com", "::1", "[::1",
                  "localhost:", "localhost:x", "localhost:{port}x", "127.1", "2130706433",
                  "localhost evil.com", "localhost/evil", "localhost:99999", "127.0.0.1:+{port}"])
+    @own_server
     @pytest.mark.parametrize("path", ["/", "/healthz", "/assets/x.css", "/nowhere"])
     def test_other_names_are_421_everywhere(self, client, host, path):
         answer = client.get(path, {"Host": host.format(port=client.port)})

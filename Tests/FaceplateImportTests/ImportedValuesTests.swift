@@ -10,7 +10,10 @@ struct ImportedValuesTests {
     @Test(arguments: [
         ("{}", []), (#"{"b": 1, "a": null}"#, ["b", "a"]), ("{ b = 1; a = (); }", ["b", "a"]),
         ("b = 1; a = 2; b = 3;", ["b", "a"]),
-        ("<plist><dict><key>b</key><true/><key>a</key><date>2026-11-20T00:00:00Z</date></dict></plist>", ["b", "a"]),
+        (
+            "<plist><dict><key>b</key><true/><key>a</key><date>2026-11-20T00:00:00Z</date></dict></plist>",
+            ["b", "a"]
+        ),
     ])
     func readsEveryForm(text: String, expected: [String]) throws {
         #expect(try keys(text) == expected)
@@ -20,7 +23,10 @@ struct ImportedValuesTests {
         ("[1]", "values: It holds a JSON array, where values by key were expected."),
         (#"{"a": 1,}"#, "values: line 1, column 8: "),
         (#"{"a": 1, "a": 2}"#, "values: line 1, column 10: "),
-        ("<plist><array/></plist>", "values: It holds an array, where values by key were expected."),
+        (
+            "<plist><array/></plist>",
+            "values: It holds an array, where values by key were expected."
+        ),
         ("bplist00", "values: It is neither JSON nor a property list that can be read: The file"),
         ("", "values: It is neither JSON nor a property list"),
     ])

@@ -34,6 +34,8 @@
             let settings = try open(
                 at: arguments.first ?? "gallery.sqlite", schemaFile: arguments.dropFirst(2).first)
             defer { settings.close() }
+            let follower = arguments.dropFirst(2).first.map { settings.follow($0) }
+            defer { withExtendedLifetime(follower) {} }
             let router = Router()
             router.get("/") { _, _ in settings.text("pictures_title") ?? "" }
             mount(panel(settings), on: router, at: "admin/settings")
@@ -86,7 +88,10 @@
 
         /// Everything below a path is the panel's.
         static func mount(_ panel: Panel, on router: Router<BasicRequestContext>, at path: String) {
-            let methods: [HTTPRequest.Method] = [.get, .head, .post]
+            // The panel says itself which of them it does not take.
+            let methods: [HTTPRequest.Method] = [
+                .get, .head, .post, .put, .patch, .delete, .options,
+            ]
             for method in methods {
                 for path in [path, path + "/**"] {
                     router.on("\(path)", method: method) { request, _ in

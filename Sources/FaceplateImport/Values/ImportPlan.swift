@@ -65,7 +65,8 @@ private struct ImportPlanner {
     /// Where the entry of a setting stands.
     private var places: [String: Int] = [:]
     /// Elements of lists, by the list's key.
-    private var elements: [String: [(index: Int, source: String, value: ImportedValues.Value)]] = [:]
+    private var elements: [String: [(index: Int, source: String, value: ImportedValues.Value)]] =
+        [:]
     private var listsInOrder: [String] = []
     /// Options of groups that are off, by the group's key.
     private var off: [String: [String]] = [:]

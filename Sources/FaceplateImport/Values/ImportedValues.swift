@@ -57,7 +57,8 @@ public struct ImportedValues: Sendable {
             list = try PropertyListReader.read(bytes)
         } catch {
             throw ImportError(
-                file, "It is neither JSON nor a property list that can be read: \(error.description)")
+                file,
+                "It is neither JSON nor a property list that can be read: \(error.description)")
         }
         guard let dictionary = list.dictionary else {
             throw ImportError(file, "It holds \(list.kind), where values by key were expected.")

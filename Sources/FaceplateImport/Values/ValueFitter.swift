@@ -131,7 +131,8 @@ struct ValueFitter {
     /// Other systems' sliders stop anywhere.
     private func rounded(_ json: JSONValue, digits: Int?, _ rules: any ValueRules) -> JSONValue {
         let value = setting.adopted(json) ?? Value(json: json)
-        guard let digits, let number = value?.number ?? value.flatMap({ ExactDecimal($0.plainText) })
+        guard let digits,
+            let number = value?.number ?? value.flatMap({ ExactDecimal($0.plainText) })
         else { return mapped(json) }
         return Value(number.rounded(toFractionDigits: digits)).json
     }

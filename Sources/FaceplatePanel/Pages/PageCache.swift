@@ -21,6 +21,23 @@ extension PageName {
     }
 }
 
+/// What of a request decides which plain page it is answered with.
+struct Visit: Hashable, Sendable {
+    private let path: String
+    private let cookies: [String]
+    private let languages: String?
+    private let rights: Rights
+
+    /// `nil` for a request that asks for more than the page.
+    init?(_ request: some PanelRequest, _ rights: Rights) {
+        guard request.method != "POST", request.query?.isEmpty != false else { return nil }
+        path = request.path
+        cookies = request.headers("cookie")
+        languages = request.header("accept-language")
+        self.rights = rights
+    }
+}
+
 /// The words and the newest of each page in each language: found and rendered once, and used again
 /// until the schema, a label or a value changes.
 final class PageCache: Sendable {
@@ -30,6 +47,8 @@ final class PageCache: Sendable {
         var problems: [String] = []
         var look: Look?
         var responses: [PageName: PanelResponse] = [:]
+        /// The same by what was asked, so that a page which is asked for again is found at once.
+        var visits: [Visit: PanelResponse] = [:]
 
         func isOf(_ snapshot: Snapshot, _ problems: [String], _ look: Look) -> Bool {
             self.snapshot === snapshot && self.problems == problems
@@ -45,6 +64,9 @@ final class PageCache: Sendable {
         var labels: [LocaleTag: LabelResolver] = [:]
         var faces: [PageName: PageFace] = [:]
     }
+
+    /// Cookies and languages are the clients' own words.
+    private static let visitLimit = 1_000
 
     private let rendered = Locked(Rendered())
     private let faces = Locked(Faces())
@@ -94,6 +116,27 @@ final class PageCache: Sendable {
             if faces.digest == snapshot.digest { faces.styleSheet = .some(made) }
         }
         return made
+    }
+
+    /// The page that such a request was answered with; `nil` where something has changed since.
+    func page(
+        for visit: Visit, _ snapshot: Snapshot, problems: [String], look: Look
+    ) -> PanelResponse? {
+        rendered.withLock { rendered in
+            rendered.isOf(snapshot, problems, look) ? rendered.visits[visit] : nil
+        }
+    }
+
+    /// Keeps what a request was answered with: a page of a snapshot.
+    func keep(
+        _ response: PanelResponse, for visit: Visit, _ snapshot: Snapshot, problems: [String],
+        look: Look
+    ) {
+        rendered.withLock { rendered in
+            guard rendered.isOf(snapshot, problems, look) else { return }
+            if rendered.visits.count >= Self.visitLimit { rendered.visits = [:] }
+            rendered.visits[visit] = response
+        }
     }
 
     /// The page of a snapshot, rendered by `render` where it is not here yet.

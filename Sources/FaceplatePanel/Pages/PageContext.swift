@@ -32,7 +32,8 @@ final class PageContext: Sendable {
     /// The key whose row is to be in sight, also where its group is closed.
     let opened: String?
 
-    var schema: Schema { snapshot.schema }
+    /// Kept, since each row asks for it.
+    let schema: Schema
     var labels: LabelResolver { face.labels }
 
     /// - Parameter typed: what somebody wants to set, to which the page is to fit.
@@ -54,6 +55,7 @@ final class PageContext: Sendable {
         self.renderers = renderers
         rules = typed.isEmpty ? snapshot.rules : snapshot.rules(with: typed)
         self.snapshot = snapshot
+        schema = snapshot.schema
         self.face = face
         self.level = level
         self.rights = rights
@@ -69,7 +71,9 @@ final class PageContext: Sendable {
 
     /// What the program shows an item with; `nil` where it leaves that to the panel.
     func renderer(of item: Schema.Item?) -> (any ControlRenderer)? {
-        guard let item, schema.settings[item.key] != nil else { return nil }
+        guard let item, !renderers.isEmpty || item.customControl != nil,
+            schema.settings[item.key] != nil
+        else { return nil }
         if let renderer = renderers[item.key] { return renderer }
         return item.customControl.flatMap { schema.customControl($0) } as? any ControlRenderer
     }

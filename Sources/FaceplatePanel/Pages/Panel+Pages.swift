@@ -14,6 +14,13 @@ extension Panel {
     ) {
         let rights = rights(of: requester(of: request))
         let snapshot = snapshot(for: rights)
+        if !settings.isProviding, let visit = Visit(request, rights),
+            let known = pages(for: rights).page(
+                for: visit, snapshot, problems: settings.schemaProblems,
+                look: look(settings.snapshot))
+        {
+            return reply(answer(request, with: known))
+        }
         guard let page = snapshot.schema.pages[path.last ?? ""],
             !page.path.contains(where: { snapshot.schema.isKept($0, in: rights.kept) })
         else { return reply(notFound(request)) }
@@ -152,6 +159,10 @@ extension Panel {
                 SettingsPage(
                     context: context, offersDone: done != nil, sync: syncLine(context)),
                 more: Self.pageHeaders(name.locale))
+        }
+        if let visit = Visit(request, name.rights) {
+            pages(for: name.rights).keep(
+                response, for: visit, snapshot, problems: problems, look: look)
         }
         return answer(request, with: response)
     }

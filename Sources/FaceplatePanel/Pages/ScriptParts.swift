@@ -1,14 +1,29 @@
+import Faceplate
 import FaceplateHTML
-import FaceplateSchema
 
 /// What scripting shows that no answer of the server brings: the script takes it from here, since
 /// it has no words of its own.
 ///
 /// `data-t` names a part; `data-n` the class of numbers that a form of a sentence is for.
 struct ScriptParts {
-    let words: PageWords
+    private let words: PageWords
 
-    func render(into html: inout Markup) {
+    /// Those of a language, made once: most of a page's sentences are in them.
+    static func markup(_ words: PageWords) -> Markup {
+        if let known = known.withLock({ $0[words.locale] }) { return known }
+        var html = Markup()
+        ScriptParts(words: words).render(into: &html)
+        known.withLock { known in
+            // Programs with that many languages show them one after the other.
+            if known.count >= 100 { known = [:] }
+            known[words.locale] = html
+        }
+        return html
+    }
+
+    private static let known = Locked<[LocaleTag: Markup]>([:])
+
+    private func render(into html: inout Markup) {
         // A live region must be on the page before its words are.
         html.element(.div, .class("sr"), .id("voice"), .role("status"))
         html.element(.template, .id("parts")) { html in

@@ -114,7 +114,7 @@ struct SettingsPage {
             guard context.rights.mayEdit else { return }
             bar(&html)
         }
-        ScriptParts(words: words).render(into: &html)
+        html.append(ScriptParts.markup(words))
     }
 
     /// Of the settings with several places on the page, the one with the field: its own where that

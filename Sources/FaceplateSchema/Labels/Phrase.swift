@@ -62,6 +62,9 @@ extension Phrase {
     }
 
     private static func pieces(of template: String) -> [Piece] {
+        guard template.utf8.contains(UInt8(ascii: "{")) else {
+            return template.isEmpty ? [] : [.text(template)]
+        }
         var pieces: [Piece] = []
         var rest = template[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

@@ -14,7 +14,9 @@ enum SampleChanges {
             changes.append(new)
         }
         try next { try adopt("first", title: "Titles", &$0) }
-        next { $0.add(revision(1, [("titles", nil, "true"), ("gone", "1", "[1, {\"a\": null}]")])) }
+        next {
+            $0.add(revision(1, [("titles", nil, "true"), ("gone", "1", "[1, {\"a\": null}]")]))
+        }
         next { change in
             change.add(revision(2, [("password", nil, "{\"set\":true}")], note: "by hand"))
             change.secrets["password"] = .set(
@@ -35,7 +37,8 @@ enum SampleChanges {
         next { change in
             // Several in one, as writers that wait share a commit.
             change.add(revision(4, [("titles", "true", "false")]))
-            change.add(revision(5, [("titles", "false", nil), ("password", "{\"set\":true}", nil)]))
+            change.add(
+                revision(5, [("titles", "false", nil), ("password", "{\"set\":true}", nil)]))
             change.secrets["password"] = .removed
             change.parked[1] = .removed
             change.retired["again"] = false
@@ -58,7 +61,9 @@ enum SampleChanges {
         let schema = try SchemaReader.read(Array(json.utf8), name: "sample")
         change.panel = .init(key: "sample", version: 1, digest: digest, schema: json)
         change.schema = schema
-        change.labels = ["en": ["TITLES": title, "titles.help": "Help"], "ar": ["TITLES": "عناوين"]]
+        change.labels = [
+            "en": ["TITLES": title, "titles.help": "Help"], "ar": ["TITLES": "عناوين"],
+        ]
         change.version.digest = digest
     }
 

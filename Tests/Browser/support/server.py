@@ -19,6 +19,8 @@ START_LIMIT = 20.0
 # FACEPLATE_BASE_PATH then says where.
 HOST = os.environ.get("FACEPLATE_HOST", "")
 
+own_server = pytest.mark.skipif(bool(HOST), reason="it is about the panel's own server")
+
 
 def binary():
     """FACEPLATE_BINARY, else the debug build of this repository."""
@@ -80,7 +82,7 @@ class Server:
     def _start_in_host(self, port):
         """The same panel inside the example that has a server of its own."""
         # Its own button signs in as the sample's command does.
-        wishes = [word for word in self.arguments if "account_button=" not in word]
+        wishes = [word for word in self.arguments if not word.endswith("/sign-in")]
         if wishes not in ([], ["--action"]) or self.schema is None:
             pytest.skip("the host does not take these arguments")
         command = [HOST, str(self.database), str(port), str(self.schema)]

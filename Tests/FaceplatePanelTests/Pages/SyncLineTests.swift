@@ -47,7 +47,8 @@ struct SyncLineTests {
         #expect(sync.wishes == 1)
         let page = await panel.page("/?same=1&sync=1")
         #expect(
-            TestPanel.element(#"id="status""#, in: page).contains("In step with the other machines"))
+            TestPanel.element(#"id="status""#, in: page).contains("In step with the other machines")
+        )
     }
 
     @Test(.seed("S2.19")) func scriptsShareNowAndAreTold() async throws {
