@@ -52,6 +52,41 @@ struct PanelPagesTests {
         #expect(Set(tags).count == tags.count - 1)
     }
 
+    /// Each request is answered as by a panel that was never asked for anything else.
+    @Test
+    func areTheOnesAskedForInWhateverTurn() async throws {
+        let panel = try make()
+        let locale = "\(Panel.localeCookie)=fr"
+        let visits: [[(name: String, value: String)]] = [
+            [], [("accept-language", "fr")], [("cookie", locale)], [("accept-language", "en")],
+            [("cookie", locale), ("accept-language", "en")],
+            [("cookie", "\(Panel.levelCookie)=advanced")],
+        ]
+        for value in ["YES", "NO"] {
+            for _ in 0..<2 {
+                for visit in visits {
+                    let fresh = TestPanel(
+                        settings: panel.settings, client: PanelClient(panel.settings))
+                    let (answer, expected) = (
+                        await panel.client.get(fields: visit), await fresh.client.get(fields: visit)
+                    )
+                    #expect(answer.text == expected.text && answer.text.contains("<main"))
+                }
+            }
+            try panel.set(["k": value])
+        }
+    }
+
+    @Test
+    func showWhatIsProvidedAfterTheyWereAskedFor() async throws {
+        let panel = try TestPanel.make(TestPanel.item("info"))
+        for _ in 0..<2 { #expect(await !panel.page().contains("42 minutes")) }
+        var content = ProvidedContent()
+        content.values["k"] = { .text("42 minutes") }
+        try panel.settings.provide(content)
+        #expect(await panel.page().contains("42 minutes"))
+    }
+
     @Test
     func beginItsTagWithTheRevision() async throws {
         let panel = try make()
