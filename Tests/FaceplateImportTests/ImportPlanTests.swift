@@ -161,4 +161,36 @@ struct ImportPlanTests {
         #expect(plan.entries.map(\.key) == ["on"])
         #expect(plan.silent == ["count", "secret", "note"])
     }
+
+    /// Any value for any setting: an entry that its rules can look at, or a reason.
+    @Test func neverTrapsOnAnyMixture() throws {
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        var random = SplitMix(seed: 41)
+        let values = [
+            "1", "-1", "9223372036854775807", "1e9999", "-0.0", "1e-9999", "true", "null", "\"\"",
+            "\"a\"", "[]", "{}", "[[null]]", "[1,\"a\",{\"b\":[]}]", "{\"value\":1,\"isSet\":true}",
+            "{\"value\":{\"set\":true},\"isSet\":true}", "\"2026-11-20T07:30:00Z\"", "\"\\u0000\"",
+            "{\"name\":\"x\",\"type\":\"\",\"data\":\"!\"}",
+        ]
+        let keys =
+            schema.keys + ["names0", "names1", "ports0", "days0", "horn pitch", "was_on", ""]
+        for _ in 0..<200 {
+            var chosen: [String: String] = [:]
+            for _ in 0..<Int.random(in: 0...12, using: &random) {
+                let key = keys.randomElement(using: &random) ?? ""
+                chosen[key] = values.randomElement(using: &random)
+            }
+            let members = chosen.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ",")
+            guard let read = try? ImportedValues(Array("{\(members)}".utf8), file: "x") else {
+                continue
+            }
+            let plan = read.plan(for: schema)
+            for entry in plan.entries {
+                guard let rules = schema.settings[entry.key]?.rules,
+                    let value = try? rules.value(fromJSON: entry.value)
+                else { continue }
+                _ = rules.problem(with: value)
+            }
+        }
+    }
 }

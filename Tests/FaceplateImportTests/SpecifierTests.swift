@@ -188,7 +188,9 @@ struct SpecifierTests {
         let bundle = try read(
             "PSRadioGroupSpecifier",
             Self.values + Self.titles + text("Title", "Pick") + text("FooterText", "One of them."))
-        #expect(bundle.schema.groups.map(\.title) == [.words("Pick")])
+        // The item has the title, so that it is not said twice.
+        #expect(bundle.schema.groups.map(\.title) == [.words("")])
+        #expect(bundle.schema.items["k"]?.words.title == .words("Pick"))
         #expect(bundle.schema.groups.map(\.footer) == [.words("One of them.")])
         #expect(bundle.schema.items["k"]?.choiceStyle == .radios)
         #expect(bundle.notes.isEmpty)
@@ -244,6 +246,15 @@ struct SpecifierTests {
         try check(
             "PSTitleValueSpecifier", entries,
             #"{"itemControlType":\#(members),"itemReadOnly":true}"#, [])
+    }
+
+    @Test(arguments: [
+        ("sliderValue", "Slider value"), ("k", nil), ("URL", nil), ("plain_key", nil),
+        ("aBC.dE", "A bc d e"), ("Ab", nil),
+    ])
+    func whatHasNoTitleIsNamedByItsKey(key: String, title: String?) throws {
+        let bundle = try SettingsBundle.of(text("Type", "PSSliderSpecifier") + text("Key", key))
+        #expect(bundle.schema.items[key]?.words.title == title.map { .words($0) })
     }
 
     @Test func linksAndButtonsOfPrograms() throws {

@@ -104,7 +104,7 @@ PANEL = [
         {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80,
          "itemMinimum": 1, "itemMaximum": 65535},
         {"itemKey": "alarm", "itemControlType": "edit_datetime"},
-        {"itemKey": "password", "itemControlType": "edit_password"}]}]
+        {"itemKey": "password", "itemControlType": "edit_password", "itemMinimumLength": 4}]}]
 STORE = {
     "display_titles": 0, "mode": 1, "names1": "Eve", "names0": "Ada", "port": "8080",
     "alarm": datetime(2026, 11, 20, 7, 30), "password": "hush-hush", "AppleLanguages": ["en"],
@@ -179,6 +179,13 @@ def test_one_refused_value_refuses_all_but_with_partial(panel):
     answer = json.loads(
         run("import", store(panel, {"port": 0}), *schema, "--partial", "--json", check=False).stdout)
     assert not answer["saved"]
+
+
+def test_a_refused_secret_is_not_shown(panel):
+    outcome = run(
+        "import", store(panel, {"password": "xq7"}), "--schema", panel / "panel.json", check=False)
+    assert outcome.returncode == 1 and "password" in outcome.stdout
+    assert "xq7" not in outcome.stdout + outcome.stderr
 
 
 def test_an_import_is_undone(panel):

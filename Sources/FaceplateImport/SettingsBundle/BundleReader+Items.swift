@@ -41,6 +41,8 @@ extension BundleReader {
         ]
         if !title.isEmpty {
             members += words.take(title, from: specifier.table, as: "itemTitle", of: key)
+        } else if let readable = Self.readable(key) {
+            members.append(.init(name: "itemTitle", value: JSONValue(.string(readable))))
         }
         // Other systems know notes below groups alone, but some frameworks below every row.
         if specifier.type != "PSRadioGroupSpecifier", let help = specifier.text("FooterText"),
@@ -60,6 +62,19 @@ extension BundleReader {
             members.append(.init(name: "itemData", value: JSONValue(.object(JSONObject(data)))))
         }
         return JSONValue(.object(JSONObject(members)))
+    }
+
+    /// The words that a key like `sliderValue` is made of, which few sliders have a title beside;
+    /// `nil` where it is readable as it is.
+    private static func readable(_ key: String) -> String? {
+        var text = ""
+        for (scalar, next) in zip(key.unicodeScalars, key.unicodeScalars.dropFirst()) {
+            text.unicodeScalars.append(scalar)
+            if scalar.properties.isLowercase, next.properties.isUppercase { text += " " }
+        }
+        guard text.contains(" "), let last = key.last else { return nil }
+        let words = (text + String(last)).lowercased().map { "._-".contains($0) ? " " : $0 }
+        return words.prefix(1).map { $0.uppercased() }.joined() + String(words.dropFirst())
     }
 
     private mutating func keyOfNameless(_ specifier: Specifier, _ title: String) -> String {

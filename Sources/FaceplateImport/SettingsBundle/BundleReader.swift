@@ -3,7 +3,7 @@ import FaceplateSchema
 /// Walks the panes of a settings bundle and makes groups and items of their specifiers.
 struct BundleReader {
     /// How many specifiers are read, those of all panes together.
-    static let maximumCount = 10_000
+    static let maximumCount = 4_000
     /// How many pages the schema may have below each other.
     static let maximumDepth = 12
 
@@ -231,14 +231,18 @@ struct BundleReader {
             key = names.key(madeOf: title.isEmpty ? pane.stem : title)
         }
         var group = GroupDraft(key: key)
-        group.words = words.take(title, from: specifier.table, as: "groupTitle", of: key)
-        if let footer = specifier.text("FooterText"), !footer.isEmpty {
-            group.hasWords = true
+        let isRadios = specifier.type == "PSRadioGroupSpecifier"
+        // The title of radios is that of their item, and need not be said twice.
+        if !isRadios {
+            group.words = words.take(title, from: specifier.table, as: "groupTitle", of: key)
+        }
+        let footer = specifier.text("FooterText") ?? ""
+        if !footer.isEmpty {
             group.words += words.take(
                 footer, from: specifier.table, as: "groupFooter", of: key, suffix: ".footer")
         }
-        if !title.isEmpty { group.hasWords = true }
-        if specifier.type == "PSGroupSpecifier" { noteIdioms(&specifier) }
+        group.hasWords = !footer.isEmpty || !title.isEmpty && !isRadios
+        if !isRadios { noteIdioms(&specifier) }
         return group
     }
 
