@@ -205,12 +205,15 @@ struct SpecifierTests {
             (
                 entry(
                     "Values",
-                    "<array><integer>1</integer><string>1</string><data>AA==</data></array>")
+                    "<array><integer>1</integer><string>1</string><data>AA==</data>"
+                        + "<string>a&#7;</string></array>")
                     + titles + text("DefaultValue", "x"),
                 [1],
                 [
+                    ".Values There are 4, and 3 'Titles': each value needs one.",
                     ".Values[1] It is left out: '1' is there already.",
                     ".Values[2] It is left out: data cannot be chosen.",
+                    ".Values[3] It is left out: it has control characters.",
                     ".DefaultValue 'x' does not fit, so it is '1'.",
                 ]
             ),

@@ -54,7 +54,7 @@ struct BundleReader {
         return "There is no '\(pane)' in it, so it is no settings bundle.\(hint)"
     }
 
-    /// All notes, those of a file together.
+    /// All notes, those of translations last.
     var allNotes: [ImportNote] { notes + words.notes }
 
     mutating func note(_ note: ImportNote) { notes.append(note) }

@@ -61,6 +61,8 @@ struct BundleWords {
         _ words: String, from table: String, as attribute: String, of key: String,
         suffix: String = ""
     ) -> [JSONObject.Member] {
+        // No catalogue can have a NUL.
+        let words = words.filter { $0 != "\0" }
         guard isTranslated, !words.isEmpty else {
             return [.init(name: attribute, value: JSONValue(.string(words)))]
         }

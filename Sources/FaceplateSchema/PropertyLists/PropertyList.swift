@@ -116,8 +116,9 @@ package struct PropertyListError: Error, Sendable, Hashable {
 
 /// Reads property lists of all three forms.
 ///
-/// Not Foundation's: that one goes as deep as its input asks for, and tells `true` from 1 in one of
-/// the forms alone.
+/// Not Foundation's reader: a binary list of 200 bytes, whose arrays each hold the next one ten times,
+/// took 8 GB there and ended the process. Its dictionaries have no order either, its errors no line,
+/// and a cast does not tell 1 from `true`.
 package enum PropertyListReader {
     /// How deep arrays and dictionaries may stand in each other.
     static let maximumDepth = 64

@@ -1,0 +1,129 @@
+import FaceplateSchema
+
+/// What is one of several, and what people only read.
+extension BundleReader {
+    // MARK: - One of several
+
+    mutating func choice(_ specifier: inout Specifier, key: String) -> ItemDraft? {
+        let options = options(&specifier, key: key)
+        guard !options.isEmpty else {
+            leaveOut(&specifier, "there is nothing to choose.")
+            return nil
+        }
+        var draft = ItemDraft(.choice)
+        if let value = specifier.take("DefaultValue") {
+            // 1 and "1" are the same choice, whichever of them was written.
+            if let text = value.scalar?.plainText,
+                let option = options.first(where: { $0.value.plainText == text })
+            {
+                draft.set("itemValue", option.value)
+            } else {
+                noteDefault(
+                    specifier, value, "so it is '\(options.first?.value.plainText ?? "")'")
+            }
+        }
+        draft.set("itemOptions", JSONValue(.array(options.map(\.json))))
+        return draft
+    }
+
+    private struct Option {
+        let value: Value
+        let title: String
+        var words: [JSONObject.Member] = []
+
+        var json: JSONValue {
+            guard !words.isEmpty else { return value.json }
+            return JSONValue(.object(JSONObject([.init(name: "value", value: value.json)] + words)))
+        }
+    }
+
+    private mutating func options(_ specifier: inout Specifier, key: String) -> [Option] {
+        let titles = specifier.list("Titles")
+        let values = specifier.list("Values")
+        let shorts = specifier.list("ShortTitles")
+        if titles.count != values.count {
+            note(
+                specifier.note(
+                    "Values",
+                    "There are \(values.count), and \(titles.count) 'Titles': each value needs one."
+                ))
+        }
+        var known: Set<String> = []
+        var options: [Option] = []
+        for (index, element) in values.enumerated() {
+            if let reason = Self.misfit(element, known) {
+                note(specifier.note("Values[\(index)]", "It is left out: \(reason)."))
+                continue
+            }
+            guard let value = element.scalar else { continue }
+            known.insert(value.plainText)
+            func title(_ titles: [PropertyList]) -> String? {
+                titles.indices.contains(index) ? titles[index].scalar?.plainText : nil
+            }
+            var option = Option(value: value, title: title(titles) ?? value.plainText)
+            let suffix = ".option.\(value.plainText)"
+            option.words = words.take(
+                option.title, from: specifier.table, as: "label", of: key, suffix: suffix)
+            if let short = title(shorts) {
+                option.words += words.take(
+                    short, from: specifier.table, as: "short", of: key, suffix: suffix + ".short")
+            }
+            options.append(option)
+        }
+        return sorted(options, &specifier)
+    }
+
+    /// Why a value is no option beside those that are known.
+    private static func misfit(_ element: PropertyList, _ known: Set<String>) -> String? {
+        guard let text = element.scalar?.plainText else { return "\(element.kind) cannot be chosen" }
+        // Its label could not be read again, since it stands under the text.
+        if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+            return "it has control characters"
+        }
+        return known.contains(text) ? "'\(text)' is there already" : nil
+    }
+
+    private mutating func sorted(_ options: [Option], _ specifier: inout Specifier) -> [Option] {
+        guard specifier.flag("DisplaySortedByTitle") == true else { return options }
+        let titled = options.map {
+            (words.shown($0.title, from: specifier.table).lowercased(), $0)
+        }
+        if !words.locales.isEmpty {
+            note(
+                specifier.note(
+                    "DisplaySortedByTitle",
+                    "The options stand in the order of their titles in '\(words.fallback)', also in "
+                        + "other languages."))
+        }
+        return titled.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    // MARK: - What people only read
+
+    /// A value that the program alone changes.
+    mutating func titleValue(_ specifier: inout Specifier, key: String) -> ItemDraft? {
+        var draft: ItemDraft
+        if specifier.has("Values") {
+            guard let choice = choice(&specifier, key: key) else { return nil }
+            draft = choice
+        } else {
+            let value = specifier.take("DefaultValue")
+            switch value {
+            case .value(.boolean(let isOn)):
+                draft = ItemDraft(.switch)
+                draft.set("itemValue", JSONValue(.boolean(isOn)))
+            case .value(.integer(let number)):
+                draft = ItemDraft(.editDecimal)
+                draft.set("itemValue", .integer(number))
+            case .value(.decimal(let number)):
+                draft = ItemDraft(.editDecimal)
+                draft.set("itemValue", .decimal(number))
+            default:
+                draft = ItemDraft(.editText)
+                setText(value, specifier, &draft)
+            }
+        }
+        draft.set("itemReadOnly", true)
+        return draft
+    }
+}
