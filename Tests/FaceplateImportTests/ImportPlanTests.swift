@@ -17,6 +17,8 @@ struct ImportPlanTests {
           {"itemKey": "names", "itemControlType": "edit_list"},
           {"itemKey": "ports", "itemControlType": "edit_list",
            "itemElement": {"itemControlType": "edit_integer"}},
+          {"itemKey": "rows", "itemControlType": "edit_table",
+           "itemColumns": [{"itemKey": "a", "itemControlType": "edit_text"}]},
           {"itemKey": "count", "itemControlType": "edit_integer"},
           {"itemKey": "ratio", "itemControlType": "slider", "itemMinimum": 0, "itemMaximum": 100,
            "itemFractionDigits": 1},
@@ -98,7 +100,9 @@ struct ImportPlanTests {
         arguments: [
             ("{ names1 = b; names0 = a; names10 = c; }", #"["a","b","c"]"#),
             ("{ names1 = one; names2 = two; }", #"["one","two"]"#),
-            ("{ Names0 = a; }", #"["a"]"#), ("{ ports0 = 80; ports1 = 81; }", "[80,81]"),
+            ("{ Names0 = a; }", #"["a"]"#),
+            ("{ rows0 = { a = x; }; rows1 = { a = y; }; }", #"[{"a":"x"},{"a":"y"}]"#),
+            ("{ ports0 = 80; ports1 = 81; }", "[80,81]"),
         ])
     func gathersTheElementsOfAList(text: String, expected: String) throws {
         let plan = try plan(text)
@@ -110,6 +114,20 @@ struct ImportPlanTests {
     func takesNoOtherKeyForAnElement(key: String) throws {
         let plan = try plan("{ \"\(key)\" = a; }")
         #expect(plan.entries.isEmpty == (key != "names"))
+    }
+
+    @Test(arguments: [
+        ("{ alarm = { }; }", ["alarm"], []),
+        ("{ was = { on = YES; other = 1; }; }", ["on"], ["was.other"]),
+        ("{ was = { other = 1; }; }", [], ["was"]),
+        ("{ own = { on = 1; }; }", ["own"], []),
+    ])
+    func looksIntoDictionariesThatAreNoValues(
+        text: String, keys: [String], unknown: [String]
+    ) throws {
+        let plan = try plan(text)
+        #expect(plan.entries.map(\.key) == keys)
+        #expect(plan.unknown.map(\.key) == unknown)
     }
 
     @Test(

@@ -75,7 +75,9 @@ extension BundleReader {
 
     /// Why a value is no option beside those that are known.
     private static func misfit(_ element: PropertyList, _ known: Set<String>) -> String? {
-        guard let text = element.scalar?.plainText else { return "\(element.kind) cannot be chosen" }
+        guard let text = element.scalar?.plainText else {
+            return "\(element.kind) cannot be chosen"
+        }
         // Its label could not be read again, since it stands under the text.
         if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
             return "it has control characters"

@@ -49,7 +49,8 @@ extension ImportedValues {
     ///
     /// A setting is found by the key that its item was imported from (`importedFrom` of `itemData`),
     /// by its own key or a former one, by one that differs in case and marks alone, and a list by
-    /// `name0`, `name1`, … for its elements.
+    /// `name0`, `name1`, … for its elements. Of a dictionary that is no setting's value the keys are
+    /// looked for behind its own: `network.port`.
     public func plan(for schema: Schema) -> ImportPlan {
         var planner = ImportPlanner(schema)
         for entry in entries { planner.take(entry.key, entry.value) }
@@ -86,9 +87,23 @@ private struct ImportPlanner {
             if let (list, index) = keys.element(source) {
                 if elements[list.key] == nil { listsInOrder.append(list.key) }
                 elements[list.key, default: []].append((index, source, value))
+            } else if case .object(_, let entries) = value, means(entries, in: source) {
+                for entry in entries { take("\(source).\(entry.key)", entry.value) }
             } else {
                 leave(source)
             }
+        }
+    }
+
+    /// Whether some of the values in a dictionary are settings, by keys like `network.port`.
+    private func means(_ entries: [ImportedValues.Entry], in source: String) -> Bool {
+        entries.contains { entry in
+            let path = "\(source).\(entry.key)"
+            // No key is that long.
+            guard path.utf8.count <= 512 else { return false }
+            if keys.target(of: path) != nil || keys.element(path) != nil { return true }
+            guard case .object(_, let inside) = entry.value else { return false }
+            return means(inside, in: path)
         }
     }
 
@@ -167,10 +182,11 @@ private struct ImportPlanner {
         let sources = sorted.map(\.source)
         var values: [JSONValue] = []
         for element in sorted {
-            guard case .json(let json) = element.value, !json.isNull else {
+            switch element.value {
+            case .json(let json), .object(let json, _): values.append(json)
+            default:
                 return refuse(element.source, setting.key, "It is no element of a list.")
             }
-            values.append(json)
         }
         let whole = ImportedValues.Value.json(JSONValue(.array(values)))
         switch ValueFitter(setting, schema.items[setting.key]).fit(whole, sources.first ?? "") {

@@ -10,6 +10,8 @@ public struct ImportedValues: Sendable {
     /// A value as it was written, as far as JSON does not say it.
     enum Value: Sendable {
         case json(JSONValue)
+        /// Values by key, which may be settings of their own.
+        indirect case object(JSONValue, [Entry])
         case date(CivilTime)
         case data([UInt8])
         /// It is on its default there.
@@ -18,8 +20,13 @@ public struct ImportedValues: Sendable {
         case hidden
     }
 
-    /// By key, in the order of the file; of a repeated key, the last.
-    let entries: [(key: String, value: Value)]
+    struct Entry: Sendable {
+        let key: String
+        let value: Value
+    }
+
+    /// In the order of the file; of a repeated key, the last.
+    let entries: [Entry]
 
     /// The most bytes that a file may have: 16 MiB.
     public static let maximumSize = SchemaReader.maximumSize
@@ -49,7 +56,7 @@ public struct ImportedValues: Sendable {
             throw ImportError(file, "It has over \(Self.maximumSize) bytes.")
         }
         if let object = try Self.object(bytes, file) {
-            entries = object.members.map { ($0.name, Self.value(of: $0.value)) }
+            entries = Self.entries(of: object)
             return
         }
         let list: PropertyList
@@ -63,13 +70,7 @@ public struct ImportedValues: Sendable {
         guard let dictionary = list.dictionary else {
             throw ImportError(file, "It holds \(list.kind), where values by key were expected.")
         }
-        var last: [String: PropertyList] = [:]
-        for entry in dictionary.entries { last[entry.key] = entry.value }
-        var seen: Set<String> = []
-        entries = dictionary.entries.compactMap { entry in
-            guard seen.insert(entry.key).inserted, let value = last[entry.key] else { return nil }
-            return (entry.key, Self.value(of: value))
-        }
+        entries = Self.entries(of: dictionary)
     }
 
     /// `nil` for what may be a property list.
@@ -93,21 +94,38 @@ public struct ImportedValues: Sendable {
         return object
     }
 
+    // MARK: - Values
+
+    private static func entries(of dictionary: PropertyList.Dictionary) -> [Entry] {
+        var seen: Set<String> = []
+        return dictionary.entries.compactMap { entry in
+            guard seen.insert(entry.key).inserted, let value = dictionary[entry.key] else {
+                return nil
+            }
+            return Entry(key: entry.key, value: Self.value(of: value))
+        }
+    }
+
+    private static func entries(of object: JSONObject) -> [Entry] {
+        object.members.map { Entry(key: $0.name, value: value(of: $0.value)) }
+    }
+
     private static func value(of list: PropertyList) -> Value {
         switch list {
         case .date(let time): .date(time)
         case .data(let bytes): .data(bytes)
+        case .dictionary(let dictionary): .object(list.json, entries(of: dictionary))
         default: .json(list.json)
         }
     }
 
     /// A value, or what a listing of settings tells of one: `{"value": …, "isSet": …}`.
     private static func value(of json: JSONValue) -> Value {
-        guard let object = json.object, let value = object["value"],
-            case .boolean(let isSet)? = object["isSet"]?.content
-        else { return json.isNull ? .onDefault : .json(json) }
+        guard let object = json.object else { return json.isNull ? .onDefault : .json(json) }
+        guard let value = object["value"], case .boolean(let isSet)? = object["isSet"]?.content
+        else { return .object(json, entries(of: object)) }
         guard isSet else { return .onDefault }
-        if let object = value.object, object.members.map(\.name) == ["set"] { return .hidden }
+        if value.object?.members.map(\.name) == ["set"] { return .hidden }
         return .json(value)
     }
 }

@@ -14,7 +14,7 @@ struct KeyMatcher {
                 if let name = name.string, imported[name] == nil { imported[name] = item.key }
             }
         }
-        for key in schema.keys {
+        for key in schema.keys + schema.formerKeys.sorted() {
             let name = SettingKeySyntax.folded(key)
             if folded[name] == nil { folded[name] = key }
         }

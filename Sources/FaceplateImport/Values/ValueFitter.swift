@@ -28,7 +28,7 @@ struct ValueFitter {
         case .onDefault, .hidden: .nothing
         case .date(let time): fit(time)
         case .data(let bytes): fit(bytes, source)
-        case .json(let json): .value(fit(json))
+        case .json(let json), .object(let json, _): .value(fit(json))
         }
     }
 
@@ -122,7 +122,7 @@ struct ValueFitter {
             return option.json
         }
         guard case .integer(let place) = value, let index = Int(exactly: place),
-            options.indices.contains(index), options.allSatisfy({ $0.number == nil }),
+            options.indices.contains(index),
             options.allSatisfy({ ExactDecimal($0.plainText) == nil })
         else { return nil }
         return options[index].json
