@@ -7,6 +7,7 @@ import shutil
 import subprocess
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from compiler import BUILT
 from support.client import Client
@@ -109,10 +110,14 @@ def test_it_serves_hears_and_remembers(tmp_path, started):
 
     program = started(command, folder)
     assert program.line() == "Titles: true"
-    client = program.client()
-    assert client.get().status == 200
-    client.changed({"display_titles": "NO"})
-    assert {program.line(), program.line()} == {"Titles: false", "Revision 1 by script"}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{program.client().port}/")
+        page.get_by_role("switch", name="Display titles").click()
+        assert {program.line(), program.line()} == {"Titles: false", "Revision 1 by browser"}
+        browser.close()
     program.kill()
 
     program = started(command, folder)

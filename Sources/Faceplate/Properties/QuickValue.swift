@@ -43,8 +43,10 @@ final class QuickValue: Sendable, Observable {
     func read<Value: Sendable>(as _: Value.Type) -> Value? {
         let now = beginRead()
         guard Self.isWord(Value.self) else {
+            var value: Value?
             // No other box than one of this type is ever kept here.
-            return box(at: now).map { unsafeDowncast($0, to: Box<Value>.self).value }
+            look(at: now) { value = unsafeDowncast($0, to: Box<Value>.self).value }
+            return value
         }
         return bytes(at: now).map { bytes in
             withUnsafeBytes(of: bytes) { $0.load(as: Value.self) }
@@ -57,10 +59,11 @@ final class QuickValue: Sendable, Observable {
         return ReadingEpoch.now
     }
 
+    /// Shows the box where it still holds; under the lock, so that it need not be held itself.
     @usableFromInline
-    func box(at now: UInt64) -> (any AnyObject & Sendable)? {
+    func look(at now: UInt64, _ body: (AnyObject) -> Void) {
         kept.withLock { kept in
-            if let kept, kept.epoch == now { kept.box } else { nil }
+            if let kept, kept.epoch == now { body(kept.box) }
         }
     }
 
