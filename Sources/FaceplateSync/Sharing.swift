@@ -10,6 +10,9 @@
     /// connection the settings work as ever. What others changed comes in as revisions of the origin
     /// `sync`, whose actor is the other machine's name.
     public final class Sharing: Service, SyncStatus {
+        /// How long somebody waits who shares now; it goes on behind.
+        private static let patience: Duration = .seconds(8)
+
         private let engine: SharingEngine
         private let configuration: SharingConfiguration
         private let cluster: LateCluster
@@ -47,7 +50,10 @@
 
         /// Shares now what waits, and takes in what others changed; see `SyncStatus`.
         public func syncNow() async -> SyncReport {
-            await engine.mailbox.wish() ?? report
+            let told = await answer(within: Self.patience) { [engine] in
+                await engine.mailbox.wish()
+            }
+            return (told ?? nil) ?? report
         }
 
         /// Shares until the task is cancelled, the service is asked to stop or the settings are

@@ -19,7 +19,9 @@ def module_flags():
     maps = [
         ROOT / "Sources/CMicrohttpd/module.modulemap",
         *checkouts.glob("*/Sources/*/include/module.modulemap"),
-        *checkouts.glob("GRDB.swift/Sources/GRDBSQLite/module.modulemap")]
+        *checkouts.glob("GRDB.swift/Sources/GRDBSQLite/module.modulemap"),
+        # Those of C modules that have none of their own.
+        *BUILT.glob("C*.build/module.modulemap")]
     flags = ["-I", str(BUILT / "Modules")]
     for path in sorted(maps):
         flags += ["-Xcc", f"-fmodule-map-file={path}", "-Xcc", "-I", "-Xcc", str(path.parent)]

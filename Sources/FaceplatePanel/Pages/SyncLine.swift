@@ -16,6 +16,7 @@ struct SyncLine {
     var report: SyncReport?
 
     private var words: PageWords { context.words }
+    private var hasProblems: Bool { report?.problems.isEmpty == false }
 
     /// `nil` where another page has it.
     init?(_ sync: any SyncStatus, isAsked: Bool, _ context: PageContext) {
@@ -29,7 +30,7 @@ struct SyncLine {
     }
 
     func render(_ html: inout Markup) {
-        html.element(.div, .class("ban own"), .id(Self.name)) { html in
+        html.element(.div, .class(hasProblems ? "ban own" : "own"), .id(Self.name)) { html in
             html.element(.p) { html in
                 html.sentence(words.phrase(.syncName), ["host": machine], context)
             }

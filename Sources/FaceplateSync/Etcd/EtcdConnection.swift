@@ -45,7 +45,7 @@
                 configuration: HTTPClient.Configuration(
                     tlsConfiguration: tls, redirectConfiguration: .disallow,
                     timeout: HTTPClient.Configuration.Timeout(
-                        connect: .seconds(3), read: Self.silence)))
+                        connect: .seconds(2), read: Self.silence)))
         }
 
         func close() async {
@@ -177,6 +177,9 @@
                 return try await client.execute(request, deadline: deadline)
             } catch is CancellationError {
                 throw CancellationError()
+            } catch is NIOSSLError {
+                throw Unreachable(
+                    words: "The certificate of the cluster at \(endpoint) is not trusted.")
             } catch {
                 throw Unreachable(words: "The cluster cannot be reached at \(endpoint).")
             }

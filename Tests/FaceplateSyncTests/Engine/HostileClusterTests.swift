@@ -78,6 +78,42 @@ struct HostileClusterTests {
         await den.met()
     }
 
+    @Test func aLockedSettingStaysAndIsSaid() async throws {
+        let lock = Settings.Lock("volume", .value(.integer(5)), source: .other("the installer"))
+        let den = try TestMachine("den", cluster, locks: [lock])
+        cluster.put([
+            "volume": Array(Self.entry("30").utf8), "night": Array(Self.entry("true").utf8),
+        ])
+        den.begin()
+        await den.becomes("night", .boolean(true))
+        await den.engine.board.wait { $0.problems.first?.contains("'volume'") == true }
+        #expect(den.settings.integer("volume") == 5)
+        #expect(cluster.text("volume") == Self.entry("30"))
+    }
+
+    @Test func whatBreaksARuleOverSeveralIsLeftOut() async throws {
+        let panel = """
+            { "panelKey": "test", "panelChecks": [ { "items": ["low"], "message": "order",
+              "require": {"key": "low", "atMost": {"key": "high"}} } ],
+              "groups": [ { "groupKey": "g", "items": [
+              {"itemKey": "low", "itemControlType": "edit_integer", "itemValue": 1},
+              {"itemKey": "high", "itemControlType": "edit_integer", "itemValue": 9,
+               "itemSynced": true},
+              {"itemKey": "name", "itemControlType": "edit_text", "itemSynced": true} ] } ] }
+            """
+        let den = try TestMachine("den", cluster, panel: panel)
+        try den.set("low", "5")
+        cluster.put(["high": Array(Self.entry("2").utf8), "name": Array(Self.entry("\"n\"").utf8)])
+        den.begin()
+        await den.becomes("name", .text("n"))
+        await den.engine.board.wait { $0.problems.first?.contains("'high'") == true }
+        #expect(den.settings.integer("high") == 9)
+        // What stood in its way is changed, and it comes in by itself.
+        try den.set("low", "1")
+        await den.becomes("high", .integer(2))
+        await den.met()
+    }
+
     @Test func otherKeysAreLeftAlone() async throws {
         cluster.put("port", Self.entry("1"))
         cluster.put("sharing", Self.entry("false"))

@@ -144,6 +144,21 @@
             await loft.becomes("volume", .integer(11))
         }
 
+        @Test func onlyATrustedClusterIsSpokenTo() async throws {
+            let etcd = try EtcdServer(isSecure: true)
+            let stranger = try EtcdMachine("stranger", [etcd.endpoint])
+            try stranger.set(("volume", "99"))
+            stranger.begin()
+            await stranger.sharing.wait { $0.problems.first?.contains("is not trusted") == true }
+            let den = try EtcdMachine("den", [etcd.endpoint], authority: etcd.certificate)
+            try den.set(("volume", "10"))
+            await den.start()
+            let loft = try EtcdMachine("loft", [etcd.endpoint], authority: etcd.certificate)
+            await loft.start()
+            #expect(loft.settings.integer("volume") == 10)
+            #expect(stranger.sharing.report.lastSync == nil)
+        }
+
         @Test func agreementsOutliveTheProgram() async throws {
             let etcd = try EtcdServer()
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

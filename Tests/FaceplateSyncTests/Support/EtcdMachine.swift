@@ -15,7 +15,8 @@
 
         init(
             _ name: String, _ endpoints: [String], panel: String = TestMachine.panel,
-            database: String? = nil, user: (String, String)? = nil
+            database: String? = nil, user: (String, String)? = nil,
+            authority: String? = nil
         ) throws {
             let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
             settings =
@@ -24,6 +25,7 @@
             var configuration = SharingConfiguration(endpoints: endpoints, machine: name)
             configuration.user = user?.0
             configuration.password = user?.1
+            configuration.authorityFile = authority
             sharing = try Sharing(
                 settings, configuration, limits: SharingLimits(),
                 pauses: SharingEngine.Pauses(first: .milliseconds(5), longest: .milliseconds(50)),

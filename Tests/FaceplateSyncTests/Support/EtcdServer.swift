@@ -12,33 +12,40 @@
     /// `FACEPLATE_ETCD` names the program, else it is `etcd` of the path.
     final class EtcdServer: Sendable {
         let endpoint: String
+        private let isSecure: Bool
         private let folder: URL
         private let peer: String
         private let process = Locked<Process?>(nil)
 
-        init(isStarted: Bool = true) throws {
+        /// - Parameter isSecure: whether it speaks https, by a certificate of its own.
+        init(isStarted: Bool = true, isSecure: Bool = false) throws {
+            self.isSecure = isSecure
             folder = FileManager.default.temporaryDirectory.appending(
                 path: "etcd-\(UUID().uuidString)")
-            endpoint = "http://127.0.0.1:\(try Self.freePort())"
+            endpoint = "\(isSecure ? "https" : "http")://127.0.0.1:\(try Self.freePort())"
             peer = "http://127.0.0.1:\(try Self.freePort())"
+            if isSecure { try makeCertificate() }
             if isStarted { try start() }
         }
 
         deinit {
             kill()
-            try? FileManager.default.removeItem(at: folder)
+            for path in [folder.path, certificate, key] {
+                try? FileManager.default.removeItem(atPath: path)
+            }
         }
 
         func start() throws {
             let etcd = Process()
             let name = ProcessInfo.processInfo.environment["FACEPLATE_ETCD"]
             etcd.executableURL = URL(filePath: name ?? "/usr/bin/etcd")
-            etcd.arguments = [
-                "--data-dir", folder.path, "--listen-client-urls", endpoint,
-                "--advertise-client-urls", endpoint, "--listen-peer-urls", peer,
-                "--initial-advertise-peer-urls", peer, "--initial-cluster", "default=\(peer)",
-                "--log-level", "error",
-            ]
+            etcd.arguments =
+                [
+                    "--data-dir", folder.path, "--listen-client-urls", endpoint,
+                    "--advertise-client-urls", endpoint, "--listen-peer-urls", peer,
+                    "--initial-advertise-peer-urls", peer, "--initial-cluster", "default=\(peer)",
+                    "--log-level", "error",
+                ] + (isSecure ? ["--cert-file", certificate, "--key-file", key] : [])
             etcd.standardOutput = FileHandle.nullDevice
             etcd.standardError = FileHandle.nullDevice
             try etcd.run()
@@ -54,6 +61,23 @@
             guard let running else { return }
             Foundation.kill(running.processIdentifier, SIGKILL)
             running.waitUntilExit()
+        }
+
+        /// The certificate that it is trusted by.
+        var certificate: String { folder.path + "-certificate.pem" }
+        private var key: String { folder.path + "-key.pem" }
+
+        private func makeCertificate() throws {
+            let openssl = Process()
+            openssl.executableURL = URL(filePath: "/usr/bin/env")
+            openssl.arguments =
+                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+                + ["-nodes", "-days", "2", "-subj", "/CN=etcd", "-addext"]
+                + ["subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]
+            openssl.standardError = FileHandle.nullDevice
+            try openssl.run()
+            openssl.waitUntilExit()
+            try #require(openssl.terminationStatus == 0)
         }
 
         /// Takes its data away; it must not run.

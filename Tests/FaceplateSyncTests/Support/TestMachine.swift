@@ -30,12 +30,12 @@ final class TestMachine: Sendable {
     init(
         _ name: String, _ cluster: any Cluster, panel: String = TestMachine.panel,
         database: String? = nil, limits: SharingLimits = SharingLimits(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        locks: Settings.Locks = [], now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
         settings =
             try database.map { try Settings.open(schema, at: $0, watches: false) }
-            ?? Settings.inMemory(schema, now: now)
+            ?? Settings.inMemory(schema, locks: locks, now: now)
         engine = SharingEngine(
             settings, cluster, machine: name, name: "test", limits: limits,
             pauses: SharingEngine.Pauses(first: .milliseconds(1), longest: .milliseconds(20)),

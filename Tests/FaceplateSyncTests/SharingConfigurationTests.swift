@@ -1,0 +1,53 @@
+import Testing
+
+@testable import FaceplateSync
+
+struct SharingConfigurationTests {
+    private static func problem(_ change: (inout SharingConfiguration) -> Void) -> String? {
+        var configuration = SharingConfiguration(
+            endpoints: ["http://127.0.0.1:2379"], machine: "den")
+        change(&configuration)
+        do throws(SharingError) {
+            try configuration.check()
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(
+        arguments: [
+            "http://127.0.0.1:2379", "https://etcd.example:2379/", "http://[::1]:2379",
+            "HTTP://localhost",
+        ])
+    func takesTheAddressOfACluster(address: String) {
+        #expect(Self.problem { $0.endpoints = [address] } == nil)
+    }
+
+    @Test(
+        arguments: [
+            "", "etcd", "127.0.0.1:2379", "ftp://127.0.0.1", "http://", "http://host/path",
+            "http://host?x=1", "http://host#x",
+        ])
+    func refusesWhatIsNone(address: String) throws {
+        let problem = try #require(Self.problem { $0.endpoints = [address] })
+        #expect(problem.hasPrefix("'\(address)' is no address of a cluster."))
+    }
+
+    @Test(arguments: ["http://ada:secret@host", "http://secret@host:2379", "http://a:secret@b@host"])
+    func neverTellsAPassword(address: String) throws {
+        let problem = try #require(Self.problem { $0.endpoints = [address] })
+        #expect(!problem.contains("secret"))
+    }
+
+    @Test func refusesTheRest() {
+        #expect(Self.problem { $0.endpoints = [] }?.hasPrefix("No address") == true)
+        #expect(Self.problem { $0.machine = "" }?.contains("no name for a machine") == true)
+        #expect(Self.problem { $0.prefix = "" }?.contains("is no prefix") == true)
+        #expect(Self.problem { $0.prefix = "a b" }?.contains("is no prefix") == true)
+        #expect(Self.problem { $0.password = "secret" } == "A password is given without a user.")
+        #expect(
+            Self.problem { $0.authorityFile = "/nowhere" }
+                == "The file '/nowhere' cannot be read.")
+    }
+}
