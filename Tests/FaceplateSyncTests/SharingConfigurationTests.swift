@@ -34,7 +34,10 @@ struct SharingConfigurationTests {
         #expect(problem.hasPrefix("'\(address)' is no address of a cluster."))
     }
 
-    @Test(arguments: ["http://ada:secret@host", "http://secret@host:2379", "http://a:secret@b@host"])
+    @Test(
+        arguments: [
+            "http://ada:secret@host", "http://secret@host:2379", "http://a:secret@b@host",
+        ])
     func neverTellsAPassword(address: String) throws {
         let problem = try #require(Self.problem { $0.endpoints = [address] })
         #expect(!problem.contains("secret"))
