@@ -12,7 +12,13 @@ const on = (names, act, node = main) => {
 const form = byId("f") ?? main;
 const parts = byId("parts")?.content;
 // A field may be named like a property of its form, which then hides that property.
-const told = (name) => Element.prototype.getAttribute.call(form, name);
+const bare = (node) => !(node instanceof HTMLFormElement) ? node : new Proxy(node, {
+  get: (_, name) => {
+    const value = Reflect.get(HTMLFormElement.prototype, name, node);
+    return value?.bind ? value.bind(node) : value;
+  },
+});
+const told = (name) => bare(form).getAttribute(name);
 const auto = !find("#f[data-explicit]");
 const hasRules = find("#f[data-rules]");
 
@@ -163,7 +169,8 @@ const countProblems = () => {
 // MARK: The page follows a newer one
 
 const isOwn = (node) => node.matches?.("[data-own]");
-const isSame = (here, there) => !isOwn(here) && here.nodeName === there.nodeName
+const isSame = (some, other, here = bare(some), there = bare(other)) => !isOwn(here)
+  && here.nodeName === there.nodeName
   && here.id === there.id && (here.id || here.classList?.[0] === there.classList?.[0])
   && here.name === there.name && (here.type === there.type || there.type === "password");
 // How a row meets its newer self: it may "take" all of it; "keep" what was typed, after a refusal;
@@ -173,7 +180,8 @@ const modeOf = (row) => {
     || find(":is(input, select, textarea):focus", row);
   return stateOf(row).mode ?? (isUsed ? "leave" : "take");
 };
-const morph = (here, there, mode) => {
+const morph = (some, other, mode) => {
+  const [here, there] = [bare(some), bare(other)];
   if (!here.matches) return here.data === there.data || (here.data = there.data);
   const isRow = here.matches("#f .row[id]");
   if (isRow) mode = modeOf(here);
@@ -203,7 +211,8 @@ const morphChildren = (here, there, mode) => {
     if (isGone && !isKept) node.remove();
     return node;
   };
-  const isLater = () => at.id && [...there.childNodes].some((node) => node.id === at.id);
+  const isLater = (id = bare(at).id) => id
+    && [...there.childNodes].some((node) => bare(node).id === id);
   for (let want = there.firstChild; want; want = want.nextSibling) {
     while (at && !isSame(at, want) && !isLater()) pass(true);
     if (at && isSame(at, want)) morph(pass(), want, mode);
