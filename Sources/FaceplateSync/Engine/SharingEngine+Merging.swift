@@ -116,7 +116,7 @@ extension SharingEngine {
         while !left.isEmpty {
             do {
                 try await settings.apply(batch(left, snapshot))
-                confirm(left)
+                confirm(left, snapshot)
                 return true
             } catch {
                 switch error {
@@ -126,7 +126,7 @@ extension SharingEngine {
                     let refused = problems.filter { left[$0.key] != nil }
                     // A rule over several may name others: then each is tried by itself.
                     guard !refused.isEmpty else { return try await takeEach(left, snapshot) }
-                    for problem in refused { refuse(problem, &left) }
+                    for problem in refused { refuse(problem, &left, snapshot) }
                 }
             }
         }
@@ -139,7 +139,7 @@ extension SharingEngine {
         for (key, entry) in taken.sorted(by: { $0.key < $1.key }) {
             do {
                 try await settings.apply(batch([key: entry], snapshot))
-                confirm([key: entry])
+                confirm([key: entry], snapshot)
             } catch {
                 switch error {
                 case .conflict: return false
@@ -147,7 +147,7 @@ extension SharingEngine {
                 case .refused(let problems):
                     var left = [key: entry]
                     let problem = problems.first?.problem ?? ValueProblem(.required)
-                    refuse(KeyProblem(key: key, problem: problem), &left)
+                    refuse(KeyProblem(key: key, problem: problem), &left, snapshot)
                 }
             }
         }
@@ -170,10 +170,10 @@ extension SharingEngine {
     }
 
     /// Agrees on what has become so; a rule may have kept something from being changed.
-    private func confirm(_ taken: [String: SharedEntry]) {
-        let snapshot = settings.snapshot
+    private func confirm(_ taken: [String: SharedEntry], _ snapshot: Snapshot) {
+        let now = settings.snapshot
         for (key, entry) in taken {
-            if SharedState(snapshot.side(of: key)) == entry.state {
+            if SharedState(now.side(of: key)) == entry.state {
                 base.entries[key] = entry
                 refusals[key] = nil
             } else {
@@ -182,15 +182,18 @@ extension SharingEngine {
         }
     }
 
-    private func refuse(_ problem: KeyProblem, _ left: inout [String: SharedEntry]) {
+    private func refuse(
+        _ problem: KeyProblem, _ left: inout [String: SharedEntry], _ snapshot: Snapshot
+    ) {
         guard let entry = left.removeValue(forKey: problem.key) else { return }
-        let snapshot = settings.snapshot
         let sentence = ProblemWords.english.sentence(
             for: problem.problem, label: "'\(problem.key)'",
             options: snapshot.schema.settings[problem.key]?.optionTexts ?? [], nearest: nil)
         note(problem.key, entry, sentence + ".", snapshot)
     }
 
+    /// - Parameter snapshot: what the merge was made for: it is tried again as soon as there is a newer
+    ///   one, which there may be already.
     private func note(
         _ key: String, _ entry: SharedEntry, _ reason: String, _ snapshot: Snapshot
     ) {
