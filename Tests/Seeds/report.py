@@ -1,6 +1,6 @@
 """Lists the features of rows.tsv with the tests that show them, and how these went.
 
-    report.py SWIFT.xml SHARING.xml PYTHON.xml
+    report.py SWIFT.xml SHARING.xml PYTHON.xml ALONE.xml
 
 Tests say which rows they show: `.seed("S1.6")` in Swift, `@pytest.mark.seed("S0.17")` in Python. A
 third column of rows.tsv names a part of the program that is not there yet: its rows are listed as such.
@@ -78,10 +78,10 @@ def result(known, suite, name):
         else "not run"
 
 
-def main(swift, sharing, python):
+def main(swift, sharing, python, alone):
     known = rows()
     shown = {row: [] for row in known}
-    for tests, went in ((swift_tests(), results(swift) | results(sharing)), (python_tests(), results(python))):
+    for tests, went in ((swift_tests(), results(swift) | results(sharing)), (python_tests(), results(python) | results(alone))):
         for seeds, suite, name in tests:
             for seed in seeds:
                 if seed not in shown:
