@@ -68,7 +68,7 @@
             await connection.close()
         }
 
-        /// Waits until the report is as wanted.
+        /// Waits until the report is as wanted, or the task was cancelled.
         package func wait(until isWanted: @escaping @Sendable (SyncReport) -> Bool) async {
             await engine.board.wait(until: isWanted)
         }

@@ -1,6 +1,6 @@
 """Lists the features of rows.tsv with the tests that show them, and how these went.
 
-    report.py SWIFT.xml SHARING.xml PYTHON.xml ALONE.xml
+    report.py SWIFT.xml PYTHON.xml ALONE.xml
 
 Tests say which rows they show: `.seed("S1.6")` in Swift, `@pytest.mark.seed("S0.17")` in Python. A
 third column of rows.tsv names a part of the program that is not there yet: its rows are listed as such.

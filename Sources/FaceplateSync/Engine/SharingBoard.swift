@@ -64,15 +64,20 @@ final class SharingBoard: Sendable {
         change { $0.keys = problems }
     }
 
-    /// Waits until the report is as wanted.
+    /// Waits until the report is as wanted, or the task was cancelled.
     func wait(until isWanted: @escaping @Sendable (SyncReport) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isSo = state.withLock { state in
-                if isWanted(state.told) { return true }
-                state.waiting[UUID()] = (isWanted, continuation)
-                return false
+        let id = UUID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    if isWanted(state.told) || Task.isCancelled { return true }
+                    state.waiting[id] = (isWanted, continuation)
+                    return false
+                }
+                if isDone { continuation.resume() }
             }
-            if isSo { continuation.resume() }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.1.resume()
         }
     }
 

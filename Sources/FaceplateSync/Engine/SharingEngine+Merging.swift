@@ -59,7 +59,7 @@ extension SharingEngine {
         defer { tellProblems() }
         for _ in 0..<Self.attempts {
             let plan = plan()
-            base.entries.merge(plan.agreed) { $1 }
+            agree(on: plan.agreed)
             let isCurrent = try await take(plan.taken, plan.snapshot)
             save(plan.snapshot)
             guard isCurrent else { continue }
@@ -79,7 +79,7 @@ extension SharingEngine {
     func takeOnly(_ keys: Set<String>) async throws {
         for _ in 0..<Self.attempts {
             let plan = plan(keys)
-            base.entries.merge(plan.agreed) { $1 }
+            agree(on: plan.agreed)
             if try await take(plan.taken, plan.snapshot) { return }
         }
     }
@@ -115,8 +115,7 @@ extension SharingEngine {
         var left = taken
         while !left.isEmpty {
             do {
-                try await settings.apply(batch(left, snapshot))
-                confirm(left, snapshot)
+                confirm(left, try await settings.apply(batch(left, snapshot)), snapshot)
                 return true
             } catch {
                 switch error {
@@ -138,8 +137,8 @@ extension SharingEngine {
     ) async throws -> Bool {
         for (key, entry) in taken.sorted(by: { $0.key < $1.key }) {
             do {
-                try await settings.apply(batch([key: entry], snapshot))
-                confirm([key: entry], snapshot)
+                let outcome = try await settings.apply(batch([key: entry], snapshot))
+                confirm([key: entry], outcome, snapshot)
             } catch {
                 switch error {
                 case .conflict: return false
@@ -169,13 +168,23 @@ extension SharingEngine {
             base: Batch.Base(revision: snapshot.revision, leavesShownValues: false))
     }
 
+    private func agree(on entries: [String: SharedEntry]) {
+        base.entries.merge(entries) { $1 }
+        for key in entries.keys { refusals[key] = nil }
+    }
+
     /// Agrees on what has become so; a rule may have kept something from being changed.
-    private func confirm(_ taken: [String: SharedEntry], _ snapshot: Snapshot) {
+    ///
+    /// - Parameter outcome: what tells it: by now somebody may have changed it again, which is a
+    ///   change of what was agreed.
+    private func confirm(
+        _ taken: [String: SharedEntry], _ outcome: Outcome, _ snapshot: Snapshot
+    ) {
         let now = settings.snapshot
+        let became = outcome.changes.reduce(into: [:]) { $0[$1.key] = $1.new }
         for (key, entry) in taken {
-            if SharedState(now.side(of: key)) == entry.state {
-                base.entries[key] = entry
-                refusals[key] = nil
+            if SharedState(became[key] ?? now.side(of: key)) == entry.state {
+                agree(on: [key: entry])
             } else {
                 note(key, entry, "it is not changed while it is not shown.", snapshot)
             }

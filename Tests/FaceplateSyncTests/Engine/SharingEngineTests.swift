@@ -74,6 +74,27 @@ struct SharingEngineTests {
         #expect(cluster.text("volume")?.hasPrefix(#"{"reset":true,"#) == true)
     }
 
+    /// The change comes while the one that was taken is not agreed on yet, in some of the rounds.
+    @Test func whatIsChangedRightAfterItWasTakenIsAChange() async throws {
+        let (den, loft) = try await pair()
+        let last = Locked<Value?>(nil)
+        let settings = loft.settings
+        let observation = settings.observe { revision in
+            guard revision.origin == .sync, let new = settings.snapshot.value("volume"),
+                last.withLock({ last in
+                    defer { last = new }
+                    return last != new
+                })
+            else { return }
+            settings.apply(Batch([Assignment("volume", .reset)], origin: .browser)) { _ in }
+        }
+        defer { observation.cancel() }
+        for volume in 1...40 {
+            try den.set("volume", "\(volume)")
+            await den.becomes("volume", .integer(50))
+        }
+    }
+
     @Test func undoBringsBackWhatWasLost() async throws {
         let den = try TestMachine("den", cluster)
         let loft = try TestMachine("loft", cluster)

@@ -60,7 +60,7 @@
         func met() async {
             repeat {
                 await sharing.wait { $0.problems.isEmpty }
-            } while await !sharing.syncNow().problems.isEmpty
+            } while await !sharing.syncNow().problems.isEmpty && !Task.isCancelled
             await sharing.wait { $0.waiting == 0 && $0.problems.isEmpty }
         }
 

@@ -71,7 +71,7 @@ final class TestMachine: Sendable {
     func met() async {
         repeat {
             await engine.board.wait { $0.problems.isEmpty }
-        } while await !syncNow().problems.isEmpty
+        } while await !syncNow().problems.isEmpty && !Task.isCancelled
         await engine.board.wait { $0.lastSync != nil && $0.waiting == 0 && $0.problems.isEmpty }
     }
 
