@@ -35,7 +35,7 @@ const words = (name, count) => {
 const voice = byId("voice");
 const say = (sentence) => {
   voice.textContent = sentence;
-  setTimeout(() => voice.replaceChildren(), 5000);
+  setTimeout(() => voice.replaceChildren(), 5e3);
 };
 
 // What the panel itself answers is markup that may stand here.
@@ -48,7 +48,7 @@ const ask = async (address, body) => {
     });
     const text = await answer.text();
     const page = new DOMParser().parseFromString(trusted?.createHTML(text) ?? text, "text/html");
-    return { status: answer.status, url: answer.url, page, panel: page.getElementById("f") };
+    return { status: answer.status, url: answer.url, page, panel: find("#f", page) };
   } catch {
     return null;
   }
@@ -96,6 +96,8 @@ const stateOf = ({ id }) => {
   if (!states.has(id)) states.set(id, { busy: 0 });
   return states.get(id);
 };
+// A conflict that nobody has decided yet.
+const isOpen = (row) => stateOf(row).isRefused && stateOf(row).base >= 0;
 const settled = (some = [...states.values()]) => Promise.all(some.map((state) => state.last));
 const revisionOf = (panel) => +find("[name=_revision]", panel)?.value;
 let revision = revisionOf(form);
@@ -183,21 +185,20 @@ const modeOf = (row) => {
 const morph = (some, other, mode) => {
   const [here, there] = [bare(some), bare(other)];
   if (!here.matches) return here.data === there.data || (here.data = there.data);
-  const isRow = here.matches("#f .row[id]");
+  const isRow = rowOf(here) === here;
   if (isRow) mode = modeOf(here);
   if (mode === "leave") return meet(here, there);
   const before = isRow && mode === "rebase" && typed(here);
   if (before && before.length !== fieldsOf(there).length) return;
   const isField = here.matches("input, select, textarea") && rowOf(here);
-  const isKept = mode === "keep";
   const kept = /^(data-[so]|aria-(busy|exp)|open)/;
   for (const { name } of [...here.attributes, ...there.attributes]) {
     const value = there.getAttribute(name);
-    if (kept.test(name) || isKept && /^(value|checked)/.test(name)) continue;
+    if (kept.test(name) || mode === "keep" && /^(value|checked)/.test(name)) continue;
     if (value === null) here.removeAttribute(name);
     else here.setAttribute(name, value);
   }
-  if (!isField || !isKept) morphChildren(here, there, mode);
+  if (!isField || mode !== "keep") morphChildren(here, there, mode);
   if (isField && mode === "take") set(here, was(here));
   if (before) type(here, before);
 };
@@ -230,17 +231,17 @@ const meet = (row, there) => {
 };
 const show = ({ page, panel }, isResult) => {
   const isOld = revisionOf(panel) < revision;
-  if (auto) page.getElementById("sum")?.remove();
+  if (auto) find("#sum", page)?.remove();
   for (const row of isOld ? allRows() : []) {
     const there = stateOf(row).mode && page.getElementById(row.id);
     if (there) morph(row, there);
   }
   if (!isOld) {
     const focused = document.activeElement;
-    const conflict = !page.getElementById("conflict") && byId("conflict");
-    if (conflict && [...unsaved].some((id) => states.get(id)?.base >= 0)) own(conflict);
+    const conflict = !find("#conflict", page) && byId("conflict");
+    if (conflict && allRows().some(isOpen)) own(conflict);
     // What tells of a result stays until the next one.
-    if (isResult) morph(main, page.getElementById("main"));
+    if (isResult) morph(main, find("#main", page));
     else morph(form, panel);
     // What had the focus may be gone: its heir has it.
     if (!focused.isConnected) byId(focused.id)?.focus();
@@ -294,8 +295,8 @@ const commit = (row) => {
   if (state.isQueued || !isDirty(row)) return;
   state.isQueued = true;
   // What was refused only because of others goes with them; conflicts are asked about together.
-  send([row, ...allRows().filter((other) => other !== row && stateOf(other).isRefused
-    && (stateOf(row).base >= 0 && stateOf(other).base >= 0 || !find(".err", other)))]);
+  send(allRows().filter((other) => other === row || state.base >= 0 && isOpen(other)
+    || stateOf(other).isRefused && !find(".err", other)));
 };
 const send = (rows, more, scope = rows) => {
   // A button works on what was saved before it was pressed.
@@ -326,7 +327,7 @@ const exchange = async (rows, more, scope, before) => {
   }
   setBusy(rows, -1);
 };
-const take = async (answer, rows = [], sent = [], base = revision) => {
+const take = async (answer, rows = [], sent, base = revision) => {
   await still;
   const { page, status = 503, panel, url } = answer ?? {};
   if (page && find(".run", page)) return void watch(answer, rows, sent);
@@ -337,7 +338,7 @@ const take = async (answer, rows = [], sent = [], base = revision) => {
   byId("offline")?.remove();
   if (!panel) return location.assign(url);
   // A review saves nothing; what an action refuses was saved before it ran.
-  const isSaved = status === 200 ? !page.getElementById("review")
+  const isSaved = status === 200 ? !find("#review", page)
     : status === 422 && revisionOf(panel) > base;
   rows.forEach((row, index) => {
     const state = stateOf(row);
@@ -366,6 +367,9 @@ const take = async (answer, rows = [], sent = [], base = revision) => {
   // What is wrong with no row here is told at the top.
   else if (problems.length > wrong.length) disconnect(problems.at(-1));
   else if (problems.length) say(problems[0].textContent);
+  // Who hears of a change by the refusal only did not ask about both.
+  const apart = status === 409 && allRows().find((row) => isOpen(row) && !rows.includes(row));
+  if (apart) commit(apart);
   if (hasRules && unsaved.size) refresh();
 };
 // The style sheet lets it fade; see `animationend`.
@@ -376,7 +380,7 @@ const watch = async (answer, rows, sent) => {
   (byId(rows[0]?.id) ?? byId("undo")).append(block);
   for (let run; (run = answer && find(".run", answer.page)); answer = await ask(answer.url)) {
     block.replaceChildren(...run.children);
-    await new Promise((done) => setTimeout(done, 1000));
+    await new Promise((done) => setTimeout(done, 1e3));
   }
   block.remove();
   await take(answer, rows, sent);
@@ -389,8 +393,7 @@ const lost = new Map();
 const lose = (rows) => {
   for (const row of rows.filter(isDirty)) {
     lost.set(row.id, typed(row));
-    if (changed(row).every(isChoice)) type(row, shown(row));
-    mark(row);
+    (changed(row).every(isChoice) ? restore : mark)(row);
   }
 };
 const disconnect = (reason) => {
@@ -431,7 +434,7 @@ const hear = async ({ lastEventId, data }) => {
     say(words("elsewhere", elsewhere.size));
     elsewhere.clear();
     telling = 0;
-  }, 5000);
+  }, 5e3);
 };
 // A browser keeps few connections to a server: only the tab in front has one.
 let stream;

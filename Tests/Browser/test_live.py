@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.client import Client
 from support.panel_page import PanelPage
 from support.schemas import item, workshop, write
 from support.server import until
@@ -86,6 +87,29 @@ def test_what_was_typed_before_others_changed_it_is_a_conflict(panel, client):
     assert client.value("account_username") == "Ada"
     assert panel.page.locator("#conflict").count() == 0
     assert panel.page.locator("#n-account_username").count() == 0
+
+
+def test_conflicts_that_are_found_one_by_one_are_asked_about_together(start, tmp_path, new_page):
+    server = start(write(tmp_path / "shop.json", [{"groupKey": "shop", "items": [
+        {"itemKey": "owner", "itemControlType": "edit_text"},
+        {"itemKey": "seats", "itemControlType": "edit_integer"}]}]))
+    client, panel = Client(server.port), PanelPage(new_page(), server)
+    # What others change is heard of by the refusals alone.
+    panel.page.route("**/api/events*", lambda route: route.abort())
+    panel.open()
+    panel.field("owner").fill("Ada")
+    client.changed({"owner": "Eve"})
+    assert panel.save() == 409
+    panel.field("seats").fill("30")
+    client.changed({"seats": "40"})
+    assert panel.save() == 409
+    assert panel.page.locator("#conflict legend").all_inner_texts() == ["Owner", "Seats"]
+    for choice in panel.page.locator("#conflict input[value=mine]").all():
+        choice.check()
+    panel.page.locator("#conflict button.pri").click()
+    panel.idle()
+    assert (client.value("owner"), client.value("seats")) == ("Ada", 30)
+    assert panel.page.locator("#conflict").count() == 0
 
 
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
