@@ -1,18 +1,15 @@
 """One server for each test, on a database of its own."""
 
 import json
-import os
 import re
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from support.client import Client
 from support.panel_page import PanelPage
 from support.schemas import reader, sign_in, workshop, write
 from support.server import Server
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 EXPECTED = [
     # What the browser says of every answer that is not 2xx; the tests look at the status itself.
     re.compile(r"^Failed to load resource: the server responded with a status of (4\d\d|503) "),
@@ -77,15 +74,6 @@ def server(reader_server):
 def client(server):
     """A script that talks to the test's server."""
     return Client(server.port)
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

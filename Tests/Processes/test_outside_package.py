@@ -7,7 +7,6 @@ import shutil
 import subprocess
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from compiler import BUILT
 from support.client import Client
@@ -100,7 +99,7 @@ def test_the_smallest_panel_serves_hears_and_remembers(tmp_path, started):
 
 @pytest.mark.seed("S3.25", "S3.39")
 @pytest.mark.timeout(3600)
-def test_it_serves_hears_and_remembers(tmp_path, started):
+def test_it_serves_hears_and_remembers(tmp_path, started, browser):
     folder = package(tmp_path / "harbour")
     built = subprocess.run(
         ["swift", "build", "--scratch-path", str(SCRATCH)], cwd=folder, capture_output=True,
@@ -110,14 +109,10 @@ def test_it_serves_hears_and_remembers(tmp_path, started):
 
     program = started(command, folder)
     assert program.line() == "Titles: true"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
-        page = browser.new_page()
+    with browser.new_page() as page:
         page.goto(f"http://127.0.0.1:{program.client().port}/")
         page.get_by_role("switch", name="Display titles").click()
         assert {program.line(), program.line()} == {"Titles: false", "Revision 1 by browser"}
-        browser.close()
     program.kill()
 
     program = started(command, folder)
