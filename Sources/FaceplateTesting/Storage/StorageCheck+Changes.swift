@@ -136,22 +136,22 @@ extension StorageCheck {
     func showsNoHalfOfAWrite() throws {
         let storage = try storage()
         defer { storage.close() }
-        let readings = Locked(0)
-        let enough = Self.threads * Self.turns
+        // Neither is to be done before the other has begun.
+        let left = Locked((writes: Self.turns, readings: Self.threads * Self.turns))
         try atOnce(Self.threads) { index in
-            func isDone() -> Bool { readings.withLock { $0 >= enough } }
-            while !isDone() {
-                if index == 0 {
-                    try storage.write { try SampleChanges.counted(up: $0.state()) }
-                } else {
-                    do {
+            while left.withLock({ $0.writes > 0 || $0.readings > 0 }) {
+                do {
+                    if index == 0 {
+                        try storage.write { try SampleChanges.counted(up: $0.state()) }
+                        left.withLock { $0.writes -= 1 }
+                    } else {
                         try seeAWhole(storage)
-                        readings.withLock { $0 += 1 }
-                    } catch {
-                        // Nobody needs to see any more.
-                        readings.withLock { $0 = enough }
-                        throw error
+                        left.withLock { $0.readings -= 1 }
                     }
+                } catch {
+                    // Nobody needs to see any more.
+                    left.withLock { $0 = (0, 0) }
+                    throw error
                 }
             }
         }
