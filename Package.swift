@@ -183,6 +183,7 @@ let package = Package(
         .target(
             name: "FaceplateSeeds", path: "Tests/Seeds", exclude: ["rows.tsv", "report.py"],
             swiftSettings: strict),
+        .target(name: "FaceplateTestSupport", path: "Tests/Support", swiftSettings: strict),
         .executableTarget(
             name: "SmallestPanel", dependencies: ["Faceplate", "FaceplatePanel"],
             path: "Sources/Examples/SmallestPanel", swiftSettings: strict),
@@ -196,15 +197,19 @@ let package = Package(
         .testTarget(
             name: "MicrohttpdTests", dependencies: ["Microhttpd"], swiftSettings: strict),
         .testTarget(
-            name: "FaceplateHTMLTests", dependencies: ["FaceplateHTML", "FaceplateSeeds"],
+            name: "FaceplateHTMLTests",
+            dependencies: ["FaceplateHTML", "FaceplateSeeds", "FaceplateTestSupport"],
             exclude: ["read_back.py", "read_rich_text.py"], swiftSettings: strict),
         .testTarget(
-            name: "FaceplateSchemaTests", dependencies: ["FaceplateSchema", "FaceplateSeeds"],
+            name: "FaceplateSchemaTests",
+            dependencies: ["FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateImportTests",
-            dependencies: ["Faceplate", "FaceplateImport", "FaceplateSchema", "FaceplateSeeds"],
-            swiftSettings: strict),
+            dependencies: [
+                "Faceplate", "FaceplateImport", "FaceplateSchema", "FaceplateSeeds",
+                "FaceplateTestSupport",
+            ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateGeneratorTests",
             dependencies: ["FaceplateGenerator", "FaceplateSchema"], swiftSettings: strict),
@@ -218,7 +223,7 @@ let package = Package(
             name: "FaceplatePanelTests",
             dependencies: [
                 "Faceplate", "FaceplateHTML", "FaceplatePanel", "FaceplateSchema",
-                "FaceplateSeeds", "FaceplateTesting",
+                "FaceplateSeeds", "FaceplateTestSupport", "FaceplateTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
@@ -241,6 +246,7 @@ let package = Package(
             name: "FaceplateSyncTests",
             dependencies: [
                 "Faceplate", "FaceplateSchema", "FaceplateSeeds", "FaceplateSync",
+                "FaceplateTestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .testTarget(

@@ -1,4 +1,5 @@
 import FaceplateHTML
+import FaceplateTestSupport
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import FaceplateImport
 import FaceplateSchema
+import FaceplateTestSupport
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 import FaceplateImport
 import FaceplateSchema
 import FaceplateSeeds
+import FaceplateTestSupport
 import Testing
 
 /// How keys find their settings, and values their form.

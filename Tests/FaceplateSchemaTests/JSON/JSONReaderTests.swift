@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Testing
 
 @testable import FaceplateSchema

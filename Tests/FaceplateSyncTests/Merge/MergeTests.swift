@@ -1,5 +1,6 @@
 import FaceplateSchema
 import FaceplateSeeds
+import FaceplateTestSupport
 import Foundation
 import Testing
 
