@@ -21,12 +21,14 @@
         }
     }
 #else
-    package import Synchronization
+    public import Synchronization
 
     /// State that one thread at a time may see.
     ///
     /// Inside: no input or output, no call of a handler.
-    // Inlinable, since other modules would look its generic types up at each call.
+    // Inlinable, since other modules would look its generic types up at each call; without the
+    // attribute on the class none of it is.
+    @usableFromInline
     package final class Locked<State>: Sendable {
         @usableFromInline let mutex: Mutex<State>
 

@@ -15,9 +15,10 @@ final class QuickValue: Sendable, Observable {
         init(_ value: Value) { self.value = value }
     }
 
-    /// Such a value, and the epoch that it belongs to.
-    private struct Kept {
-        let box: any AnyObject & Sendable
+    /// Such a value, and the epoch that it belongs to; 0 while there is none.
+    @usableFromInline
+    struct Kept: Sendable {
+        @usableFromInline let box: any AnyObject & Sendable
         let epoch: UInt64
     }
 
@@ -26,7 +27,7 @@ final class QuickValue: Sendable, Observable {
     /// The epoch that `word` belongs to; 0 while there is none.
     private let epoch = Atomic<UInt64>(0)
     private let word = Atomic<UInt64>(0)
-    private let kept = Locked<Kept?>(nil)
+    private let kept = Locked(Kept(box: Box(()), epoch: 0))
     private let registrar = ObservationRegistrar()
     private var value: Void { () }
 
@@ -45,7 +46,7 @@ final class QuickValue: Sendable, Observable {
         guard Self.isWord(Value.self) else {
             var value: Value?
             // No other box than one of this type is ever kept here.
-            look(at: now) { value = unsafeDowncast($0, to: Box<Value>.self).value }
+            look(at: now) { value = unsafeDowncast($0.box, to: Box<Value>.self).value }
             return value
         }
         return bytes(at: now).map { bytes in
@@ -61,9 +62,9 @@ final class QuickValue: Sendable, Observable {
 
     /// Shows the box where it still holds; under the lock, so that it need not be held itself.
     @usableFromInline
-    func look(at now: UInt64, _ body: (AnyObject) -> Void) {
+    func look(at now: UInt64, _ body: (borrowing Kept) -> Void) {
         kept.withLock { kept in
-            if let kept, kept.epoch == now { body(kept.box) }
+            if kept.epoch == now { body(kept) }
         }
     }
 
