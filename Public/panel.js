@@ -7,17 +7,17 @@ const main = byId("main");
 const find = (selector, node = main) => node.querySelector(selector);
 const all = (selector, node = main) => [...node.querySelectorAll(selector)];
 const on = (names, act, node = main) => {
-  for (const name of names.split(" ")) node.addEventListener(name, act, node === window);
+  for (const name of names.split(" ")) node.addEventListener(name, act, node === self);
 };
 const form = byId("f") ?? main;
 const parts = byId("parts")?.content;
 // A field may be named like a property of its form, which then hides that property.
-const bare = (node) => !(node instanceof HTMLFormElement) ? node : new Proxy(node, {
+const bare = (node) => node instanceof HTMLFormElement ? new Proxy(node, {
   get: (_, name) => {
     const value = Reflect.get(HTMLFormElement.prototype, name, node);
-    return value?.bind ? value.bind(node) : value;
+    return value?.bind?.(node) ?? value;
   },
-});
+}) : node;
 const told = (name) => bare(form).getAttribute(name);
 const auto = !find("#f[data-explicit]");
 const hasRules = find("#f[data-rules]");
@@ -39,7 +39,7 @@ const say = (sentence) => {
 };
 
 // What the panel itself answers is markup that may stand here.
-const trusted = window.trustedTypes?.createPolicy("faceplate", { createHTML: (text) => text });
+const trusted = self.trustedTypes?.createPolicy("faceplate", { createHTML: (text) => text });
 const ask = async (address, body) => {
   try {
     const answer = await fetch(address, {
@@ -170,8 +170,8 @@ const countProblems = () => {
 
 // MARK: The page follows a newer one
 
-const isOwn = (node) => node.matches?.("[data-own]");
-const isSame = (some, other, here = bare(some), there = bare(other)) => !isOwn(here)
+const isOwn = (node) => bare(node).matches?.("[data-own]");
+const isSame = (some, other, here = bare(some), there = bare(other)) => !isOwn(some)
   && here.nodeName === there.nodeName
   && here.id === there.id && (here.id || here.classList?.[0] === there.classList?.[0])
   && here.name === there.name && (here.type === there.type || there.type === "password");
@@ -179,7 +179,7 @@ const isSame = (some, other, here = bare(some), there = bare(other)) => !isOwn(h
 // "rebase" what was typed onto the newer value; "leave" it, since somebody is there.
 const modeOf = (row) => {
   const isUsed = unsaved.has(row.id) || stateOf(row).busy || unsaved.size && find(".err", row)
-    || find(":is(input, select, textarea):focus", row);
+    || find("[name]:not(button):focus", row);
   return stateOf(row).mode ?? (isUsed ? "leave" : "take");
 };
 const morph = (some, other, mode) => {
@@ -206,20 +206,20 @@ const morphChildren = (here, there, mode) => {
   let at = here.firstChild;
   const pass = (isGone) => {
     const node = at;
-    at = at.nextSibling;
+    at = bare(at).nextSibling;
     const isKept = isOwn(node)
-      || [...unsaved].some((id) => node.contains(byId(id)) && !stateOf({ id }).mode);
+      || [...unsaved].some((id) => bare(node).contains(byId(id)) && !stateOf({ id }).mode);
     if (isGone && !isKept) node.remove();
     return node;
   };
   const isLater = (id = bare(at).id) => id
     && [...there.childNodes].some((node) => bare(node).id === id);
-  for (let want = there.firstChild; want; want = want.nextSibling) {
-    while (at && !isSame(at, want) && !isLater()) pass(true);
+  for (const want of [...there.childNodes]) {
+    while (at && !isSame(at, want) && !isLater()) pass(1);
     if (at && isSame(at, want)) morph(pass(), want, mode);
     else here.insertBefore(document.importNode(want, true), at);
   }
-  while (at) pass(true);
+  while (at) pass(1);
 };
 // What is in a row that somebody is at stays. What others made of it is shown beside it; what else
 // is new is taken once it is left.
@@ -333,9 +333,9 @@ const take = async (answer, rows = [], sent, base = revision) => {
   if (page && find(".run", page)) return void watch(answer, rows, sent);
   if (status >= 500 || status >= 400 && !panel) {
     lose(rows);
-    return panel ? show(answer, true) : disconnect(page && find("main", page));
+    return panel ? show(answer, 1) : disconnect(page && find("main", page));
   }
-  byId("offline")?.remove();
+  online();
   if (!panel) return location.assign(url);
   // A review saves nothing; what an action refuses was saved before it ran.
   const isSaved = status === 200 ? !find("#review", page)
@@ -357,7 +357,7 @@ const take = async (answer, rows = [], sent, base = revision) => {
   if (status === 200 || !auto) title = page.title;
   const number = new URL(url).searchParams.get("rev");
   ours.add(+number || revisionOf(panel));
-  show(answer, true);
+  show(answer, 1);
   if (number) {
     // Who loads the page again has the way back, too.
     history.replaceState(null, "", url);
@@ -368,7 +368,7 @@ const take = async (answer, rows = [], sent, base = revision) => {
   else if (problems.length > wrong.length) disconnect(problems.at(-1));
   else if (problems.length) say(problems[0].textContent);
   // Who hears of a change by the refusal only did not ask about both.
-  const apart = status === 409 && allRows().find((row) => isOpen(row) && !rows.includes(row));
+  const apart = status === 409 && rows[0] && allRows().find((row) => isOpen(row) && !rows.includes(row));
   if (apart) commit(apart);
   if (hasRules && unsaved.size) refresh();
 };
@@ -392,9 +392,14 @@ const watch = async (answer, rows, sent) => {
 const lost = new Map();
 const lose = (rows) => {
   for (const row of rows.filter(isDirty)) {
-    lost.set(row.id, typed(row));
-    (changed(row).every(isChoice) ? restore : mark)(row);
+    const choice = changed(row).every(isChoice) && typed(row);
+    lost.set(row.id, choice);
+    if (choice) restore(row);
   }
+};
+const online = () => {
+  byId("offline")?.remove();
+  lost.clear();
 };
 const disconnect = (reason) => {
   byId("offline")?.remove();
@@ -402,12 +407,11 @@ const disconnect = (reason) => {
   if (reason) find("p", banner).textContent = reason.textContent;
   find("button", banner).onclick = async () => {
     if (!await refresh()) return;
-    banner.remove();
-    for (const [id, values] of lost) {
-      type(byId(id), values);
+    for (const [id, choice] of lost) {
+      if (choice) type(byId(id), choice);
       commit(byId(id));
     }
-    lost.clear();
+    online();
   };
   find("h1").after(banner);
 };
@@ -447,7 +451,7 @@ const listen = () => {
   on("reset schema", () => refresh(), stream);
   // Who asks for the page of a closed panel is sent where it leads.
   on("close", async () => take(await post()), stream);
-  on("open", () => byId("offline")?.remove(), stream);
+  on("open", online, stream);
   on("error", async () => {
     if (!await post()) disconnect();
     // 2 is closed: the browser itself does not try again.
@@ -534,7 +538,7 @@ on("keydown", (event) => {
   else if (command === "z" && undo) undo.click();
   else return;
   event.preventDefault();
-}, window);
+}, self);
 on("click", (event) => {
   const found = event.target.closest("[data-copy], a.i, #discard, button");
   if (!found || event.ctrlKey || event.metaKey) return;
@@ -617,10 +621,11 @@ let still;
 let release = () => {};
 on("pointerdown", () => {
   byKeys = false;
+  release();
   still = new Promise((done) => release = done);
-}, window);
+}, self);
 // The click itself comes after the end of the press.
-on("pointerup pointercancel", () => setTimeout(release), window);
+on("pointerup pointercancel", () => setTimeout(release), self);
 on("animationend", ({ target }) => delete target.dataset.s);
 on("pageshow", ({ persisted }) => {
   isLeaving = false;
@@ -628,6 +633,6 @@ on("pageshow", ({ persisted }) => {
   allRows().forEach(mark);
   if (persisted) refresh();
   listen();
-}, window);
+}, self);
 on("visibilitychange", listen, document);
 root.classList.add("js", auto && parts ? "auto" : "js");

@@ -313,6 +313,56 @@ def test_without_an_answer_a_switch_goes_back_and_a_text_stays(panel, server, cl
     assert client.value("edit_text") == "Ada"
 
 
+def test_what_was_typed_on_without_an_answer_is_what_is_saved(panel, server, client):
+    port = server.port
+    server.stop()
+    field = panel.field("edit_text")
+    field.fill("Ada")
+    field.press("Enter")
+    panel.page.locator("#offline").wait_for()
+    field.type(" Lovelace")
+    server.start(port)
+    panel.page.locator("#offline button").click()
+    panel.page.locator("#offline").wait_for(state="detached")
+    panel.until(lambda: client.value("edit_text"), "it is saved")
+    panel.idle()
+    assert client.value("edit_text") == "Ada Lovelace"
+    assert field.input_value() == "Ada Lovelace"
+
+
+def test_a_choice_that_was_lost_does_not_come_back_later(panel, server, client):
+    port = server.port
+    server.stop()
+    panel.field("switch").click()
+    panel.page.locator("#offline").wait_for()
+    server.start(port)
+    # The page listens again by itself.
+    panel.page.locator("#offline").wait_for(state="detached", timeout=20_000)
+    server.stop()
+    panel.field("edit_text").fill("Ada")
+    panel.page.keyboard.press("Enter")
+    panel.page.locator("#offline").wait_for()
+    server.start(port)
+    panel.page.locator("#offline button").click()
+    panel.until(lambda: client.value("edit_text") == "Ada", "the text is saved")
+    panel.idle()
+    assert client.value("switch") is None
+    assert not panel.field("switch").is_checked()
+
+
+def test_a_second_finger_does_not_hold_the_page(panel, client):
+    def pointer(*names):
+        for name in names:
+            panel.page.evaluate("(name) => void dispatchEvent(new PointerEvent(name))", name)
+
+    pointer("pointerdown")
+    panel.field("edit_text").fill("Ada")
+    panel.page.keyboard.press("Enter")
+    panel.until(lambda: client.value("edit_text") == "Ada", "it is saved")
+    pointer("pointerdown", "pointerup", "pointerup")
+    panel.idle()
+
+
 def test_the_newest_value_wins(panel, client):
     """Answers that come late are still in order for one row."""
     held = []
@@ -323,8 +373,7 @@ def test_the_newest_value_wins(panel, client):
     panel.field("switch").click()
     panel.field("edit_text").fill("Ada")
     panel.page.keyboard.press("Enter")
-    until(lambda: panel.page.wait_for_timeout(10) or client.value("edit_text") == "Ada",
-          "another row overtakes")
+    panel.until(lambda: client.value("edit_text") == "Ada", "another row overtakes")
     assert client.value("switch") is None
     held[0].continue_()
     panel.idle()
@@ -339,7 +388,7 @@ def test_what_is_typed_during_a_save_is_kept(panel, client):
     field = panel.field("edit_text")
     field.fill("Ada")
     field.press("Enter")
-    until(lambda: panel.page.wait_for_timeout(10) or held, "the first is on its way")
+    panel.until(lambda: held, "the first is on its way")
     field.type(" Lovelace")
     held[0].continue_()
     panel.idle()

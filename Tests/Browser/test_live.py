@@ -5,7 +5,6 @@ import pytest
 from support.client import Client
 from support.panel_page import PanelPage
 from support.schemas import item, workshop, write
-from support.server import until
 
 
 @pytest.fixture(params=["instant", "explicit"])
@@ -13,30 +12,25 @@ def mode(request):
     return request.param
 
 
-def eventually(panel, claim, what):
-    """Waits as `until` does, and lets the browser go on meanwhile."""
-    return until(lambda: panel.page.wait_for_timeout(10) or claim(), what)
-
-
 @pytest.mark.seed("S4.19")
 def test_rows_that_nobody_is_at_follow(panel, client):
     client.changed({"display_titles": "NO", "theme": "theme_dark", "account_username": "Eve"})
-    eventually(panel, lambda: not panel.field("display_titles").is_checked(), "the switch follows")
+    panel.until(lambda: not panel.field("display_titles").is_checked(), "the switch follows")
     assert panel.chosen("theme") == "theme_dark"
     assert panel.field("account_username").input_value() == "Eve"
     assert panel.row("display_titles").locator("button.reset").is_visible()
     voice = panel.page.locator("#voice")
-    eventually(panel, lambda: voice.inner_text() == "3 settings changed elsewhere", "it is said")
+    panel.until(lambda: voice.inner_text() == "3 settings changed elsewhere", "it is said")
 
 
 def test_a_flash_marks_what_was_changed(new_page, server, client):
     panel = PanelPage(new_page(), server)
     panel.open()
     client.changed({"display_titles": "NO"})
-    eventually(
-        panel, lambda: panel.row("display_titles").get_attribute("data-s") == "flash", "a flash")
-    eventually(
-        panel, lambda: panel.row("display_titles").get_attribute("data-s") is None, "it ends")
+    panel.until(
+        lambda: panel.row("display_titles").get_attribute("data-s") == "flash", "a flash")
+    panel.until(
+        lambda: panel.row("display_titles").get_attribute("data-s") is None, "it ends")
 
 
 @pytest.mark.parametrize("choice", ["theirs", "mine"])
@@ -89,17 +83,23 @@ def test_what_was_typed_before_others_changed_it_is_a_conflict(panel, client):
     assert panel.page.locator("#n-account_username").count() == 0
 
 
-def test_conflicts_that_are_found_one_by_one_are_asked_about_together(start, tmp_path, new_page):
+@pytest.fixture
+def shop(start, tmp_path, new_page):
+    """A page that hears of changes by refusals alone, with a conflict; and a script."""
     server = start(write(tmp_path / "shop.json", [{"groupKey": "shop", "items": [
         {"itemKey": "owner", "itemControlType": "edit_text"},
         {"itemKey": "seats", "itemControlType": "edit_integer"}]}]))
     client, panel = Client(server.port), PanelPage(new_page(), server)
-    # What others change is heard of by the refusals alone.
     panel.page.route("**/api/events*", lambda route: route.abort())
     panel.open()
     panel.field("owner").fill("Ada")
     client.changed({"owner": "Eve"})
     assert panel.save() == 409
+    return panel, client
+
+
+def test_conflicts_that_are_found_one_by_one_are_asked_about_together(shop):
+    panel, client = shop
     panel.field("seats").fill("30")
     client.changed({"seats": "40"})
     assert panel.save() == 409
@@ -112,6 +112,18 @@ def test_conflicts_that_are_found_one_by_one_are_asked_about_together(start, tmp
     assert panel.page.locator("#conflict").count() == 0
 
 
+def test_an_undo_that_is_a_conflict_is_asked_about_beside_another_one(shop):
+    panel, client = shop
+    panel.field("seats").fill("30")
+    panel.field("seats").press("Enter")
+    panel.idle()
+    panel.answers.clear()
+    client.changed({"seats": "40"})
+    assert panel.submit(panel.page.locator("#undo button").click) == 409
+    assert panel.page.locator("#conflict [name=_undo]").count() == 1
+    assert panel.field("owner").input_value() == "Ada"
+
+
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
 def test_a_conflict_taken_back_shows_theirs(panel, client):
     panel.page.route("**/api/events*", lambda route: route.abort())
@@ -121,15 +133,15 @@ def test_a_conflict_taken_back_shows_theirs(panel, client):
     assert panel.save() == 409
     panel.field("account_username").press("Escape")
     panel.field("display_titles").focus()
-    eventually(
-        panel, lambda: panel.field("account_username").input_value() == "Eve", "theirs is shown")
+    panel.until(
+        lambda: panel.field("account_username").input_value() == "Eve", "theirs is shown")
 
 
 @pytest.mark.parametrize("mode", ["explicit"], indirect=True)
 def test_where_save_decides_what_is_typed_stays_too(panel, client):
     panel.field("account_username").fill("Ada")
     client.changed({"account_username": "Eve", "display_titles": "NO"})
-    eventually(panel, lambda: not panel.field("display_titles").is_checked(), "the rest follows")
+    panel.until(lambda: not panel.field("display_titles").is_checked(), "the rest follows")
     panel.page.locator("#n-account_username").wait_for()
     assert panel.field("account_username").input_value() == "Ada"
 
@@ -137,9 +149,13 @@ def test_where_save_decides_what_is_typed_stays_too(panel, client):
 def test_its_own_changes_are_no_news(panel, client):
     panel.field("display_titles").click()
     panel.save()
-    panel.page.wait_for_timeout(300)
+    # News come in order.
+    client.changed({"account_username": "Eve"})
+    panel.until(lambda: panel.field("account_username").input_value() == "Eve", "it is shown")
     assert panel.row("display_titles").get_attribute("data-s") != "flash"
-    assert "elsewhere" not in panel.page.locator("#voice").inner_text()
+    voice = panel.page.locator("#voice")
+    panel.until(lambda: "elsewhere" in voice.inner_text(), "it is said")
+    assert voice.inner_text() == "1 setting changed elsewhere"
     assert panel.status == "Post titles changed from On to Off"
 
 
@@ -147,8 +163,8 @@ def test_what_was_saved_stays_told_while_others_change_something(panel, client):
     panel.field("display_titles").click()
     panel.save()
     client.changed({"account_username": "Eve"})
-    eventually(
-        panel, lambda: panel.field("account_username").input_value() == "Eve", "the text follows")
+    panel.until(
+        lambda: panel.field("account_username").input_value() == "Eve", "the text follows")
     assert panel.status == "Post titles changed from On to Off"
     assert panel.page.locator("#undo button").is_visible()
 
@@ -160,8 +176,8 @@ def test_the_page_listens_again_after_a_restart(panel, server, client):
     server.start(port)
     panel.page.locator("#offline").wait_for(state="detached", timeout=15_000)
     client.changed({"account_username": "Eve"})
-    eventually(
-        panel, lambda: panel.field("account_username").input_value() == "Eve", "the text follows")
+    panel.until(
+        lambda: panel.field("account_username").input_value() == "Eve", "the text follows")
 
 
 def test_a_tab_behind_has_no_stream_and_catches_up(new_page, server, client):
@@ -177,8 +193,8 @@ def test_a_tab_behind_has_no_stream_and_catches_up(new_page, server, client):
     panel.page.wait_for_timeout(300)
     assert panel.field("account_username").input_value() == ""
     panel.page.evaluate(hide, False)
-    eventually(
-        panel, lambda: panel.field("account_username").input_value() == "Eve", "it catches up")
+    panel.until(
+        lambda: panel.field("account_username").input_value() == "Eve", "it catches up")
 
 
 def test_eight_tabs_load_and_save(browser, server, client):
@@ -208,12 +224,12 @@ def test_undo_is_in_place_and_by_its_key(panel, client):
     panel.field("account_password").fill("hunter2")
     panel.page.locator("#undo button").click()
     panel.idle()
-    eventually(panel, lambda: panel.field("display_titles").is_checked(), "it is undone")
+    panel.until(lambda: panel.field("display_titles").is_checked(), "it is undone")
     assert client.value("display_titles") is None
     assert panel.field("account_password").input_value() == "hunter2"
     panel.field("display_titles").focus()
     panel.page.keyboard.press("Control+z")
-    eventually(panel, lambda: not panel.field("display_titles").is_checked(), "it is done again")
+    panel.until(lambda: not panel.field("display_titles").is_checked(), "it is done again")
     # It is there after a reload.
     panel.page.reload()
     assert panel.page.locator("#undo button").inner_text() == "Undo: post titles back to On"
@@ -250,4 +266,4 @@ class TestRules:
         field.press("Enter")
         panel.idle()
         assert field.input_value() == kept
-        eventually(panel, lambda: client.value("door_name") == kept, "it is saved")
+        panel.until(lambda: client.value("door_name") == kept, "it is saved")

@@ -10,7 +10,7 @@ from support.server import until
 KEYS = [
     "name", "id", "title", "type", "method", "action", "target", "length", "elements", "submit",
     "reset", "attributes", "children", "childNodes", "firstChild", "hidden", "classList", "value",
-    "remove"]
+    "remove", "matches", "contains", "nextSibling"]
 
 
 @pytest.fixture(params=["instant", "explicit", "plain"])

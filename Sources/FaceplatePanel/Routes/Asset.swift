@@ -21,16 +21,21 @@ struct Asset: Sendable {
             200, type: "\(type); charset=utf-8", bytes, caching: .forever)
     }
 
-    /// A source without its indentation, the lines that only explain, and line ends after which
-    /// nothing can end: browsers need none of it.
+    /// A source without its indentation, the lines that only explain, and line ends where nothing
+    /// can end, or a block has: browsers need none of it.
     static func packed(_ source: [UInt8]) -> [UInt8] {
+        let lines = source.split(separator: 0x0A).map { $0.drop { $0 == 0x20 } }
+            .filter { !isComment($0) }
         var packed: [UInt8] = []
-        for line in source.split(separator: 0x0A).map({ $0.drop { $0 == 0x20 } })
-        where !isComment(line) {
+        for (line, next) in zip(lines, lines.dropFirst() + [[]]) {
             packed += line
-            let goesOn = line.last.map(Array("{(,;".utf8).contains) == true
+            let isEnded = line.elementsEqual("}".utf8)
+            let goesOn =
+                line.last.map(Array("{(,;".utf8).contains) == true
+                || ["? ", ": ", "&& ", "|| "].contains { next.starts(with: $0.utf8) }
             // A comment at the end of a line ends with it.
-            if !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty { packed.append(0x0A) }
+            let isNeeded = !isEnded && !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty
+            if isNeeded { packed.append(0x0A) }
         }
         return packed
     }

@@ -1,5 +1,7 @@
 """A person at the panel's page."""
 
+from .server import until
+
 
 class PanelPage:
     """The page in a browser, by what a person sees and does."""
@@ -59,6 +61,10 @@ class PanelPage:
         # The browser does not tell what it posts along with a file.
         if answer.request.method == "POST" and "_preview" not in (answer.request.post_data or ""):
             self.answers.append(200 if answer.status == 303 else answer.status)
+
+    def until(self, claim, what):
+        """Waits as `until` does, and lets the browser go on meanwhile."""
+        return until(lambda: self.page.wait_for_timeout(10) or claim(), what)
 
     def idle(self):
         """Waits until nothing is on its way to the server."""

@@ -6,7 +6,10 @@ struct AssetPackingTests {
     @Test(
         arguments: [
             ("a\n  b\n", "a\nb\n"), ("f(\n  a,\n  b);\n", "f(a,b);"),
-            ("if (a) {\n  b;\n}\n", "if (a) {b;}\n"),
+            ("if (a) {\n  b;\n}\nc\n", "if (a) {b;}c\n"),
+            ("a = b\n  ? c\n  : d && e\n  || f;\n", "a = b? c: d && e|| f;"),
+            (".a\n.b {\n  c: d;\n}\n:root {\n}\n", ".a\n.b {c: d;}:root {}"),
+            ("a = {\n  b,\n};\nc\n", "a = {b,};c\n"),
             ("// why\na\n", "a\n"), ("  /* why */\na\n", "a\n"), ("a; // b;\nc\n", "a; // b;\nc\n"),
             ("url(http://a,\nb)", "url(http://a,\nb)\n"), ("a\n\n\nb", "a\nb\n"), ("", ""),
         ])
