@@ -44,7 +44,7 @@ extension Panel {
         let mayWait = isProvided || number.map(isOld) == true
         guard mayWait || request.query?.contains("details=") == true else {
             let news = news(number, rights, find: settings.recentRevision)
-            return reply(showPage(page.key, request, news: news))
+            return reply(showPage(page.key, request, news: news, found: snapshot))
         }
         // The program is asked, and its answer may change what is stored; history is read: either
         // may wait.
@@ -84,15 +84,18 @@ extension Panel {
     /// - Parameters:
     ///   - isProvided: whether the program provides some of it, so that it is made anew.
     ///   - news: the revision that `?rev=` names.
+    ///   - found: the snapshot in which the page was found at the request's address; where it is
+    ///     still the newest, the same request is answered with the same page from now on.
     func showPage(
-        _ key: String, _ request: some PanelRequest, isProvided: Bool = false, news: News?
+        _ key: String, _ request: some PanelRequest, isProvided: Bool = false, news: News?,
+        found: Snapshot? = nil
     ) -> PanelResponse {
         let viewer = viewer(of: request)
         let name = PageName(
             viewer, key: key,
             search: key.isEmpty ? Self.searched(request) : nil)
         guard isProvided || request.query?.isEmpty == false else {
-            return plainPage(name, request)
+            return plainPage(name, request, found: found)
         }
         let query: [FormField]
         do throws(FormError) {
@@ -147,7 +150,9 @@ extension Panel {
     }
 
     /// The page as everyone sees it who speaks the language.
-    private func plainPage(_ name: PageName, _ request: some PanelRequest) -> PanelResponse {
+    private func plainPage(
+        _ name: PageName, _ request: some PanelRequest, found: Snapshot?
+    ) -> PanelResponse {
         let snapshot = snapshot(for: name.rights)
         let problems = settings.schemaProblems
         let look = look(settings.snapshot)
@@ -160,7 +165,7 @@ extension Panel {
                     context: context, offersDone: done != nil, sync: syncLine(context)),
                 more: Self.pageHeaders(name.locale))
         }
-        if let visit = Visit(request, name.rights) {
+        if snapshot === found, let visit = Visit(request, name.rights) {
             pages(for: name.rights).keep(
                 response, for: visit, snapshot, problems: problems, look: look)
         }
