@@ -2,6 +2,8 @@
 # Sourced by the others; not to be run.
 
 set -euo pipefail
+# What fails in $(...) fails; bash 3.2 of macOS does not know it.
+shopt -s inherit_errexit 2>/dev/null || true
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '%s\n' "$*" >&2; }
@@ -61,7 +63,7 @@ etcd_program() {
                 cd "$folder"
                 apt-get download etcd-server >&2 || { apt-get update && apt-get download etcd-server; } >&2
                 dpkg-deb -x etcd-server_*.deb .
-            )
+            ) || { say "etcd could not be fetched. Install it, and name it by FACEPLATE_ETCD."; exit 69; }
         fi
         printf '%s' "$PWD/$folder/usr/bin/etcd"
     fi
@@ -73,7 +75,7 @@ build_packages() {
         say "Swift 6.2 or newer is missing. See https://www.swift.org/install."
         exit 69
     fi
-    if [ "$(uname)" = Linux ]; then packages libmicrohttpd-dev libsqlite3-dev pkg-config; fi
+    if [ "$(uname)" = Linux ]; then packages libmicrohttpd-dev libsqlite3-dev pkg-config python3; fi
 }
 
 # python REQUIREMENTS: the interpreter of a virtual environment that has them.
@@ -88,7 +90,8 @@ python() {
     fi
     if ! cmp -s "$requirements" "$venv/requirements.txt"; then
         say "Installing the Python packages of $requirements ..."
-        "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$requirements" >&2
+        "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$requirements" >&2 \
+            || return 1
         cp "$requirements" "$venv/requirements.txt"
     fi
     printf '%s' "$PWD/$venv/bin/python"

@@ -188,6 +188,17 @@ def test_the_validator_finds_nothing_on_any_page(new_page, start, tmp_path):
                     if answer.request.is_navigation_request() and answer.status != 303][-1]
             keep(f"{name}-{locale}", last.text())
             server.kill()
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    server = start(write(folder / "workshop.json", workshop()), database=folder / "panel.sqlite")
+    client = Client(server.port)
+    client.changed({"door_name": "Side"})
+    for locale in ("en", "ar"):
+        # What scripting puts into the row that somebody is at.
+        shown = client.post(
+            {"door_name": "Back", "_preview": "check", "_revision": "0", "_locale": locale}, PAGE)
+        assert 'id="n-door_name"' in shown.text
+        keep(f"theirs-shown-{locale}", shown.text)
     folder = tmp_path / "reader"
     folder.mkdir()
     server = start(reader(folder), sign_in(folder), database=folder / "panel.sqlite")

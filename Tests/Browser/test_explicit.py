@@ -3,7 +3,6 @@
 import pytest
 
 from support.panel_page import PanelPage
-from support.server import until
 
 
 @pytest.fixture(params=["explicit", "plain"])
@@ -116,8 +115,7 @@ def test_leaving_asks_and_discard_does_not(panel, client):
     asked = []
     panel.page.on("dialog", lambda dialog: asked.append(dialog.type))
     panel.page.locator("#discard").click()
-    until(lambda: panel.page.wait_for_timeout(10)
-          or panel.field("door_name").input_value() == "Front", "it is discarded")
+    panel.until(lambda: panel.field("door_name").input_value() == "Front", "it is discarded")
     assert asked == []
     panel.field("door_name").fill("Back")
     panel.reload()

@@ -79,6 +79,8 @@ def test_a_long_action_tells_how_far_it_is(panel):
     if not panel.follows:
         panel.page.wait_for_url(f"**{MOUNT}/actions/pictures_import/*")
     panel.page.locator("progress").wait_for()
+    if not panel.follows:
+        panel.page.wait_for_url(f"**{MOUNT}/*#s-pictures_import")
     until(lambda: panel.status == "20 pictures imported.", "it is done", 30)
 
 

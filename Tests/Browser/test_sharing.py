@@ -71,9 +71,8 @@ def test_a_change_on_one_page_is_on_the_other(panel, server, machine):
     other.changed({"name": "Loft"})
     until(lambda: Client(server.port).value("name") == "Loft", "it came back")
     if panel.follows:
-        until(
-            lambda: panel.page.wait_for_timeout(10)
-            or panel.field("name").input_value() == "Loft", "the open page shows it")
+        panel.until(
+            lambda: panel.field("name").input_value() == "Loft", "the open page shows it")
 
 
 def share(panel):

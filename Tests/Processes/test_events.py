@@ -84,6 +84,7 @@ def test_a_post_is_told_to_every_client(server, client):
         stream.close()
 
 
+@pytest.mark.alone
 def test_what_the_command_line_sets_is_told_within_100_ms(server):
     with Stream(server.port) as stream:
         stream.next()
@@ -169,6 +170,7 @@ def test_streams_leave_a_quarter_of_the_connections_free(tmp_path):
         server.kill()
 
 
+@pytest.mark.alone
 @pytest.mark.timeout(60)
 def test_a_stop_ends_open_streams_at_once(server):
     streams = [Stream(server.port) for _ in range(200)]

@@ -29,6 +29,7 @@ def assert_kept(database, ledger):
 
 
 @pytest.mark.seed("S0.17")
+@pytest.mark.alone
 @pytest.mark.timeout(120)
 def test_every_acknowledged_change_survives_a_kill_at_any_moment(many_server):
     chance = random.Random(SEED)
@@ -65,6 +66,7 @@ def test_every_acknowledged_change_survives_a_kill_at_any_moment(many_server):
     assert took < 60
 
 
+@pytest.mark.alone
 @pytest.mark.timeout(60)
 def test_a_server_that_is_told_to_stop_keeps_every_acknowledged_change(many_server):
     ledger = Ledger()

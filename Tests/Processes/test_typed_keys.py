@@ -4,6 +4,7 @@ They are compiled against the modules that the tests were built with, since buil
 anew would take minutes.
 """
 
+import fcntl
 import json
 import re
 import shutil
@@ -110,8 +111,16 @@ def generated():
     return file.read_text()
 
 
+@pytest.fixture
+def package():
+    """One test at a time builds in the folder, also where several processes run tests."""
+    with open(PACKAGE.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 @pytest.mark.timeout(1800)
-def test_the_plugin_writes_the_keys_of_a_target():
+def test_the_plugin_writes_the_keys_of_a_target(package):
     sources = write_package(None)
     result = build()
     assert result.returncode == 0, result.stdout + result.stderr
@@ -141,7 +150,7 @@ def test_the_plugin_writes_the_keys_of_a_target():
 
 
 @pytest.mark.timeout(1800)
-def test_the_plugin_takes_a_schema_from_elsewhere():
+def test_the_plugin_takes_a_schema_from_elsewhere(package):
     configuration, = blocks("json")
     write_package(configuration)
     result = build()

@@ -78,10 +78,12 @@ def result(known, suite, name):
         else "not run"
 
 
-def main(swift, sharing, python, alone):
+def main(swift, python, alone):
     known = rows()
     shown = {row: [] for row in known}
-    for tests, went in ((swift_tests(), results(swift) | results(sharing)), (python_tests(), results(python) | results(alone))):
+    runs = (
+        (swift_tests(), results(swift)), (python_tests(), results(python) | results(alone)))
+    for tests, went in runs:
         for seeds, suite, name in tests:
             for seed in seeds:
                 if seed not in shown:

@@ -6,6 +6,8 @@ import signal
 import socket
 import subprocess
 
+from .server import ending_with_us
+
 
 def program():
     """FACEPLATE_ETCD, else `etcd` of the path; `None` where there is none."""
@@ -33,7 +35,7 @@ class Etcd:
              "--advertise-client-urls", self.url, "--listen-peer-urls", self.peer,
              "--initial-advertise-peer-urls", self.peer, "--initial-cluster",
              f"default={self.peer}", "--log-level", "error"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **ending_with_us())
         return self
 
     def kill(self):

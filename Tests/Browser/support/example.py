@@ -5,8 +5,9 @@ import select
 import signal
 import subprocess
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from .server import ROOT, START_LIMIT, binary, environment
+from .server import ROOT, START_LIMIT, binary, ending_with_us, environment
 
 SCRATCH = ROOT / ".build/examples"
 HUMMINGBIRD = "https://github.com/hummingbird-project/hummingbird"
@@ -19,9 +20,10 @@ class Example:
         if not Path(path).exists():
             raise RuntimeError(f"There is no {path}. Run swift build --build-tests.")
         self.process = subprocess.Popen(
-            [path, *map(str, arguments)], stdout=subprocess.PIPE, env=environment(), text=True)
+            [path, *map(str, arguments)], stdout=subprocess.PIPE, env=environment(), text=True,
+            **ending_with_us())
         self.url = self.line().split()[-1]
-        self.port = int(self.url.split(":")[2].split("/")[0])
+        self.port = urlsplit(self.url).port
 
     def line(self):
         ready, _, _ = select.select([self.process.stdout], [], [], START_LIMIT)

@@ -1,12 +1,15 @@
 """The program as a process: started, asked, stopped, killed."""
 
+import ctypes
 import json
 import os
 import select
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -44,6 +47,14 @@ def run(*arguments, check=True):
     if check and result.returncode != 0:
         raise AssertionError(f"{arguments} ended with {result.returncode}: {result.stderr}")
     return result
+
+
+def ending_with_us():
+    """Arguments of a process that does not look after its parent itself: it ends with this one."""
+    if sys.platform != "linux":
+        return {}
+    c_library, set_parent_death_signal = ctypes.CDLL(None), 1
+    return {"preexec_fn": lambda: c_library.prctl(set_parent_death_signal, signal.SIGKILL)}
 
 
 class Server:
@@ -88,10 +99,10 @@ class Server:
         command = [HOST, str(self.database), str(port), str(self.schema)]
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, env=environment())
-        line = self._first_line()
-        self.url = line.split()[-1]
-        self.port = int(self.url.split(":")[2].split("/")[0])
+                command, stdout=subprocess.PIPE, stderr=log, env=environment(),
+                **ending_with_us())
+        self.url = self._first_line().split()[-1]
+        self.port = urlsplit(self.url).port
         return self
 
     def _first_line(self):
