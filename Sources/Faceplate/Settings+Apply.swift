@@ -118,18 +118,15 @@ extension Settings {
             if state.withLock({ $0.isClosed }) {
                 throw StoreError(.closed, "The settings were closed.")
             }
-            try StoreError.wrapping {
-                try store.write { reader in
-                    let turn = try Turn(waiting, self, reader)
-                    results = turn.results
-                    committed = (turn.snapshot, turn.revisions)
-                    return turn.change
-                }
+            let turn = try store.keep { reader in
+                let turn = try Turn(waiting, self, reader)
+                return (turn, turn.change)
             }
+            results = turn.results
+            committed = (turn.snapshot, turn.revisions)
             note(nil)
         } catch {
             note(error)
-            committed = nil
             results = waiting.map { _ in .failure(.store(error)) }
         }
         if let committed { publish(committed.snapshot, committed.revisions) }
@@ -228,7 +225,7 @@ extension Settings {
         _ reader: any StorageReader, since known: Snapshot
     ) throws -> (Snapshot, [Revision]) {
         let state = try reader.state()
-        guard let panel = state.panel else { return (known, []) }
+        let panel = try panelThatGoesOn(state, reader)
         let isSame = panel.digest == known.digest
         let schema = isSame ? known.schema : try panel.read(controls: known.schema.controls)
         let labels = isSame ? known.labels : LabelCatalog(texts: try reader.labels())
@@ -236,6 +233,36 @@ extension Settings {
             state, schema: schema, labels: labels,
             locks: isSame ? known.locks : locks(for: schema))
         return (snapshot, try Revision.after(known.revision, reader, schema: schema))
+    }
+
+    /// The panel of a storage that goes on from what is known of it.
+    ///
+    /// - Throws: `StoreError.replaced` where it does not: what was saved before would be gone without
+    ///   a word, and who saw a revision would be told of another one by its number.
+    @discardableResult
+    func panelThatGoesOn(
+        _ state: StoredState, _ reader: any StorageReader
+    ) throws -> StoredState.Panel {
+        let known = committed.revision
+        guard let panel = state.panel, state.revision >= known,
+            try isStillThere(recentRevision(known), reader)
+        else {
+            throw StoreError(
+                .replaced,
+                "The storage was emptied or put back while it was in use. Restart to use it as it is "
+                    + "now.")
+        }
+        return panel
+    }
+
+    /// Whether a storage holds a revision as it is known, or does not know of any of its number.
+    private func isStillThere(_ known: Revision?, _ reader: any StorageReader) throws -> Bool {
+        guard let known,
+            let kept = try Revision.numbered(
+                known.number, reader, schema: committed.schema)
+        else { return true }
+        return kept.time == known.time
+            || RevisionTime.text(kept.time) == RevisionTime.text(known.time)
     }
 
     // MARK: - Secrets
@@ -251,7 +278,11 @@ extension Settings {
 
     func unsealedSecret(_ key: String) throws(StoreError) -> String? {
         let secret = try StoreError.wrapping {
-            try store.read { try $0.state().secrets[key] }
+            try store.read { reader in
+                let state = try reader.state()
+                try panelThatGoesOn(state, reader)
+                return state.secrets[key]
+            }
         }
         guard let secret else { return nil }
         return try openSecretBox(hasSecrets: true).open(secret.sealed, for: key)

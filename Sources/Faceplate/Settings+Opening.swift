@@ -74,7 +74,7 @@ extension Settings {
     ) throws(StoreError) -> Settings {
         try open(
             schema, labels: labels, adoption: adoption, content: content, locks: locks,
-            watches: watches, logger: logger
+            watches: watches, logger: logger, closing: storage
         ) { storage }
     }
 
@@ -204,7 +204,8 @@ extension Settings {
         return try onQueue { () throws(StoreError) in
             let (plan, state) = try Self.evolve(
                 store, to: schema, labels: labels, adoption: all,
-                locks: self.state.withLock { $0.locks }, logger: logger)
+                locks: self.state.withLock { $0.locks }, logger: logger
+            ) { try panelThatGoesOn($0.state(), $0) }
             keep(state.lockProblems)
             let known = snapshot.revision
             publish(state.snapshot, state.recent.filter { $0.number > known })
@@ -248,11 +249,17 @@ extension Settings {
 
     private static func open(
         _ schema: Schema, labels: LabelCatalog, adoption: Adoption, content: ProvidedContent,
-        locks: Locks, watches: Bool, logger: Logger,
+        locks: Locks, watches: Bool, logger: Logger, closing given: (any SettingsStorage)? = nil,
         making make: () throws(StoreError) -> any SettingsStorage
     ) throws(StoreError) -> Settings {
         let content = schema.providedContent.merging(content)
-        let whole = try checked(schema, content, locks, logger)
+        let whole: Schema
+        do throws(StoreError) {
+            whole = try checked(schema, content, locks, logger)
+        } catch {
+            given?.close()
+            throw error
+        }
         let store = try make()
         do throws(StoreError) {
             var (_, state) = try evolve(
@@ -274,26 +281,21 @@ extension Settings {
 
     private static func evolve(
         _ store: any SettingsStorage, to schema: Schema, labels: LabelCatalog, adoption: Adoption,
-        locks: Locks, logger: Logger
+        locks: Locks, logger: Logger,
+        checking check: (any StorageReader) throws -> Void = { _ in }
     ) throws(StoreError) -> (EvolutionPlan, State) {
         func evolution(_ reader: any StorageReader) throws -> Evolution {
-            try Evolution(to: schema, labels: labels, adoption: adoption, in: reader)
+            try check(reader)
+            return try Evolution(to: schema, labels: labels, adoption: adoption, in: reader)
         }
         try backUpIfNeeded(store, logger) { try evolution($0).plan }
-        var written: (Evolution, State)?
-        try StoreError.wrapping {
-            try store.write { reader in
-                let evolution = try evolution(reader)
-                let change = try evolution.change(at: adoption.now())
-                let state = try State(
-                    evolution.outcome(of: change), schema: schema, labels: evolution.labels,
-                    locks: locks, change.map { ChangedReader(base: reader, change: $0) } ?? reader)
-                written = (evolution, state)
-                return change
-            }
-        }
-        guard let (evolution, state) = written else {
-            throw StoreError(.failed, "The schema was not written.")
+        let (evolution, state) = try store.keep { reader in
+            let evolution = try evolution(reader)
+            let change = try evolution.change(at: adoption.now())
+            let state = try State(
+                evolution.outcome(of: change), schema: schema, labels: evolution.labels,
+                locks: locks, change.map { ChangedReader(base: reader, change: $0) } ?? reader)
+            return ((evolution, state), change)
         }
         if evolution.isFirst {
             logger.info("new store", metadata: ["panel": "\(schema.key)"])

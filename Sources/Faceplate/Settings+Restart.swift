@@ -34,20 +34,15 @@ extension Settings {
     private func mark(_ keys: [String]?, by marker: Applied.Marker) throws(StoreError) {
         guard !snapshot.schema.restartSettings.isEmpty else { return }
         try onQueue { () throws(StoreError) in
-            var news: (Snapshot, [Revision])?
-            try StoreError.wrapping {
-                try store.write { reader in
-                    news = nil
-                    var state = try reader.state()
-                    if marker == .panel, Applied.isSaidByProgram(state) { return nil }
-                    let (now, revisions) = try current(reader)
-                    let settings = Self.settings(keys, now.schema)
-                    var change = StorageChange(over: state)
-                    try change.mark(settings.map { ($0.key, now.running($0)) }, by: marker)
-                    state.apply(change)
-                    news = (now.with(Applied(state, now.schema)), revisions)
-                    return change
-                }
+            let news = try store.keep { reader -> ((Snapshot, [Revision])?, StorageChange?) in
+                var state = try reader.state()
+                if marker == .panel, Applied.isSaidByProgram(state) { return (nil, nil) }
+                let (now, revisions) = try current(reader)
+                let settings = Self.settings(keys, now.schema)
+                var change = StorageChange(over: state)
+                try change.mark(settings.map { ($0.key, now.running($0)) }, by: marker)
+                state.apply(change)
+                return ((now.with(Applied(state, now.schema)), revisions), change)
             }
             if let news { publish(news.0, news.1) }
         }

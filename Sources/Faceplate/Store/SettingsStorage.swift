@@ -35,7 +35,9 @@ public protocol SettingsStorage: AnyObject, Sendable {
     /// - Returns: what ends it; `nil` where nobody else writes, or nothing tells.
     func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation?
 
-    /// Told once, when the settings over it are closed.
+    /// Told once by the settings over it, when they are closed or could not be opened.
+    ///
+    /// A reading may still be under way on another thread, or begin just now: it may throw.
     func close()
 }
 
@@ -54,6 +56,33 @@ extension SettingsStorage {
 
     /// Does nothing.
     public func close() {}
+}
+
+extension SettingsStorage {
+    /// Keeps what `body` makes of the state of now, and answers what else it made of the same state.
+    ///
+    /// - Throws: what `body` threw last, even where the storage did not throw it on; `.failed` where
+    ///   it never called `body`.
+    func keep<Made>(
+        _ body: (any StorageReader) throws -> (Made, StorageChange?)
+    ) throws(StoreError) -> Made {
+        var last: Result<Made, any Error>?
+        return try StoreError.wrapping {
+            try write { reader in
+                last = nil
+                do {
+                    let (made, change) = try body(reader)
+                    last = .success(made)
+                    return change
+                } catch {
+                    last = .failure(error)
+                    throw error
+                }
+            }
+            guard let last else { throw StoreError(.failed, "Nothing was written.") }
+            return try last.get()
+        }
+    }
 }
 
 /// One state of a storage.

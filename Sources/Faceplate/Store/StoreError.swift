@@ -24,7 +24,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let readOnly = Code(rawValue: "storage_read_only")
         /// The disk is full.
         public static let full = Code(rawValue: "storage_full")
-        /// The file was deleted or replaced while it was open.
+        /// The file was deleted or replaced while it was open, or its contents emptied or put back.
         public static let replaced = Code(rawValue: "storage_replaced")
         /// The file holds another panel, or a newer schema of this one.
         public static let otherSchema = Code(rawValue: "storage_other_schema")

@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// A host's storage in memory that can be made to go wrong.
+private final class HostStorage: SettingsStorage {
+    enum Mishap { case callsNobody, keepsQuiet, triesTwiceAndKeepsQuiet }
+
+    let contents = Locked(StorageContents())
+    let mishap = Locked<Mishap?>(nil)
+    let closings = Locked(0)
+    private let writing = Locked(())
+
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try body(contents.withLock { $0 })
+    }
+
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        try writing.withLock { _ in
+            switch mishap.withLock({ $0 }) {
+            case nil: try keep(body)
+            case .callsNobody: break
+            case .keepsQuiet: try? keep(body)
+            case .triesTwiceAndKeepsQuiet:
+                _ = try? body(contents.withLock { $0 })
+                _ = try? body(StorageContents())
+            }
+        }
+    }
+
+    private func keep(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        guard let change = try body(contents.withLock { $0 }) else { return }
+        contents.withLock { $0.apply(change) }
+    }
+
+    func secretKey(mayCreate: Bool) -> [UInt8] { Array(repeating: 7, count: 32) }
+
+    func close() { closings.withLock { $0 += 1 } }
+}
+
+struct SettingsStorageTests {
+    private let storage = HostStorage()
+    private static let panel = Make.panel(
+        "name edit_text", "password edit_password", "port edit_integer \"itemRestart\": true")
+    private static let next = Make.panel(
+        "name edit_text", "password edit_password", "more switch", version: 2)
+
+    private func open(_ json: String = Self.panel, now: Double = 0) throws -> Settings {
+        var adoption = Settings.Adoption()
+        adoption.now = { Date(timeIntervalSince1970: 1_795_159_800 + now) }
+        return try Settings.open(
+            Make.schema(json), in: storage, adoption: adoption, watches: false)
+    }
+
+    /// What a batch was answered; an issue where it never was.
+    private func answer(_ settings: Settings, name: String) -> StoreError? {
+        let answer = Locked<Result<Outcome, ApplyError>?>(nil)
+        settings.apply(Batch([Assignment("name", .text(name))], origin: .program)) { result in
+            answer.withLock { $0 = result }
+        }
+        guard eventually(within: .seconds(5), { answer.withLock { $0 != nil } }) else {
+            Issue.record("was never answered")
+            return nil
+        }
+        if case .failure(.store(let error)) = answer.withLock({ $0 }) { return error }
+        return nil
+    }
+
+    // MARK: - Storages that do not go on
+
+    enum Loss: CaseIterable, Sendable { case emptied, putBack, putBackAndWritten }
+
+    /// Settings at revision 3 over a storage that lost some of them.
+    private func settings(after loss: Loss) throws -> (Settings, whole: StorageContents) {
+        let settings = try open()
+        try settings.assign(("name", .text("Bob")))
+        let before = storage.contents.withLock { $0 }
+        try settings.assign(("password", .text("secret")))
+        try settings.assign(("name", .text("Eve")))
+        let whole = storage.contents.withLock { $0 }
+        storage.contents.withLock { $0 = loss == .emptied ? StorageContents() : before }
+        if loss == .putBackAndWritten {
+            let other = try open(now: 1)
+            for name in ["A", "B", "C", "D"] { try other.assign(("name", .text(name))) }
+            #expect(other.revision == 5)
+        }
+        return (settings, whole)
+    }
+
+    @Test(arguments: Loss.allCases)
+    func whatLostRevisionsTakesNothingMore(loss: Loss) throws {
+        let (settings, whole) = try settings(after: loss)
+        defer { settings.close() }
+        let heard = Locked(0)
+        let observation = settings.observe { _ in heard.withLock { $0 += 1 } }
+        defer { observation.cancel() }
+        let left = storage.contents.withLock { $0 }
+        let error = answer(settings, name: "Zoe")
+        #expect(error?.code == .replaced)
+        #expect(
+            error?.message
+                == "The storage was emptied or put back while it was in use. Restart to use it as it is now."
+        )
+        #expect(refusal { try settings.markApplied() } == .replaced)
+        #expect(
+            refusal {
+                try settings.adopt(Make.schema(Self.next), labels: LabelCatalog())
+            } == .replaced)
+        #expect(refusal { try settings.secret("password") as Any } == .replaced)
+        #expect(storage.contents.withLock { $0 } == left)
+        #expect(settings.text("name") == "Eve" && settings.revision == 3)
+        #expect(settings.problems.count == 1 && heard.withLock { $0 } == 0)
+        storage.contents.withLock { $0 = whole }
+        #expect(answer(settings, name: "Zoe") == nil && settings.revision == 4)
+        #expect(settings.problems.isEmpty && heard.withLock { $0 } == 1)
+    }
+
+    @Test func whatOthersWroteIsTakenAlsoWhereHistoryForgotIt() throws {
+        let (settings, other) = (try open(), try open(now: 1))
+        defer {
+            settings.close()
+            other.close()
+        }
+        try settings.assign(("name", .text("Bob")))
+        for name in ["A", "B", "C"] { try other.assign(("name", .text(name))) }
+        var change = StorageChange(to: storage.contents.withLock { $0.version() })
+        change.forgottenThrough = 3
+        let forgetting = change
+        storage.contents.withLock { $0.apply(forgetting) }
+        #expect(answer(settings, name: "Zoe") == nil && settings.revision == 5)
+    }
+
+    // MARK: - Storages that do not write
+
+    @Test func whoWritesNothingIsTold() throws {
+        let settings = try open()
+        defer { settings.close() }
+        storage.mishap.withLock { $0 = .callsNobody }
+        let error = answer(settings, name: "Bob")
+        #expect(error?.code == .failed && error?.message == "Nothing was written.")
+        #expect(refusal { try settings.markApplied() } == .failed)
+        #expect(
+            refusal {
+                try settings.adopt(Make.schema(Self.next), labels: LabelCatalog())
+            } == .failed)
+        #expect(refusal { try open() } == .failed)
+        #expect(settings.text("name") == "" && settings.problems == ["Nothing was written."])
+        storage.mishap.withLock { $0 = nil }
+        #expect(answer(settings, name: "Bob") == nil && settings.text("name") == "Bob")
+    }
+
+    /// The storage says that all is well.
+    @Test func whatABodyThrewIsTold() throws {
+        let (settings, _) = try settings(after: .emptied)
+        defer { settings.close() }
+        storage.mishap.withLock { $0 = .keepsQuiet }
+        #expect(answer(settings, name: "Zoe")?.code == .replaced)
+        #expect(refusal { try settings.markApplied() } == .replaced)
+        #expect(settings.text("name") == "Eve")
+    }
+
+    @Test func theLastAnswerOfABodyCounts() throws {
+        let settings = try open()
+        defer { settings.close() }
+        storage.mishap.withLock { $0 = .triesTwiceAndKeepsQuiet }
+        #expect(answer(settings, name: "Zoe")?.code == .replaced)
+        #expect(settings.revision == 0)
+    }
+
+    // MARK: - Closing
+
+    @Test func settingsThatCannotBeOpenedCloseTheStorageOnce() throws {
+        try open(Self.next).close()
+        #expect(storage.closings.withLock { $0 } == 1)
+        let schema = try Make.schema(Self.next)
+        let older = try Make.schema(Self.panel)
+        let locks = Settings.Locks([Settings.Lock("nothing", .text("1"), source: .other("a test"))])
+        let openings: [(StoreError.Code, () throws -> Settings)] = [
+            (.lock, { try Settings.open(schema, in: storage, locks: locks) }),
+            (.lock, { try Settings.open(in: storage, locks: locks) }),
+            (.otherSchema, { try Settings.open(older, in: storage) }),
+        ]
+        for (number, (code, open)) in openings.enumerated() {
+            #expect(refusal(open) == code)
+            #expect(storage.closings.withLock { $0 } == number + 2)
+        }
+        let settings = try Settings.open(in: storage)
+        #expect(storage.closings.withLock { $0 } == 4)
+        settings.close()
+        #expect(storage.closings.withLock { $0 } == 5)
+    }
+}
