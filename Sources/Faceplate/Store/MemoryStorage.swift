@@ -8,6 +8,8 @@ public final class MemoryStorage: SettingsStorage {
     private struct Watchers {
         var handlers: [Int: @Sendable () -> Void] = [:]
         var next = 0
+        /// Whether they are about to be told.
+        var isDue = false
     }
 
     private let contents = Locked(StorageContents())
@@ -32,10 +34,25 @@ public final class MemoryStorage: SettingsStorage {
             contents.withLock { $0.apply(change) }
             return true
         }
-        let handlers = watchers.withLock { $0.handlers }
-        // Whoever wrote alone need not hear of it.
-        guard isChanged, handlers.count > 1 else { return }
-        queue.async { for handler in handlers.values { handler() } }
+        if isChanged { tellSoon() }
+    }
+
+    /// Tells all that watch: who wrote may not be among them, and need not be known.
+    private func tellSoon() {
+        let isNew = watchers.withLock { watchers in
+            guard !watchers.isDue, !watchers.handlers.isEmpty else { return false }
+            watchers.isDue = true
+            return true
+        }
+        guard isNew else { return }
+        queue.async { [watchers] in
+            let ids = watchers.withLock { watchers in
+                watchers.isDue = false
+                return watchers.handlers.keys.sorted()
+            }
+            // Each is looked up once it is its turn, since it may have been ended by then.
+            for id in ids { watchers.withLock { $0.handlers[id] }?() }
+        }
     }
 
     /// A key as old as the storage.
