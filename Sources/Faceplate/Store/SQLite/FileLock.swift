@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The exclusive `flock` on `FILE-lock` under which a store is opened, written, checkpointed and
@@ -9,11 +10,13 @@ import Foundation
 /// The file stays: deleting it would let two processes lock two files of the same name. It is
 /// opened close-on-exec, since a child would keep the lock of a killed parent.
 final class FileLock: Sendable {
-    /// How long a process waits for another: 5 seconds.
-    static let patience: Duration = .seconds(5)
+    /// How many seconds is waited for others.
+    static let patience = 5
 
     private let descriptor: Int32
     private let path: String
+    /// Lets one thread in at a time: they share the descriptor, and with it the `flock`.
+    private let gate = DispatchSemaphore(value: 1)
 
     init(path: String) throws(StoreError) {
         self.path = path
@@ -41,18 +44,24 @@ final class FileLock: Sendable {
         _ = pwrite(descriptor, note, note.count, 0)
     }
 
-    /// Runs `body` while no other process and no other store of this process is in one.
+    /// Runs `body` while no other process, no other store of this process and no other thread is in
+    /// one.
     ///
     /// - Throws: `StoreError.busy` after `patience`, or what `body` throws.
     func exclusively<T>(_ body: () throws -> T) throws -> T {
-        try lock()
+        let deadline = ContinuousClock.now + .seconds(Self.patience)
+        guard gate.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
+            throw StoreError(
+                .busy, "Others have been writing the settings for 5 seconds. Try again later.")
+        }
+        defer { gate.signal() }
+        try lock(until: deadline)
         defer { flock(descriptor, LOCK_UN) }
         return try body()
     }
 
-    private func lock() throws(StoreError) {
+    private func lock(until deadline: ContinuousClock.Instant) throws(StoreError) {
         let clock = ContinuousClock()
-        let deadline = clock.now + Self.patience
         var pause: useconds_t = 100
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let error = Errno.current
