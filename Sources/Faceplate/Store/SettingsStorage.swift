@@ -16,10 +16,14 @@ public protocol SettingsStorage: AnyObject, Sendable {
     ///
     /// Nobody else writes from the moment that `body` reads until its answer is kept; another
     /// process that shares the storage does not, either. `body` may be called again where that could
-    /// not be had at once: its last answer counts. Where it throws, nothing is kept.
+    /// not be had at once: its last answer counts. Where it throws, nothing is kept, and that is
+    /// thrown on.
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws
 
     /// 32 bytes that secrets are sealed with, always the same; needed for `edit_password` alone.
+    ///
+    /// On any thread, and also from within the body of `write`: what a write holds must not be
+    /// waited for here.
     ///
     /// - Parameter mayCreate: whether there is no secret yet, so that a key may be made.
     func secretKey(mayCreate: Bool) throws -> [UInt8]

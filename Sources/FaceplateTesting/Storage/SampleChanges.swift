@@ -35,6 +35,11 @@ enum SampleChanges {
             change.parked[7] = .set(.init(key: "gone", value: "2", reason: "It is.", revision: 2))
         }
         next { change in
+            // Each in the place of the one before.
+            change.parked[7] = .set(.init(key: "other", value: "3", reason: "Is it?", revision: 3))
+            change.secrets["password"] = .set(.init(sealed: Data([1, 2]), revision: 2))
+        }
+        next { change in
             // Several in one, as writers that wait share a commit.
             change.add(revision(4, [("titles", "true", "false")]))
             change.add(

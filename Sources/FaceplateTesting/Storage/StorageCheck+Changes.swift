@@ -4,7 +4,9 @@ import Foundation
 
 extension StorageCheck {
     func startsEmpty() throws {
-        try require(storage(), holds: StorageContents())
+        let storage = try storage()
+        defer { storage.close() }
+        try require(storage, holds: StorageContents())
     }
 
     func keepsEachChange() throws {
@@ -75,7 +77,7 @@ extension StorageCheck {
             try require(
                 found.map(\.number), is: model.revisions(query).map(\.number),
                 "The answer to \(query)")
-            try require(found, is: model.revisions(query), "The answer to \(query)")
+            try require(found, isExactly: model.revisions(query), "The answer to \(query)")
         }
     }
 
@@ -116,7 +118,19 @@ extension StorageCheck {
     func losesNoWrite() throws {
         let storages = try (0..<Self.threads).map { _ in try storage() }
         defer { for storage in storages { storage.close() } }
-        try atOnce(Self.threads) { index in
+        try countUp(storages)
+        // The same by one alone.
+        try countUp(storages.map { _ in storages[0] })
+        let count = 2 * Self.threads * Self.turns
+        let numbers = try storages[0].read { try $0.revisions(RevisionQuery()).map(\.number) }
+        try require(numbers, is: Array(1...count), "The list of revisions")
+        let value = try storages[0].read { try $0.state().values["count"]?.value }
+        try require(value, is: "\(count)", "What was counted")
+    }
+
+    /// A thread for each.
+    private func countUp(_ storages: [any SettingsStorage]) throws {
+        try atOnce(storages.count) { index in
             for _ in 0..<Self.turns {
                 try storages[index].write { reader in
                     let change = try SampleChanges.counted(up: reader.state())
@@ -126,11 +140,6 @@ extension StorageCheck {
                 }
             }
         }
-        let count = Self.threads * Self.turns
-        let numbers = try storages[0].read { try $0.revisions(RevisionQuery()).map(\.number) }
-        try require(numbers, is: Array(1...count), "The list of revisions")
-        let value = try storages[0].read { try $0.state().values["count"]?.value }
-        try require(value, is: "\(count)", "What was counted")
     }
 
     func showsNoHalfOfAWrite() throws {

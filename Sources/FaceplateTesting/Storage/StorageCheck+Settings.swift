@@ -1,3 +1,4 @@
+import Dispatch
 import Faceplate
 import Foundation
 
@@ -101,6 +102,7 @@ extension StorageCheck {
         }
         try require(key.count, is: 32, "The length of the key")
         try require(try storage.secretKey(mayCreate: false) == key, "The key is another one now.")
+        try require(try keyInsideAWrite(of: storage) == key, "The key is another one in a write.")
         storage.close()
         let next = try self.storage()
         defer { next.close() }
@@ -113,6 +115,33 @@ extension StorageCheck {
         try sealsSecrets()
     }
 
+    /// What a write is given that asks for the key, as one does that seals a secret.
+    private func keyInsideAWrite(of storage: any SettingsStorage) throws -> [UInt8]? {
+        let answer = Locked<Result<[UInt8]?, any Error>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let result = Result {
+                var key: [UInt8]?
+                try storage.write { _ in
+                    key = try storage.secretKey(mayCreate: false)
+                    return nil
+                }
+                return key
+            }
+            answer.withLock { $0 = result }
+            done.signal()
+        }
+        // A thread that waits for itself cannot be ended: it is left behind, and the storage open.
+        _ = done.wait(timeout: .now() + patience / .seconds(1))
+        guard let result = answer.withLock({ $0 }) else {
+            throw StorageConformance.Broken(
+                promise: promise,
+                reason: "A write that asks for the key does not come back: what it holds must not "
+                    + "be waited for in 'secretKey'.")
+        }
+        return try result.get()
+    }
+
     private func sealsSecrets() throws {
         let json = Self.panel("{\"itemKey\": \"password\", \"itemControlType\": \"edit_password\"}")
         var settings = try settings(json)
@@ -121,8 +150,10 @@ extension StorageCheck {
         settings = try self.settings(json)
         defer { settings.close() }
         try require(try settings.secret("password"), is: "hunter2", "A secret")
+        let storage = try storage()
+        defer { storage.close() }
         try require(
-            try storage().read { reader in
+            try storage.read { reader in
                 let state = try reader.state()
                 let text = try "\(state)\(reader.revisions(RevisionQuery()))"
                 let sealed = state.secrets["password"]?.sealed ?? Data()

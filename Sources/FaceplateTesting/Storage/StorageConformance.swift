@@ -6,6 +6,7 @@ public import Faceplate
 /// @Test(arguments: StorageConformance.Promise.allCases)
 /// func keeps(promise: StorageConformance.Promise) throws {
 ///     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+///     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 ///     try StorageConformance { try MyStorage(folder.appending(path: $0)) }.check(promise)
 /// }
 /// ```
@@ -46,6 +47,8 @@ public struct StorageConformance: Sendable {
     public typealias Opener = @Sendable (_ name: String) throws -> any SettingsStorage
 
     let open: Opener
+    /// How long is waited for a storage that may have locked itself out.
+    package var patience: Duration = .seconds(10)
 
     /// Checks storages that `open` gives.
     ///
@@ -59,7 +62,7 @@ public struct StorageConformance: Sendable {
     ///
     /// - Throws: `Broken`, or what the storage throws.
     public func check(_ promise: Promise) throws {
-        let check = StorageCheck(promise: promise, open: open)
+        let check = StorageCheck(promise: promise, open: open, patience: patience)
         switch promise {
         case .startsEmpty: try check.startsEmpty()
         case .keepsEachChange: try check.keepsEachChange()
@@ -83,6 +86,7 @@ public struct StorageConformance: Sendable {
 struct StorageCheck: Sendable {
     let promise: StorageConformance.Promise
     let open: StorageConformance.Opener
+    let patience: Duration
 
     /// The storage of this promise.
     func storage() throws -> any SettingsStorage { try open(promise.rawValue) }
@@ -106,10 +110,11 @@ struct StorageCheck: Sendable {
     }
 
     func require(_ reader: any StorageReader, holds model: StorageContents) throws {
-        try require(try reader.version(), is: model.version(), "The version")
-        try require(try reader.state(), is: model.state(), "The state")
-        try require(try reader.labels(), is: model.labels(), "What is said of words")
+        try require(try reader.version(), isExactly: model.version(), "The version")
+        try require(
+            ExactState(try reader.state()), isExactly: ExactState(model.state()), "The state")
+        try require(try reader.labels(), isExactly: model.labels(), "What is said of words")
         let all = RevisionQuery()
-        try require(try reader.revisions(all), is: model.revisions(all), "History")
+        try require(try reader.revisions(all), isExactly: model.revisions(all), "History")
     }
 }

@@ -6,7 +6,7 @@ final class FaultyStorage: SettingsStorage {
     enum Fault: Sendable {
         case none, isFilled, forgetsLabels, forgetsParked, forgetsRunning, keepsEverything
         case keepsFailures, cutsTexts, showsTheFuture, ignoresOrder, ignoresKeys, makesKeys
-        case isNotExclusive, writesInParts, startsAnew
+        case isNotExclusive, writesInParts, startsAnew, normalises, guardsItsKey
     }
 
     let failure = Locked<(any Error)?>(nil)
@@ -78,12 +78,21 @@ final class FaultyStorage: SettingsStorage {
                 let note = change.revisions[index].note
                 change.revisions[index].note = note.map { String($0.prefix(255)) }
             }
+        case .normalises:
+            for index in change.revisions.indices {
+                let note = change.revisions[index].note
+                change.revisions[index].note = note?.precomposedStringWithCanonicalMapping
+            }
         default: break
         }
     }
 
     func secretKey(mayCreate: Bool) -> [UInt8] {
-        fault == .makesKeys ? (0..<32).map { _ in UInt8.random(in: .min ... .max) } : key
+        switch fault {
+        case .makesKeys: (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+        case .guardsItsKey: writing.withLock { key }
+        default: key
+        }
     }
 }
 

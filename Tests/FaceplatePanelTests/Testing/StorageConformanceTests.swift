@@ -74,6 +74,8 @@ struct StorageConformanceTests {
         (.isNotExclusive, [.losesNoWrite]),
         (.writesInParts, [.showsNoHalfOfAWrite]),
         (.startsAnew, [.keepsItForTheNextOne, .carriesSettings, .isSharedBySettings]),
+        (.normalises, [.keepsEveryText]),
+        (.guardsItsKey, [.keepsItsKey]),
     ]
 
     @Test(arguments: faults.indices)
@@ -81,10 +83,11 @@ struct StorageConformanceTests {
         let (fault, expected) = Self.faults[index]
         let broken = StorageConformance.Promise.allCases.filter { promise in
             let shelf = Shelf()
-            let conformance = StorageConformance { name in
+            var conformance = StorageConformance { name in
                 fault == .startsAnew
                     ? FaultyStorage(fault) : shelf.storage(name) { FaultyStorage(fault) }
             }
+            if fault == .guardsItsKey { conformance.patience = .milliseconds(100) }
             do {
                 try conformance.check(promise)
                 return false
@@ -94,6 +97,20 @@ struct StorageConformanceTests {
         }
         #expect(expected.isSubset(of: broken), "\(fault): \(broken)")
         if fault == .none { #expect(broken.isEmpty) }
+    }
+
+    /// What `==` takes for the same is told in a form that does not look the same.
+    @Test func aTextThatWasNormalisedIsShownAsItIs() {
+        let shelf = Shelf()
+        let conformance = StorageConformance { name in
+            shelf.storage(name) { FaultyStorage(.normalises) }
+        }
+        let broken = #expect(throws: StorageConformance.Broken.self) {
+            try conformance.check(.keepsEveryText)
+        }
+        let reason = broken?.reason ?? ""
+        #expect(reason.contains(#""note":"\u{00E9}""#), "\(reason)")
+        #expect(reason.contains(#""note":"e\u{0301}""#), "\(reason)")
     }
 
     private struct Offline: Error {}

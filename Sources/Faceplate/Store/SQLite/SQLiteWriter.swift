@@ -90,8 +90,12 @@ struct SQLiteWriter {
                 continue
             }
             try run(
-                "INSERT INTO parked(rowid, item_key, value, reason, revision) "
-                    + "VALUES (?, ?, ?, ?, ?)",
+                """
+                INSERT INTO parked(rowid, item_key, value, reason, revision)
+                VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT(rowid) DO UPDATE SET item_key = excluded.item_key,
+                value = excluded.value, reason = excluded.reason, revision = excluded.revision
+                """,
                 [id, parked.key, parked.value, parked.reason, parked.revision])
         }
         for (key, edit) in change.running {
