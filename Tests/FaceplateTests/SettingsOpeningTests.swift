@@ -116,6 +116,17 @@ struct SettingsOpeningTests {
         try bench.open().close()
     }
 
+    /// What was shared would be held against the new one.
+    @Test func whatSharingAgreedOnIsToGoWithTheFileThatWasEmptied() throws {
+        try bench.open().close()
+        try Data().write(to: URL(filePath: bench.path))
+        try Data("{}".utf8).write(to: URL(filePath: bench.path + "-sync"))
+        #expect(
+            refused()?.message.hasSuffix(
+                " Put a copy in its place, or delete it, '\(bench.path)-sync' and '\(bench.path)-lock' "
+                    + "to start anew.") == true)
+    }
+
     /// Somebody was killed between making the file and writing to it: nothing was lost.
     @Test func aFileThatNeverHeldAnythingIsTakenForANewOne() throws {
         try Data().write(to: URL(filePath: bench.path))

@@ -207,10 +207,11 @@ extension SQLiteStorage {
         }
         guard status.st_size > 0 else {
             guard heldSettings else { return }
+            let sync = access(path + "-sync", F_OK) == 0 ? ", '\(path)-sync'" : ""
             throw StoreError(
                 .damaged,
                 "The database '\(path)' is empty, though it held settings. Put a copy in its place, "
-                    + "or delete it and '\(path)-lock' to start anew.")
+                    + "or delete it\(sync) and '\(path)-lock' to start anew.")
         }
         try inspectHeader(path)
     }
