@@ -23,38 +23,54 @@ public struct StringsFile: Sendable {
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
     public init(_ bytes: [UInt8]) throws(LabelFileError) {
-        let read = try Self.read(bytes)
+        var budget = PropertyListBudget()
+        try self.init(bytes, &budget)
+    }
+
+    /// Reads one of several files, which have one budget together.
+    ///
+    /// - Throws: ``LabelFileError`` with line and column of the first problem.
+    package init(
+        _ bytes: [UInt8], _ budget: inout PropertyListBudget
+    ) throws(LabelFileError) {
+        let read = try Self.read(bytes, &budget)
         var last: [String: Int] = [:]
         var repeated: [String] = []
+        var known: Set<String> = []
         for (index, entry) in read.enumerated() {
             let isRepeated = last.updateValue(index, forKey: entry.key) != nil
-            if isRepeated, !repeated.contains(entry.key) { repeated.append(entry.key) }
+            if isRepeated, known.insert(entry.key).inserted { repeated.append(entry.key) }
         }
         entries = read.enumerated().filter { last[$0.element.key] == $0.offset }.map(\.element)
         duplicates = repeated
     }
 
-    private static func read(_ bytes: [UInt8]) throws(LabelFileError) -> [Entry] {
+    private static func read(
+        _ bytes: [UInt8], _ budget: inout PropertyListBudget
+    ) throws(LabelFileError) -> [Entry] {
         guard PropertyListReader.form(of: bytes) == .text else {
-            return try entries(of: bytes)
+            return try entries(of: bytes, &budget)
         }
         let scalars = try StringsDecoding.scalars(of: bytes)
         // With braces around them the entries are a property list of the old form.
         let first = scalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
-        guard first != "{" else { return try entries(of: bytes) }
-        var parser = StringsParser(scalars: scalars)
+        guard first != "{" else { return try entries(of: bytes, &budget) }
+        var parser = StringsParser(scalars: scalars, budget: budget)
+        defer { budget = parser.budget }
         return try parser.entries()
     }
 
     /// The entries of a property list, each of which must be a text or a number.
-    private static func entries(of bytes: [UInt8]) throws(LabelFileError) -> [Entry] {
+    private static func entries(
+        of bytes: [UInt8], _ budget: inout PropertyListBudget
+    ) throws(LabelFileError) -> [Entry] {
         func error(_ message: String, at position: TextPosition? = nil) -> LabelFileError {
             LabelFileError(
                 line: position?.line ?? 1, column: position?.column ?? 1, message: message)
         }
         let list: PropertyList
         do throws(PropertyListError) {
-            list = try PropertyListReader.read(bytes)
+            list = try PropertyListReader.read(bytes, &budget)
         } catch let problem {
             throw error(problem.message, at: problem.position)
         }

@@ -2,9 +2,11 @@
 struct StringsParser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
+    private(set) var budget: PropertyListBudget
 
-    init(scalars: [Unicode.Scalar]) {
+    init(scalars: [Unicode.Scalar], budget: PropertyListBudget) {
         self.scalars = scalars
+        self.budget = budget
     }
 
     var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
@@ -19,7 +21,12 @@ struct StringsParser {
         return entries
     }
 
+    mutating func takeValue() throws(LabelFileError) {
+        if let refusal = budget.takeValue() { throw error(refusal) }
+    }
+
     private mutating func entry() throws(LabelFileError) -> StringsFile.Entry {
+        try takeValue()
         let key = try word(what: "a key")
         let keyEnd = index
         try skipSpaceAndComments()

@@ -8,10 +8,14 @@ struct BinaryPropertyList {
     private let offsetSize: Int
     private let objectCount: Int
     private let tableStart: Int
-    private var left = PropertyListReader.maximumCount
+    private var budget = PropertyListBudget()
 
-    static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyList {
+    static func read(
+        _ bytes: [UInt8], _ budget: inout PropertyListBudget
+    ) throws(PropertyListError) -> PropertyList {
         var (list, top) = try open(bytes)
+        list.budget = budget
+        defer { budget = list.budget }
         return try list.object(top, depth: 0)
     }
 
@@ -55,12 +59,7 @@ struct BinaryPropertyList {
             throw PropertyListError(
                 "Its values stand over \(PropertyListReader.maximumDepth) deep in each other.")
         }
-        guard left > 0 else {
-            throw PropertyListError(
-                "It has over \(PropertyListReader.maximumCount) values, those counted that are "
-                    + "referred to again.")
-        }
-        left -= 1
+        if let refusal = budget.takeValue() { throw PropertyListError(refusal) }
         guard index < objectCount,
             let place = Self.number(bytes, tableStart + index * offsetSize, offsetSize),
             place >= 8, place < tableStart
@@ -83,15 +82,15 @@ struct BinaryPropertyList {
     ) throws(PropertyListError) -> PropertyList {
         let (start, count) = try length(place, low)
         switch kind {
-        case 0x4: return .data(Array(try slice(start, count, of: 1)))
+        case 0x4: return .data(Array(try content(start, count, of: 1)))
         case 0x5, 0x7:
-            guard let text = String(validating: try slice(start, count, of: 1), as: UTF8.self)
+            guard let text = String(validating: try content(start, count, of: 1), as: UTF8.self)
             else {
                 throw Self.damaged
             }
             return .text(text)
         case 0x6:
-            let bytes = Array(try slice(start, count, of: 2))
+            let bytes = Array(try content(start, count, of: 2))
             let units = stride(from: 0, to: bytes.count, by: 2).map {
                 UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
             }
@@ -137,6 +136,15 @@ struct BinaryPropertyList {
             let count = Self.number(bytes, place + 2, size)
         else { throw Self.damaged }
         return (place + 2 + size, count)
+    }
+
+    /// The bytes of a text or of data, which are copied each time that they are referred to.
+    private mutating func content(
+        _ start: Int, _ count: Int, of size: Int
+    ) throws(PropertyListError) -> ArraySlice<UInt8> {
+        let bytes = try slice(start, count, of: size)
+        if let refusal = budget.take(bytes: bytes.count) { throw PropertyListError(refusal) }
+        return bytes
     }
 
     private func slice(

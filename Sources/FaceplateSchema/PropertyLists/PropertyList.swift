@@ -122,8 +122,6 @@ package struct PropertyListError: Error, Sendable, Hashable {
 package enum PropertyListReader {
     /// How deep arrays and dictionaries may stand in each other.
     static let maximumDepth = 64
-    /// How many values one may have, those counted that a binary one refers to again and again.
-    static let maximumCount = 1_000_000
 
     /// The form of bytes.
     enum Form {
@@ -143,13 +141,25 @@ package enum PropertyListReader {
     ///
     /// - Throws: `PropertyListError` with the place of the first problem.
     package static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyList {
+        var budget = PropertyListBudget()
+        return try read(bytes, &budget)
+    }
+
+    /// Reads one of several, which have one budget together.
+    ///
+    /// - Throws: `PropertyListError` with the place of the first problem.
+    package static func read(
+        _ bytes: [UInt8], _ budget: inout PropertyListBudget
+    ) throws(PropertyListError) -> PropertyList {
         switch form(of: bytes) {
-        case .binary: return try BinaryPropertyList.read(bytes)
+        case .binary: return try BinaryPropertyList.read(bytes, &budget)
         case .xml:
-            var reader = XMLPropertyList(try scalars(of: bytes))
+            var reader = XMLPropertyList(try scalars(of: bytes), budget)
+            defer { budget = reader.budget }
             return try reader.document()
         case .text:
-            var parser = StringsParser(scalars: try scalars(of: bytes))
+            var parser = StringsParser(scalars: try scalars(of: bytes), budget: budget)
+            defer { budget = parser.budget }
             do throws(LabelFileError) {
                 return try parser.document()
             } catch {

@@ -24,6 +24,7 @@ extension StringsParser {
         guard depth <= PropertyListReader.maximumDepth else {
             throw error("Values stand over \(PropertyListReader.maximumDepth) deep in each other.")
         }
+        try takeValue()
         switch current {
         case "{":
             advance()

@@ -4,10 +4,11 @@
 struct XMLPropertyList {
     private let scalars: [Unicode.Scalar]
     private var index = 0
-    private var left = PropertyListReader.maximumCount
+    private(set) var budget: PropertyListBudget
 
-    init(_ scalars: [Unicode.Scalar]) {
+    init(_ scalars: [Unicode.Scalar], _ budget: PropertyListBudget) {
         self.scalars = scalars
+        self.budget = budget
     }
 
     private struct Tag {
@@ -50,11 +51,7 @@ struct XMLPropertyList {
                 "Values stand over \(PropertyListReader.maximumDepth) deep in each other.",
                 at: tag.start)
         }
-        guard left > 0 else {
-            throw error(
-                "There are over \(PropertyListReader.maximumCount) values.", at: tag.start)
-        }
-        left -= 1
+        if let refusal = budget.takeValue() { throw error(refusal, at: tag.start) }
         guard !tag.isClosing else {
             throw error("Found </\(tag.name)>, where a value was expected.", at: tag.start)
         }
@@ -113,20 +110,38 @@ struct XMLPropertyList {
         let written = try content(of: tag)
         let text = TextLines.trimmed(written)
         guard let value = Self.scalar(text, as: tag.name) else {
-            throw error("'\(text.prefix(40))' is no <\(tag.name)>.", at: tag.start)
+            // Without the text, which may be a secret.
+            throw error(
+                "This <\(tag.name)> cannot be read: it must be \(Self.accepted(tag.name)).",
+                at: tag.start)
         }
         return value
+    }
+
+    private static func accepted(_ name: String) -> String {
+        switch name {
+        case "integer": "a whole number like 12 or 0x1F"
+        case "date": "a moment like 2026-11-20T07:30:00Z"
+        case "data": "base64"
+        default: "a number like 0.5"
+        }
     }
 
     private static func scalar(_ text: String, as name: String) -> PropertyList? {
         switch name {
         case "integer": return integer(text).map { .value($0) }
         case "real": return .value(.real(text))
-        case "date": return CivilTime.read(text).map { .date($0.local) }
+        case "date": return date(text)
         default:
             let digits = String(text.filter { !$0.isWhitespace })
             return Base64.bytes(of: digits).map { .data($0) }
         }
+    }
+
+    /// In UTC, with an offset from it or without one.
+    private static func date(_ text: String) -> PropertyList? {
+        guard let (local, offset) = CivilTime.read(text) else { return nil }
+        return CivilTime(secondsSince1970: local.secondsSince1970 - (offset ?? 0)).map { .date($0) }
     }
 
     private static func integer(_ text: String) -> Value? {
@@ -154,7 +169,14 @@ struct XMLPropertyList {
                 try skip(through: "]]>", what: "CDATA section")
                 text.append(contentsOf: scalars[start..<index - 3])
             } else if scalar == "<" {
-                try end(of: tag.name)
+                let start = index
+                let close = try self.tag()
+                guard close.isClosing, close.name == tag.name else {
+                    // Without its name, which is a part of the text where '<' was not escaped.
+                    throw error(
+                        "Found another tag, where </\(tag.name)> was expected. In a text '<' is "
+                            + "written as '&lt;'.", at: start)
+                }
                 return String(text)
             } else if scalar == "&" {
                 text.append(try reference())
@@ -192,7 +214,7 @@ struct XMLPropertyList {
         {
             return scalar
         }
-        throw error("'&\(text);' is not known.", at: start)
+        throw error("The '&' here starts no reference like '&amp;'.", at: start)
     }
 
     // MARK: - Tags

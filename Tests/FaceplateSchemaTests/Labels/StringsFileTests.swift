@@ -101,6 +101,17 @@ struct StringsFileTests {
         #expect(file.entries.map { "\($0.key)=\($0.text)" } == ["a=4", "c=5", "b=6"])
         #expect(file.duplicates == ["a", "b"])
     }
+
+    @Test func thousandsOfRepeatedKeysTakeNoTime() throws {
+        let entries = (0..<20_000).map { "k\($0);" }.joined()
+        let bytes = Array((entries + entries).utf8)
+        var duplicates: [String] = []
+        let took = try ContinuousClock().measure {
+            duplicates = try StringsFile(bytes).duplicates
+        }
+        #expect(duplicates.count == 20_000)
+        #expect(took < .seconds(5))
+    }
 }
 
 // MARK: - Encodings

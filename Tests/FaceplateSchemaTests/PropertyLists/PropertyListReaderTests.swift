@@ -114,12 +114,35 @@ struct PropertyListReaderTests {
     @Test(arguments: [
         ("<plist>", "line 1, column 8: The file ends here."),
         ("<plist/>", "line 1, column 1: The property list is empty."),
-        ("<plist>\n<integer>x</integer></plist>", "line 2, column 1: 'x' is no <integer>."),
-        ("<plist><integer>1.5</integer></plist>", "line 1, column 8: '1.5' is no <integer>."),
-        ("<plist><date>soon</date></plist>", "line 1, column 8: 'soon' is no <date>."),
-        ("<plist><data>A</data></plist>", "line 1, column 8: 'A' is no <data>."),
+        (
+            "<plist>\n<integer>x</integer></plist>",
+            "line 2, column 1: This <integer> cannot be read: it must be a whole number like 12 "
+                + "or 0x1F."
+        ),
+        (
+            "<plist><integer>1.5</integer></plist>",
+            "line 1, column 8: This <integer> cannot be read: it must be a whole number like 12 "
+                + "or 0x1F."
+        ),
+        (
+            "<plist><date>soon</date></plist>",
+            "line 1, column 8: This <date> cannot be read: it must be a moment like "
+                + "2026-11-20T07:30:00Z."
+        ),
+        (
+            "<plist><data>A</data></plist>",
+            "line 1, column 8: This <data> cannot be read: it must be base64."
+        ),
         ("<plist><frog/></plist>", "line 1, column 8: Unknown element <frog>."),
-        ("<plist><string>&x;</string></plist>", "line 1, column 16: '&x;' is not known."),
+        (
+            "<plist><string>&x;</string></plist>",
+            "line 1, column 16: The '&' here starts no reference like '&amp;'."
+        ),
+        (
+            "<plist><string>a<b></string></plist>",
+            "line 1, column 17: Found another tag, where </string> was expected. In a text '<' is "
+                + "written as '&lt;'."
+        ),
         (
             "<plist><string>a",
             "line 1, column 8: The <string> that opens here is never closed."
@@ -141,6 +164,30 @@ struct PropertyListReaderTests {
         #expect(problem(Array(text.utf8)) == expected)
     }
 
+    /// Values may be secrets, and errors are shown.
+    @Test(arguments: [
+        "<data>geheim!</data>", "<integer>geheim</integer>", "<date>geheim</date>",
+        "<string>a&geheim;b</string>", "<string>a&geheim</string>", "<string>a<geheim</string>",
+        "<string>a<geheim>b</string>", "<string>a<geheim/></string>", "<true>geheim</true>",
+        "<string>a</geheim>",
+    ])
+    func errorsShowNoValues(value: String) {
+        let message = problem(Array("<plist><dict><key>k</key>\(value)</dict></plist>".utf8))
+        #expect(message != "none")
+        #expect(!message.contains("geheim"), "\(message)")
+    }
+
+    @Test(arguments: [
+        ("2026-11-20T07:30:00Z", "2026-11-20T07:30"), ("2026-11-20T07:30:00", "2026-11-20T07:30"),
+        ("2026-11-20T07:30:00+02:00", "2026-11-20T05:30"),
+        ("2026-11-20T23:30:00-0100", "2026-11-21T00:30"),
+        ("0001-01-01T00:30:00+01:00", nil), ("9999-12-31T23:30:00-01:00", nil),
+    ])
+    func readsDatesInUTC(text: String, expected: String?) {
+        let list = try? read("<plist><date>\(text)</date></plist>")
+        #expect(list == expected.flatMap { CivilTime($0) }.map { .date($0) })
+    }
+
     @Test(arguments: [(64, true), (65, false), (200_000, false)])
     func goesSoDeepAndNoDeeper(depth: Int, isRead: Bool) {
         let xml =
@@ -153,26 +200,55 @@ struct PropertyListReaderTests {
 
     /// Lists that each hold the next one ten times: a hundred bytes that stand for 10^20 values.
     @Test func countsWhatABinaryOneRefersToAgain() {
-        var bytes = Array("bplist00".utf8)
-        var places: [UInt8] = []
-        for level in 0..<20 {
-            places.append(UInt8(bytes.count))
-            bytes += [0xAA] + Array(repeating: UInt8(level + 1), count: 10)
+        let lists = (0..<20).map { level in
+            [0xAA] + Array(repeating: UInt8(level + 1), count: 10)
         }
-        places.append(UInt8(bytes.count))
-        bytes += [0x09]
-        let table = UInt8(bytes.count)
-        bytes +=
-            places + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 21]
-            + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, table]
-        #expect(problem(bytes).hasPrefix("It has over 1000000 values"))
+        #expect(
+            problem(BinaryPropertyListBytes.of(lists + [[0x09]]))
+                == "It has over 1000000 values, each counted as often as it is referred to.")
+    }
+
+    /// Data, texts of ASCII and of UTF-16, each of twenty bytes that stand five times.
+    @Test(
+        arguments: [(4, 20), (5, 20), (6, 10)] as [(UInt8, Int)],
+        [(99, false), (100, true), (101, true)])
+    func countsTheBytesOfWhatIsReferredToAgain(
+        kind: (UInt8, count: Int), room: (bytes: Int, isRead: Bool)
+    ) {
+        let object = BinaryPropertyListBytes.sized(
+            kind.0, kind.count, Array(repeating: 0x20, count: 20))
+        let bytes = BinaryPropertyListBytes.of([[0xA5, 1, 1, 1, 1, 1], object])
+        var budget = PropertyListBudget(bytes: room.bytes)
+        let list = try? PropertyListReader.read(bytes, &budget)
+        #expect((list != nil) == room.isRead)
+        #expect((budget.refusal == nil) == room.isRead)
+    }
+
+    @Test func refusesALongTextThatStandsAThousandTimes() {
+        let text = BinaryPropertyListBytes.sized(5, 65_536, Array(repeating: 0x61, count: 65_536))
+        let list = BinaryPropertyListBytes.sized(10, 1_025, Array(repeating: 1, count: 1_025))
+        #expect(
+            problem(BinaryPropertyListBytes.of([list, text]))
+                == "It has over 67108864 bytes, each counted as often as it is referred to.")
+    }
+
+    @Test(arguments: [
+        "<plist><array><true/><true/></array></plist>", "(a, b)", "{ a = (); b = (); }",
+    ])
+    func countsTheValuesOfEveryForm(text: String) {
+        for (values, isRead) in [(2, false), (3, true)] {
+            var budget = PropertyListBudget(values: values, of: "The bundle")
+            let list = try? PropertyListReader.read(Array(text.utf8), &budget)
+            #expect((list != nil) == isRead)
+            #expect(
+                budget.refusal?.hasPrefix("The bundle has over 2 values") == (isRead ? nil : true))
+        }
     }
 
     @Test func refusesABinaryListThatHoldsItself() {
-        let bytes: [UInt8] =
-            Array("bplist00".utf8) + [0xA1, 0, 8] + [0, 0, 0, 0, 0, 0, 1, 1]
-            + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
-        #expect(problem(bytes) == "Its values stand over 64 deep in each other.")
+        #expect(
+            problem(BinaryPropertyListBytes.of([[0xA1, 0]]))
+                == "Its values stand over 64 deep in each other.")
     }
 
     @Test func neverCrashesOnDamagedBytes() throws {

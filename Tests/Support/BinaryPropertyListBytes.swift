@@ -1,0 +1,26 @@
+/// Makes the bytes of binary property lists, as no writer would.
+public enum BinaryPropertyListBytes {
+    /// A property list of these objects, of which the first holds the others; references have one
+    /// byte.
+    public static func of(_ objects: [[UInt8]]) -> [UInt8] {
+        var bytes = Array("bplist00".utf8)
+        var table: [UInt8] = []
+        for object in objects {
+            table += number(bytes.count)
+            bytes += object
+        }
+        let tableStart = bytes.count
+        bytes += table + [0, 0, 0, 0, 0, 0, 4, 1]
+        for value in [objects.count, 0, tableStart] { bytes += [0, 0, 0, 0] + number(value) }
+        return bytes
+    }
+
+    /// A text, data or an array: what has a length.
+    public static func sized(_ kind: UInt8, _ count: Int, _ content: [UInt8]) -> [UInt8] {
+        [kind << 4 | 0xF, 0x12] + number(count) + content
+    }
+
+    private static func number(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}
