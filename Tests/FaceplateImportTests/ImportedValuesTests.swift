@@ -1,3 +1,4 @@
+import FaceplateSchema
 import Testing
 
 @testable import FaceplateImport
@@ -37,6 +38,42 @@ struct ImportedValuesTests {
         } catch {
             #expect(error.description.hasPrefix(expected), "\(error)")
         }
+    }
+
+    /// Written for each anew, dictionaries in each other had as many copies as they are deep.
+    @Test func dictionariesShareTheirJSONWithThoseAroundThem() throws {
+        let text = "{ a = { x = 1; b = { c = { d = (e, f); }; }; }; }"
+        var entries = try ImportedValues(Array(text.utf8), file: "values").entries
+        var around: JSONObject?
+        for key in ["a", "b", "c"] {
+            let entry = try #require(entries.first { $0.key == key })
+            guard case .object(let json, let inside) = entry.value else {
+                Issue.record("'\(key)' is no object.")
+                return
+            }
+            let members = try #require(json.object?.members)
+            if let around {
+                let shared = try #require(around[key]?.object?.members)
+                #expect(
+                    shared.withUnsafeBufferPointer(\.baseAddress)
+                        == members.withUnsafeBufferPointer(\.baseAddress), "'\(key)' is a copy.")
+            }
+            around = json.object
+            entries = inside
+        }
+    }
+
+    @Test func ofARepeatedKeyTheLastValueCounts() throws {
+        let text = "{ a = { b = 1; c = (2); b = 3; }; }"
+        let values = try ImportedValues(Array(text.utf8), file: "values")
+        guard case .object(let json, let inside)? = values.entries.first?.value else {
+            Issue.record("It is no object.")
+            return
+        }
+        #expect(JSONWriter().text(json) == #"{"b":"3","c":["2"]}"#)
+        #expect(inside.map(\.key) == ["b", "c"])
+        guard case .json(let last)? = inside.first?.value else { return }
+        #expect(last.string == "3")
     }
 
     @Test func saysWhichFileIsMissing() {

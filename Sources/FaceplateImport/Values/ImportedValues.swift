@@ -70,7 +70,7 @@ public struct ImportedValues: Sendable {
         guard let dictionary = list.dictionary else {
             throw ImportError(file, "It holds \(list.kind), where values by key were expected.")
         }
-        entries = Self.entries(of: dictionary)
+        entries = Self.entries(of: dictionary, list.json)
     }
 
     /// `nil` for what may be a property list.
@@ -96,13 +96,15 @@ public struct ImportedValues: Sendable {
 
     // MARK: - Values
 
-    private static func entries(of dictionary: PropertyList.Dictionary) -> [Entry] {
-        var seen: Set<String> = []
-        return dictionary.entries.compactMap { entry in
-            guard seen.insert(entry.key).inserted, let value = dictionary[entry.key] else {
-                return nil
+    /// - Parameter json: the same in JSON, which has each key once, where it stands first. It is
+    ///   made once for all that is inside: copies would be as many as dictionaries are deep.
+    private static func entries(of dictionary: PropertyList.Dictionary, _ json: JSONValue)
+        -> [Entry]
+    {
+        (json.object?.members ?? []).compactMap { member in
+            dictionary[member.name].map {
+                Entry(key: member.name, value: value(of: $0, member.value))
             }
-            return Entry(key: entry.key, value: Self.value(of: value))
         }
     }
 
@@ -110,12 +112,12 @@ public struct ImportedValues: Sendable {
         object.members.map { Entry(key: $0.name, value: value(of: $0.value)) }
     }
 
-    private static func value(of list: PropertyList) -> Value {
+    private static func value(of list: PropertyList, _ json: JSONValue) -> Value {
         switch list {
         case .date(let time): .date(time)
         case .data(let bytes): .data(bytes)
-        case .dictionary(let dictionary): .object(list.json, entries(of: dictionary))
-        default: .json(list.json)
+        case .dictionary(let dictionary): .object(json, entries(of: dictionary, json))
+        default: .json(json)
         }
     }
 
