@@ -7,6 +7,8 @@ import FaceplateSchema
 struct KeyNames {
     private var keys: [String: String] = [:]
     private var taken: Set<String> = []
+    /// The number to try next, by what the numbered keys begin with.
+    private var next: [String: Int] = [:]
 
     /// The key for another system's.
     mutating func key(for original: String) -> String {
@@ -23,14 +25,16 @@ struct KeyNames {
     }
 
     private mutating func free(_ wish: String) -> String {
-        var key = wish
-        var number = 2
-        while !taken.insert(SettingKeySyntax.folded(key)).inserted {
+        if taken.insert(SettingKeySyntax.folded(wish)).inserted { return wish }
+        // Long ones differ where there is no room for a number.
+        let stem = SettingKeySyntax.folded(String(wish.prefix(Self.maximumLength - 8)))
+        while true {
+            let number = next[stem] ?? 2
+            next[stem] = number + 1
             let ending = "_\(number)"
-            key = wish.prefix(Self.maximumLength - ending.utf8.count) + ending
-            number += 1
+            let key = String(wish.prefix(Self.maximumLength - ending.utf8.count)) + ending
+            if taken.insert(SettingKeySyntax.folded(key)).inserted { return key }
         }
-        return key
     }
 
     private static let maximumLength = 128

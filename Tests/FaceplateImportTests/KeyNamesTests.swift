@@ -21,6 +21,28 @@ struct KeyNamesTests {
         #expect(keys == ["a_b", "a_b_2", "A.B_3", "a_b", "a_b_4"])
     }
 
+    /// Equal ones, ones that differ in case, and long ones that differ at their ends.
+    @Test(
+        arguments: [
+            { _ in "group" }, { $0.isMultiple(of: 2) ? "Group" : "grouP" },
+            { String(repeating: "a", count: 126) + "\($0 % 50)" },
+        ] as [@Sendable (Int) -> String])
+    func numbersThousandsInNoTime(wish: @Sendable (Int) -> String) {
+        var names = KeyNames()
+        let took = ContinuousClock().measure {
+            let keys = Set((0..<4_000).map { names.key(madeOf: wish($0)) })
+            #expect(keys.count == 4_000)
+        }
+        #expect(took < .seconds(10))
+    }
+
+    @Test func passesOverNumbersThatAreTaken() {
+        var names = KeyNames()
+        let keys = ["a_3", "a", "a", "a", "a_3", "A"].map { names.key(for: "\($0)") }
+        #expect(keys == ["a_3", "a", "a", "a", "a_3", "A_2"])
+        #expect((0..<3).map { _ in names.key(madeOf: "a") } == ["a_4", "a_5", "a_6"])
+    }
+
     @Test func numbersWhatIsTooLong() {
         var names = KeyNames()
         let long = String(repeating: "a", count: 200)

@@ -32,6 +32,17 @@ struct BundleFolder {
         }
     }
 
+    /// The same of one of several files that have one budget together.
+    func bytes(
+        _ name: String, in folder: String = "", _ budget: inout PropertyListBudget
+    ) throws(Refusal) -> [UInt8] {
+        // What is not read need not be looked for.
+        if let refusal = budget.refusal { throw Refusal(message: refusal) }
+        let bytes = try self.bytes(name, in: folder)
+        if let refusal = budget.take(bytes: bytes.count) { throw Refusal(message: refusal) }
+        return bytes
+    }
+
     /// The folders of translations, in order.
     var translations: [String] {
         names.filter { $0.hasSuffix(".lproj") && type(of: $0) == .typeDirectory }

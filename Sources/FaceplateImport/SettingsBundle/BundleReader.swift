@@ -21,7 +21,11 @@ struct BundleReader {
     private let folder: BundleFolder
     private let firstPane: String
     private var panes: [String: Pane] = [:]
+    /// Why files are no panes.
+    private var refusals: [String: BundleFolder.Refusal] = [:]
     private var left = maximumCount
+    /// What all panes may hold together, since they are kept.
+    private var budget: PropertyListBudget
     /// The keys of the pages that panes have become.
     private var pages: [String: String] = [:]
     /// What is shown already, by its key there: its specifier's type.
@@ -29,11 +33,17 @@ struct BundleReader {
 
     /// Reads all panes.
     ///
-    /// - Parameter path: what the error names.
-    init(folder: BundleFolder, firstPane: String, _ path: String) throws(ImportError) {
+    /// - Parameters:
+    ///   - path: what the error names.
+    ///   - budget: what the panes may hold together, and the words, too.
+    init(
+        folder: BundleFolder, firstPane: String, _ path: String,
+        budget: PropertyListBudget = PropertyListBudget(of: "The bundle")
+    ) throws(ImportError) {
         self.folder = folder
         self.firstPane = firstPane
-        words = BundleWords(folder)
+        self.budget = budget
+        words = BundleWords(folder, budget)
         do throws(BundleFolder.Refusal) {
             try read(firstPane)
         } catch {
@@ -62,9 +72,20 @@ struct BundleReader {
     // MARK: - Panes
 
     private mutating func read(_ file: String) throws(BundleFolder.Refusal) {
+        if let refusal = refusals[file] { throw refusal }
+        do throws(BundleFolder.Refusal) {
+            panes[file] = try newPane(file)
+        } catch {
+            refusals[file] = error
+            throw error
+        }
+    }
+
+    private mutating func newPane(_ file: String) throws(BundleFolder.Refusal) -> Pane {
         let list: PropertyList
         do {
-            list = try PropertyListReader.read(folder.bytes(file))
+            let bytes = try folder.bytes(file, &budget)
+            list = try PropertyListReader.read(bytes, &budget)
         } catch let refusal as BundleFolder.Refusal {
             throw refusal
         } catch {
@@ -75,7 +96,7 @@ struct BundleReader {
             throw BundleFolder.Refusal(
                 message: "It holds \(list.kind), where a dictionary was expected.")
         }
-        panes[file] = self.pane(pane, file: file)
+        return self.pane(pane, file: file)
     }
 
     private mutating func pane(_ pane: PropertyList.Dictionary, file: String) -> Pane {

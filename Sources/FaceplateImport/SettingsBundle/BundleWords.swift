@@ -12,6 +12,8 @@ struct BundleWords {
     private let folder: BundleFolder
     private let translations: [(locale: LocaleTag, folder: String)]
     private let isTranslated: Bool
+    /// What all tables may hold together, since they are kept.
+    private var budget: PropertyListBudget
     private var tables: [String: [(locale: LocaleTag, texts: [String: String])]] = [:]
 
     /// Names of languages from before they had tags.
@@ -20,8 +22,9 @@ struct BundleWords {
         "Japanese": "ja", "Dutch": "nl", "Base": "en",
     ]
 
-    init(_ folder: BundleFolder) {
+    init(_ folder: BundleFolder, _ budget: PropertyListBudget) {
         self.folder = folder
+        self.budget = budget
         let region = (try? folder.bytes("Info.plist"))
             .flatMap { try? PropertyListReader.read($0) }?
             .dictionary?["CFBundleDevelopmentRegion"]?.text
@@ -109,9 +112,12 @@ struct BundleWords {
     }
 
     private mutating func read(_ file: String, in name: String) -> [String: String]? {
+        // Said once, where it was spent.
+        guard budget.refusal == nil else { return nil }
         let place = name.isEmpty ? file : "\(name)/\(file)"
         do {
-            let strings = try StringsFile(folder.bytes(file, in: name))
+            let bytes = try folder.bytes(file, in: name, &budget)
+            let strings = try StringsFile(bytes, &budget)
             return strings.entries.reduce(into: [:]) { $0[$1.key] = $1.text }
         } catch let refusal as BundleFolder.Refusal {
             if !refusal.isMissing { notes.append(ImportNote(place, "", refusal.message)) }
