@@ -96,7 +96,7 @@ struct ImportReport {
     private func show(_ title: String, _ lines: [String]) {
         guard !lines.isEmpty else { return }
         StandardStreams.result("\(title) (\(lines.count)):")
-        for line in lines { StandardStreams.result("  \(line)") }
+        for line in lines { StandardStreams.result("  \(ShownText.line(line))") }
     }
 
     /// Where a setting's value came from, if its key there is another.

@@ -14,10 +14,27 @@ enum ShownText {
         let text = value.plainText
         let isPlain =
             !text.isEmpty && text.first != " " && text.last != " "
-            && text.unicodeScalars.allSatisfy {
-                $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
+            && !text.unicodeScalars.contains(where: isControl)
+        return isPlain ? text : line(JSONWriter().text(JSONValue(.string(text))))
+    }
+
+    /// A sentence as it is, but for control characters, which are escaped as in JSON.
+    static func line(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var line = ""
+        for scalar in text.unicodeScalars {
+            if isControl(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                line.unicodeScalars.append(scalar)
             }
-        return isPlain ? text : JSONWriter().text(JSONValue(.string(text)))
+        }
+        return line
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
     /// One side of a change.

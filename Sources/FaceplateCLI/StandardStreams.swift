@@ -18,8 +18,10 @@ enum StandardStreams {
     }
 
     /// One line for people.
+    ///
+    /// It may hold words of a file, of which none may tell a terminal what to do.
     static func say(_ line: String) {
-        _ = write(line + "\n", to: STDERR_FILENO)
+        _ = write(ShownText.line(line) + "\n", to: STDERR_FILENO)
     }
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {

@@ -74,6 +74,20 @@ def test_a_bundle_becomes_swift_too(bundle, tmp_path):
     assert 'Switch("enabledSetting", default: true)' in source and '"Wache"' in source
 
 
+def test_words_of_files_tell_a_terminal_nothing(bundle, panel, tmp_path):
+    pane = {"PreferenceSpecifiers": [{"Type": "PS\x9b2J", "\x7fTitle\n": "x"}]}
+    (bundle / "Root.plist").write_bytes(plistlib.dumps(pane, fmt=plistlib.FMT_BINARY))
+    outcome = run("convert", bundle, "--output", tmp_path / "harbour.json")
+    assert "'PS\\u009b2J' has no counterpart." in outcome.stderr
+    outcome = run(
+        "import", store(panel, {"port": 1, "PORT": 2, "port\x9b": 3}), "--schema",
+        panel / "panel.json", check=False)
+    assert "port\\u009b" in outcome.stdout
+    for text in (outcome.stdout, outcome.stderr):
+        assert not any(ord(sign) < 0x20 and sign != "\n" or 0x7f <= ord(sign) < 0xa0
+                       for sign in text)
+
+
 def test_what_is_no_bundle_is_said(tmp_path):
     (tmp_path / "empty.bundle").mkdir()
     outcome = run("convert", tmp_path / "empty.bundle", check=False)
@@ -186,6 +200,15 @@ def test_a_refused_secret_is_not_shown(panel):
         "import", store(panel, {"password": "xq7"}), "--schema", panel / "panel.json", check=False)
     assert outcome.returncode == 1 and "password" in outcome.stdout
     assert "xq7" not in outcome.stdout + outcome.stderr
+
+
+def test_what_cannot_be_read_is_not_shown(panel):
+    path = panel / "values.plist"
+    path.write_text(
+        "<plist><dict><key>password</key><data>hush-hush!</data></dict></plist>")
+    outcome = run("import", path, "--schema", panel / "panel.json", check=False)
+    assert outcome.returncode == 1 and "it must be base64" in outcome.stderr
+    assert "hush" not in outcome.stdout + outcome.stderr
 
 
 def test_an_import_is_undone(panel):
