@@ -11,7 +11,8 @@ struct RemoteValue: Sendable {
     let problem: EntryProblem?
     let size: Int
 
-    init(_ value: ClusterValue, _ setting: Schema.Setting, limit: Int) {
+    /// - Parameter setting: `nil` for what is no setting's.
+    init(_ value: ClusterValue, _ setting: Schema.Setting?, limit: Int) {
         revision = value.revision
         size = value.bytes?.count ?? limit
         guard let bytes = value.bytes, bytes.count <= limit else {
@@ -19,7 +20,8 @@ struct RemoteValue: Sendable {
             return
         }
         do {
-            entry = try SharedEntry(bytes: bytes).canonical(for: setting)
+            let read = try SharedEntry(bytes: bytes)
+            entry = setting.map { read.canonical(for: $0) } ?? read
             problem = nil
         } catch {
             (entry, problem) = (nil, error)

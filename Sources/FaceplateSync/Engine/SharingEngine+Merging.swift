@@ -15,8 +15,10 @@ extension SharingEngine {
     private func plan(_ keys: Set<String>? = nil) -> Plan {
         let snapshot = settings.snapshot
         var plan = Plan(snapshot: snapshot)
+        forgetOtherSettings()
         for setting in snapshot.sharedSettings where keys?.contains(setting.key) ?? true {
             let key = setting.key
+            rememberAnswer(of: key)
             guard let local = SharedState(snapshot.side(of: key)) else { continue }
             let base = base.entries[key]
             let remote = remote[key]
@@ -35,7 +37,32 @@ extension SharingEngine {
                     SharedPut(key: key, entry: entry, expected: remote?.revision ?? 0))
             }
         }
+        if keys == nil, clusterName == nil { plan.sent.append(name()) }
         return plan
+    }
+
+    /// What was agreed on with other settings than these, or older ones, means nothing: a copy was
+    /// put in their place, or they were begun anew.
+    private func forgetOtherSettings() {
+        guard let known = base.revision, !known.isOf(settings) else { return }
+        logger.notice("sharing: the settings are others: they meet the cluster for the first time")
+        base = Agreements(cluster: base.cluster)
+    }
+
+    /// Agrees on what this machine has written without being told so.
+    private func rememberAnswer(of key: String) {
+        guard let entry = remote[key]?.entry, base.unanswered[key]?.contains(entry) == true
+        else { return }
+        agree(on: [key: entry])
+    }
+
+    /// Names the contents of the cluster; what was lost gets the name that it had.
+    private func name() -> SharedPut {
+        let name = base.cluster ?? UUID().uuidString
+        base.cluster = name
+        return SharedPut(
+            key: ClusterName.key, entry: ClusterName.entry(name, machine),
+            expected: remote[ClusterName.key]?.revision ?? 0)
     }
 
     /// When a setting was last changed here; the earliest where history has lost it.
@@ -61,10 +88,10 @@ extension SharingEngine {
             let plan = plan()
             agree(on: plan.agreed)
             let isCurrent = try await take(plan.taken, plan.snapshot)
-            save(plan.snapshot)
+            save()
             guard isCurrent else { continue }
             if try await send(plan.sent) {
-                save(plan.snapshot)
+                save()
                 tellWaiting()
                 board.met(at: Date())
                 return
@@ -92,10 +119,14 @@ extension SharingEngine {
         let held = remote.reduce(0) { $0 + (keys.contains($1.key) ? 0 : $1.value.size) }
         let plan = SendPlan(puts, held: held, limits: limits)
         sizeProblems = plan.refused.reduce(into: [:]) { $0[$1.key] = $1.problem }
+        for put in plan.requests.joined() where put.key != ClusterName.key {
+            base.send(put.entry, to: put.key)
+        }
+        save()
         for request in plan.requests {
             guard let revision = try await cluster.write(request) else { return false }
             for put in request {
-                base.entries[put.key] = put.entry
+                if put.key != ClusterName.key { agree(on: [put.key: put.entry]) }
                 remote[put.key] = RemoteValue(put.entry, revision: revision)
             }
             logger.debug("sharing: sent", metadata: ["keys": "\(request.count)"])
@@ -169,8 +200,10 @@ extension SharingEngine {
     }
 
     private func agree(on entries: [String: SharedEntry]) {
-        base.entries.merge(entries) { $1 }
-        for key in entries.keys { refusals[key] = nil }
+        for (key, entry) in entries {
+            base.agree(on: entry, of: key)
+            refusals[key] = nil
+        }
     }
 
     /// Agrees on what has become so; a rule may have kept something from being changed.
@@ -215,10 +248,10 @@ extension SharingEngine {
     // MARK: - Keeping and telling
 
     /// Keeps what was agreed on, of the settings that are shared.
-    private func save(_ snapshot: Snapshot) {
-        let shared = Set(snapshot.sharedSettings.map(\.key))
-        base.entries = base.entries.filter { shared.contains($0.key) }
+    func save() {
+        base.keep(Set(settings.snapshot.sharedSettings.map(\.key)))
         guard base != saved else { return }
+        base.revision = AgreedRevision(of: settings)
         do {
             try file.write(base)
             saved = base

@@ -57,7 +57,7 @@ actor SharingEngine {
         self.limits = limits
         self.pauses = pauses
         self.logger = logger
-        file = AgreementsFile(database: settings.path, cluster: name)
+        file = AgreementsFile(database: settings.path, place: name)
         board = SharingBoard(name: machine)
     }
 
@@ -73,6 +73,7 @@ actor SharingEngine {
         mailbox.open()
         defer {
             observation.cancel()
+            save()
             board.set(isEnabled: false, waiting: waiting)
             mailbox.close(board.report)
         }
@@ -89,6 +90,8 @@ actor SharingEngine {
             do {
                 try await attend()
             } catch {
+                // Who knows when there will be another chance.
+                save()
                 fail(error)
                 if hasMet { pause = pauses.first }
                 await rest(pause)
@@ -144,7 +147,7 @@ actor SharingEngine {
 
     private func read(_ letters: Mailbox.Letters) async throws {
         for news in letters.news { try await takeIn(news) }
-        if letters.wishes > 0 || settings.snapshot.digest != digest {
+        if letters.wishes > 0 || settings.snapshot.digest != digest || isElsewhere {
             try await meet()
         } else if letters.hasLocalNews || !letters.news.isEmpty {
             try await reconcile()
@@ -163,12 +166,19 @@ actor SharingEngine {
     /// Reads what the cluster holds of this machine's settings; keys of others are left alone.
     func readAll() async throws {
         let snapshot = settings.snapshot
-        let content = try await cluster.read(Set(snapshot.sharedSettings.map(\.key)))
+        let shared = snapshot.sharedSettings
+        let content = try await cluster.read(Set(shared.map(\.key)).union([ClusterName.key]))
         remote = [:]
-        for setting in snapshot.sharedSettings {
+        for setting in shared {
             guard let value = content.values[setting.key] else { continue }
             remote[setting.key] = RemoteValue(value, setting, limit: limits.entry)
         }
+        // Values without a name are not those that were agreed on; where there is nothing at all it
+        // was lost, and is filled again.
+        remote[ClusterName.key] = content.values[ClusterName.key].map {
+            RemoteValue($0, nil, limit: limits.entry)
+        }
+        if clusterName != base.cluster, !remote.isEmpty { base = Agreements(cluster: clusterName) }
         revision = content.revision
         digest = snapshot.digest
     }
@@ -176,20 +186,29 @@ actor SharingEngine {
     /// Takes in what one revision of the cluster changed, as one batch.
     private func takeIn(_ news: ClusterNews) async throws {
         guard news.revision > revision else { return }
-        let schema = settings.snapshot.schema
         var keys: Set<String> = []
-        for setting in settings.snapshot.sharedSettings {
+        for setting in settings.snapshot.sharedSettings where isNews(news, setting.key) {
             guard let value = news.values[setting.key] else { continue }
-            // What this machine wrote meanwhile is newer.
-            if let known = remote[setting.key], known.revision > news.revision { continue }
             remote[setting.key] = value.map { RemoteValue($0, setting, limit: limits.entry) }
             keys.insert(setting.key)
         }
-        revision = news.revision
-        if !keys.isEmpty, schema.syncSwitch.map({ !keys.contains($0) }) ?? true {
-            try await takeOnly(keys)
+        if isNews(news, ClusterName.key), let value = news.values[ClusterName.key] {
+            remote[ClusterName.key] = value.map { RemoteValue($0, nil, limit: limits.entry) }
         }
+        revision = news.revision
+        if !keys.isEmpty, !isElsewhere { try await takeOnly(keys) }
     }
+
+    /// Whether a key is not known to be newer: what this machine wrote meanwhile is.
+    private func isNews(_ news: ClusterNews, _ key: String) -> Bool {
+        remote[key].map { $0.revision <= news.revision } ?? true
+    }
+
+    /// What the contents of the cluster are called; `nil` where they have no name yet.
+    var clusterName: String? { ClusterName.name(remote[ClusterName.key]?.entry) }
+
+    /// Whether the cluster has others' contents all at once.
+    private var isElsewhere: Bool { clusterName.map { $0 != base.cluster } ?? false }
 
     // MARK: - Telling
 

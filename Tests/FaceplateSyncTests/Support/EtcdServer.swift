@@ -3,6 +3,8 @@
     import Foundation
     import Testing
 
+    @testable import FaceplateSync
+
     #if canImport(FoundationNetworking)
         import FoundationNetworking
     #endif
@@ -110,7 +112,8 @@
                 "kv/put", ["key": Self.base64(key), "value": Self.base64(value)], token: token)
         }
 
-        /// What stands under the keys that begin with a text, by the rest of the key.
+        /// What stands under the keys that begin with a text, by the rest of the key; but the
+        /// cluster's name.
         func values(_ prefix: String) async throws -> [String: String] {
             let end = String(prefix.dropLast()) + "0"
             let answer = try await ask(
@@ -120,6 +123,7 @@
                     pair.object?[name]?.string.flatMap { Data(base64Encoded: $0) }
                         .map { String(decoding: $0, as: UTF8.self) } ?? ""
                 }
+                guard !parts[0].hasSuffix("/\(ClusterName.key)") else { return }
                 values[String(parts[0].dropFirst(prefix.count))] = parts[1]
             }
         }

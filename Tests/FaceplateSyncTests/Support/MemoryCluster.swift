@@ -13,7 +13,9 @@ final class MemoryCluster: Cluster {
         var isDown = false
         var writes: [[String]] = []
         /// What happens before the next write, as if another machine were faster.
-        var beforeWrite: (@Sendable (MemoryCluster) -> Void)?
+        var beforeWrite: (@Sendable (MemoryCluster) async -> Void)?
+        /// Whether the next write is done and not answered.
+        var losesAnswer = false
     }
 
     private let state = Locked(State())
@@ -38,13 +40,19 @@ final class MemoryCluster: Cluster {
             defer { state.beforeWrite = nil }
             return state.beforeWrite
         }
-        before?(self)
+        await before?(self)
         let isExpected = state.withLock { state in
             puts.allSatisfy { (state.values[$0.key]?.revision ?? 0) == $0.expected }
         }
         guard isExpected else { return nil }
-        state.withLock { $0.writes.append(puts.map(\.key)) }
-        return put(puts.reduce(into: [:]) { $0[$1.key] = $1.entry.bytes })
+        let losesAnswer = state.withLock { state in
+            state.writes.append(puts.map(\.key))
+            defer { state.losesAnswer = false }
+            return state.losesAnswer
+        }
+        let revision = put(puts.reduce(into: [:]) { $0[$1.key] = $1.entry.bytes })
+        if losesAnswer { throw Self.down }
+        return revision
     }
 
     func watch(
@@ -113,14 +121,21 @@ final class MemoryCluster: Cluster {
 
     func up() { state.withLock { $0.isDown = false } }
 
-    func beforeNextWrite(_ body: @escaping @Sendable (MemoryCluster) -> Void) {
+    func beforeNextWrite(_ body: @escaping @Sendable (MemoryCluster) async -> Void) {
         state.withLock { $0.beforeWrite = body }
     }
+
+    func loseNextAnswer() { state.withLock { $0.losesAnswer = true } }
 
     func text(_ key: String) -> String? {
         state.withLock { $0.values[key]?.bytes.flatMap { String(validating: $0, as: UTF8.self) } }
     }
 
-    var keys: Set<String> { state.withLock { Set($0.values.keys) } }
-    var writes: [[String]] { state.withLock { $0.writes } }
+    /// Those of settings.
+    var keys: Set<String> {
+        state.withLock { Set($0.values.keys.filter { $0 != ClusterName.key }) }
+    }
+    var writes: [[String]] {
+        state.withLock { $0.writes.filter { $0 != [ClusterName.key] } }
+    }
 }

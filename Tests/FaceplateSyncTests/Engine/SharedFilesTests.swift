@@ -1,0 +1,251 @@
+import Faceplate
+import FaceplateSchema
+import FaceplateSeeds
+import Foundation
+import Testing
+
+@testable import FaceplateSync
+
+/// What becomes of shared values when a program ends, and its files or the cluster are others then.
+@Suite(.timeLimit(.minutes(1)))
+struct SharedFilesTests {
+    private let cluster = MemoryCluster()
+
+    private static func inFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder + "/a.sqlite")
+    }
+
+    private static func remove(_ database: String) throws {
+        for file in ["", "-wal", "-shm", "-lock"] {
+            let path = database + file
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    private static func agreements(_ database: String) -> Agreements {
+        AgreementsFile(database: database, place: "test").read().0
+    }
+
+    @Test(.seed("S2.20")) func aDatabaseThatIsBegunAnewPutsNothingBack() async throws {
+        try await Self.inFolder { database in
+            do {
+                let den = try TestMachine("den", cluster, database: database)
+                try den.set("volume", "60")
+                await den.start()
+                await den.stop()
+                den.settings.close()
+            }
+            try Self.remove(database)
+            let den = try TestMachine("den", cluster, database: database)
+            await den.start()
+            #expect(den.settings.integer("volume") == 60)
+            #expect(cluster.text("volume")?.hasPrefix(#"{"value":60,"#) == true)
+        }
+    }
+
+    /// - Parameter changes: what is changed in the older copy before it is shared again.
+    @Test(arguments: [0, 1, 2, 5]) func anOlderCopyOfADatabaseWinsOverNothing(
+        changes: Int
+    ) async throws {
+        try await Self.inFolder { database in
+            do {
+                let den = try TestMachine("den", cluster, database: database)
+                try den.set("volume", "10")
+                await den.start()
+                await den.stop()
+                den.settings.close()
+            }
+            let copy = database + ".copy"
+            try FileManager.default.copyItem(atPath: database, toPath: copy)
+            do {
+                let den = try TestMachine("den", cluster, database: database)
+                await den.start()
+                try den.set("volume", "60")
+                try den.set("port", "81")
+                try den.set("name", "Den")
+                await den.met()
+                await den.stop()
+                den.settings.close()
+            }
+            try Self.remove(database)
+            try FileManager.default.moveItem(atPath: copy, toPath: database)
+            let den = try TestMachine("den", cluster, database: database)
+            for change in 0..<changes { try den.set("port", "\(9_000 + change)") }
+            await den.start()
+            #expect(den.settings.integer("volume") == 60)
+            #expect(den.settings.text("name") == "Den")
+            #expect(cluster.text("volume")?.hasPrefix(#"{"value":60,"#) == true)
+        }
+    }
+
+    @Test func aRevisionThatHistoryHasLostIsNoOther() async throws {
+        let panel = TestMachine.panel.replacing(
+            #""panelKey": "test","#, with: #""panelKey": "test", "panelHistoryRevisions": 5,"#)
+        try await Self.inFolder { database in
+            do {
+                let den = try TestMachine("den", cluster, panel: panel, database: database)
+                try den.set("volume", "10")
+                await den.start()
+                await den.stop()
+                for port in 1...40 { try den.set("port", "\(port)") }
+                try den.set("volume", "20")
+                den.settings.close()
+            }
+            let den = try TestMachine("den", cluster, panel: panel, database: database)
+            #expect(try #require(try den.settings.oldestRevision()) > 1)
+            await den.start()
+            // No first meeting, in which the cluster's would win.
+            #expect(den.settings.integer("volume") == 20)
+        }
+    }
+
+    @Test(.seed("S2.20")) func anotherClusterIsMetForTheFirstTime() async throws {
+        try await Self.inFolder { database in
+            do {
+                let den = try TestMachine("den", MemoryCluster(), database: database)
+                try den.set("volume", "10")
+                await den.start()
+                await den.stop()
+                den.settings.close()
+            }
+            let long = Date(timeIntervalSinceNow: -3_600)
+            let loft = try TestMachine("loft", cluster, now: { long })
+            try loft.set("volume", "60")
+            await loft.start()
+            let den = try TestMachine("den", cluster, database: database)
+            await den.start()
+            #expect(den.settings.integer("volume") == 60)
+            await loft.met()
+            #expect(loft.settings.integer("volume") == 60)
+        }
+    }
+
+    @Test func aClusterThatLostEverythingIsTheSameOne() async throws {
+        try await Self.inFolder { database in
+            let loft = try TestMachine("loft", cluster, database: database + "-of-loft")
+            do {
+                let den = try TestMachine("den", cluster, database: database)
+                try den.set("volume", "10")
+                await den.start()
+                await loft.start()
+                await den.stop()
+                den.settings.close()
+            }
+            try loft.set("volume", "60")
+            await loft.met()
+            await loft.stop()
+            let name = cluster.text(ClusterName.key)
+            cluster.forget()
+            // The one that knows less fills it first, and the other one's newer value wins.
+            let den = try TestMachine("den", cluster, database: database)
+            await den.start()
+            #expect(cluster.text("volume")?.hasPrefix(#"{"value":10,"#) == true)
+            loft.begin()
+            await den.becomes("volume", .integer(60))
+            #expect(
+                try ClusterName.name(entry(name))
+                    == ClusterName.name(entry(cluster.text(ClusterName.key))))
+        }
+    }
+
+    private func entry(_ text: String?) throws -> SharedEntry {
+        try SharedEntry(bytes: Array(try #require(text).utf8))
+    }
+
+    @Test func contentsThatWereReplacedMeanwhileAreMetForTheFirstTime() async throws {
+        let den = try TestMachine("den", cluster)
+        try den.set("volume", "10")
+        await den.start()
+        let old = SharedTime(Date(timeIntervalSince1970: 5))
+        cluster.put([
+            ClusterName.key: ClusterName.entry("another", "attic").bytes,
+            "volume": SharedEntry(.set(60), old, "attic").bytes,
+        ])
+        await den.becomes("volume", .integer(60))
+        await den.met()
+        #expect(
+            cluster.text("volume")
+                == String(decoding: SharedEntry(.set(60), old, "attic").bytes, as: UTF8.self))
+    }
+
+    // MARK: - Writes without an answer
+
+    @Test(arguments: [nil, "80"]) func aWriteWithoutAnAnswerIsNotTakenForAnothers(
+        next: String?
+    ) async throws {
+        let den = try TestMachine("den", cluster)
+        await den.start()
+        cluster.loseNextAnswer()
+        cluster.beforeNextWrite { _ in
+            if let next { try? den.set("volume", next) } else { try? den.reset("volume") }
+        }
+        try den.set("volume", "70")
+        await den.met()
+        #expect(den.settings.integer("volume") == (next.flatMap { Int64($0) } ?? 50))
+        #expect(try den.syncRevisions.isEmpty)
+        #expect(
+            cluster.text("volume")?.hasPrefix(
+                next.map { #"{"value":\#($0),"# } ?? #"{"reset":true"#) == true)
+    }
+
+    @Test func aFirstWriteWithoutAnAnswerIsNotTakenForAnothers() async throws {
+        let den = try TestMachine("den", cluster)
+        try den.set("volume", "70")
+        cluster.loseNextAnswer()
+        cluster.beforeNextWrite { _ in try? den.set("volume", "80") }
+        await den.start()
+        #expect(den.settings.integer("volume") == 80)
+        #expect(try den.syncRevisions.isEmpty)
+    }
+
+    @Test func aWriteWithoutAnAnswerOutlivesTheProgram() async throws {
+        try await Self.inFolder { database in
+            do {
+                let den = try TestMachine("den", cluster, database: database)
+                await den.start()
+                cluster.loseNextAnswer()
+                cluster.beforeNextWrite { $0.down() }
+                try den.set("volume", "70")
+                await den.engine.board.wait { !$0.problems.isEmpty }
+                await den.stop()
+                try den.reset("volume")
+                den.settings.close()
+            }
+            #expect(cluster.text("volume")?.hasPrefix(#"{"value":70,"#) == true)
+            cluster.up()
+            let den = try TestMachine("den", cluster, database: database)
+            await den.start()
+            #expect(den.settings.integer("volume") == 50)
+            #expect(cluster.text("volume")?.hasPrefix(#"{"reset":true"#) == true)
+        }
+    }
+
+    // MARK: - Failures
+
+    /// The machine takes something, and then the cluster is gone before anything was sent.
+    @Test func whatWasTakenIsKeptThoughTheClusterGoes() async throws {
+        try await Self.inFolder { database in
+            let den = try TestMachine("den", cluster, database: database)
+            await den.start()
+            cluster.beforeNextWrite { cluster in
+                let entry = SharedEntry(.set("attic"), SharedTime(Date()), "attic")
+                let revision = cluster.put(["name": entry.bytes])
+                let value = ClusterValue(bytes: entry.bytes, revision: revision)
+                den.engine.mailbox.put([
+                    ClusterNews(revision: revision + 1, values: ["name": value])
+                ])
+                Task { await den.syncNow() }
+                while !den.engine.mailbox.hasWish { await Task.yield() }
+                cluster.down()
+            }
+            try den.set("volume", "70")
+            await den.engine.board.wait { $0.problems == [MemoryCluster.down.message] }
+            #expect(den.settings.text("name") == "attic")
+            #expect(Self.agreements(database).entries["name"]?.state == .set("attic"))
+        }
+    }
+}
