@@ -11,7 +11,10 @@ protocol Cluster: Sendable {
     /// - Returns: the revision that holds it; `nil` where nothing was written.
     func write(_ puts: [SharedPut]) async throws -> Int64?
 
-    /// Tells what changes after a revision, in order, until the connection ends.
+    /// Tells what changes after a revision, in order.
+    ///
+    /// Returns where nothing was told for so long that the connection may be a dead one, and throws
+    /// where it ends.
     func watch(
         after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
     ) async throws

@@ -15,8 +15,12 @@ final class Mailbox: Sendable {
         var wishes = 0
         /// How the watch ended, where it did.
         var ending: ClusterError?
+        /// Whether the watch told nothing for a while, so that nobody knows whether it still would.
+        var isSilent = false
 
-        var isEmpty: Bool { news.isEmpty && !hasLocalNews && wishes == 0 && ending == nil }
+        var isEmpty: Bool {
+            news.isEmpty && !hasLocalNews && wishes == 0 && ending == nil && !isSilent
+        }
     }
 
     private struct State {
@@ -55,6 +59,11 @@ final class Mailbox: Sendable {
 
     func putLocalNews() {
         state.withLock { $0.letters.hasLocalNews = true }
+        ring()
+    }
+
+    func putSilence() {
+        state.withLock { $0.letters.isSilent = true }
         ring()
     }
 
@@ -114,12 +123,15 @@ final class Mailbox: Sendable {
     func forgetNews() {
         state.withLock { state in
             (state.letters.news, state.size) = ([], 0)
-            state.letters.ending = nil
+            (state.letters.ending, state.letters.isSilent) = (nil, false)
         }
     }
 
     /// Whether somebody wishes that everything is shared now.
-    var hasWish: Bool { state.withLock { $0.letters.wishes > 0 } }
+    var hasWish: Bool { wishes > 0 }
+
+    /// How many do who are not answered.
+    var wishes: Int { state.withLock { $0.wishing.count } }
 
     /// Returns when something came since the last time, or the task was cancelled.
     func wait() async {

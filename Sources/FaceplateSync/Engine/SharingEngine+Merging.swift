@@ -15,6 +15,7 @@ extension SharingEngine {
     private func plan(_ keys: Set<String>? = nil) -> Plan {
         let snapshot = settings.snapshot
         var plan = Plan(snapshot: snapshot)
+        guard snapshot.isSharingOn else { return plan }
         forgetOtherSettings()
         for setting in snapshot.sharedSettings where keys?.contains(setting.key) ?? true {
             let key = setting.key
@@ -86,6 +87,7 @@ extension SharingEngine {
         defer { tellProblems() }
         for _ in 0..<Self.attempts {
             let plan = plan()
+            guard plan.snapshot.isSharingOn else { return tellWaiting() }
             agree(on: plan.agreed)
             let isCurrent = try await take(plan.taken, plan.snapshot)
             save()
@@ -218,6 +220,9 @@ extension SharingEngine {
         for (key, entry) in taken {
             if SharedState(became[key] ?? now.side(of: key)) == entry.state {
                 agree(on: [key: entry])
+            } else if now.schema.settings[key].map(now.isLocked) == true {
+                // What is held at a value is that value on any machine's word.
+                note(key, entry, nil, snapshot)
             } else {
                 note(key, entry, "it is not changed while it is not shown.", snapshot)
             }
@@ -237,10 +242,12 @@ extension SharingEngine {
     /// - Parameter snapshot: what the merge was made for: it is tried again as soon as there is a newer
     ///   one, which there may be already.
     private func note(
-        _ key: String, _ entry: SharedEntry, _ reason: String, _ snapshot: Snapshot
+        _ key: String, _ entry: SharedEntry, _ reason: String?, _ snapshot: Snapshot
     ) {
-        let words = "'\(key)' of the machine '\(entry.machine)' is not taken: \(reason)"
-        if refusals[key]?.words != words { logger.warning("sharing: \(words)") }
+        let words = reason.map {
+            "'\(key)' of the machine '\(entry.machine)' is not taken: \($0)"
+        }
+        if let words, refusals[key]?.words != words { logger.warning("sharing: \(words)") }
         refusals[key] = Refusal(
             entry: entry, revision: snapshot.revision, digest: snapshot.digest, words: words)
     }

@@ -12,14 +12,23 @@ actor SharingEngine {
     struct Pauses: Sendable {
         var first: Duration = .milliseconds(200)
         var longest: Duration = .seconds(30)
+
+        /// The pause after a connection that lasted so long; it begins small again after one that
+        /// was more than a try.
+        func next(after last: Duration?, lasted: Duration) -> Duration {
+            guard let last, lasted <= longest else { return first }
+            return min(last * 2, longest)
+        }
     }
 
     /// What this machine did not take, and under which circumstances.
     struct Refusal: Sendable {
         let entry: SharedEntry
-        let revision: Int
+        /// The newest revision then; `nil` for what is to be tried again.
+        var revision: Int?
         let digest: String
-        let words: String
+        /// `nil` where nobody need be told.
+        let words: String?
     }
 
     /// How often a merge is begun anew because others were faster, before they have their turn.
@@ -45,7 +54,6 @@ actor SharingEngine {
     var revision: Int64 = 0
     /// The schema that `remote` was read for.
     private var digest = ""
-    private var hasMet = false
 
     init(
         _ settings: Settings, _ cluster: any Cluster, machine: String, name: String,
@@ -77,25 +85,27 @@ actor SharingEngine {
             board.set(isEnabled: false, waiting: waiting)
             mailbox.close(board.report)
         }
-        var pause = pauses.first
+        var pause: Duration?
         while isRunning {
+            // Who wishes later than that may have switched sharing on.
+            let wishes = mailbox.wishes
             tellWaiting()
             guard settings.snapshot.isSharingOn else {
-                mailbox.answer(.max, board.report)
+                mailbox.forgetNews()
+                mailbox.answer(wishes, board.report)
                 await mailbox.wait()
-                _ = mailbox.take()
                 continue
             }
-            hasMet = false
+            let start = ContinuousClock.now
             do {
                 try await attend()
             } catch {
                 // Who knows when there will be another chance.
                 save()
                 fail(error)
-                if hasMet { pause = pauses.first }
-                await rest(pause)
-                pause = min(pause * 2, pauses.longest)
+                let next = pauses.next(after: pause, lasted: ContinuousClock.now - start)
+                pause = next
+                await rest(next)
             }
         }
     }
@@ -121,7 +131,8 @@ actor SharingEngine {
         mailbox.answer(.max, board.report)
     }
 
-    /// Meets the cluster, then follows both until the connection ends or sharing is switched off.
+    /// Meets the cluster, then follows both until the connection ends or tells nothing for a while,
+    /// or sharing is switched off.
     private func attend() async throws {
         try await meet()
         mailbox.forgetNews()
@@ -131,7 +142,7 @@ actor SharingEngine {
             group.addTask { [cluster, mailbox] in
                 do {
                     try await cluster.watch(after: start) { mailbox.put($0) }
-                    mailbox.end(ClusterError("The cluster has ended the connection."))
+                    mailbox.putSilence()
                 } catch {
                     mailbox.end(error as? ClusterError ?? ClusterError("\(error)"))
                 }
@@ -139,8 +150,11 @@ actor SharingEngine {
             defer { group.cancelAll() }
             while isRunning, settings.snapshot.isSharingOn {
                 await mailbox.wait()
+                // What was saved together with the switch stays here.
+                guard settings.snapshot.isSharingOn else { return }
                 let letters = mailbox.take()
                 if !letters.isEmpty { try await read(letters) }
+                if letters.isSilent { return }
             }
         }
     }
@@ -157,10 +171,12 @@ actor SharingEngine {
     }
 
     /// Reads everything, and makes both sides the same.
+    ///
+    /// What was refused is tried again: a handler of the program may think otherwise by now.
     private func meet() async throws {
         try await readAll()
+        for key in refusals.keys { refusals[key]?.revision = nil }
         try await reconcile()
-        hasMet = true
     }
 
     /// Reads what the cluster holds of this machine's settings; keys of others are left alone.

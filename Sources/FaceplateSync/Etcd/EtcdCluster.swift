@@ -1,9 +1,5 @@
 #if Sync
-    import AsyncHTTPClient
     import FaceplateSchema
-    import Foundation
-    import NIOCore
-    import NIOHTTP1
 
     /// An etcd cluster by its JSON gateway.
     struct EtcdCluster: Cluster {
@@ -33,7 +29,7 @@
                         continue
                     }
                     // One that is larger than any answer may be is passed over.
-                    guard let huge = try await pair(from: next, revision) else { break }
+                    guard let huge = try await pair(from: next, revision) else { continue }
                     if let key = keys.key(huge.key), wanted.contains(key) {
                         values[key] = ClusterValue(bytes: nil, revision: huge.value.revision)
                     }
@@ -69,19 +65,13 @@
         func watch(
             after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
         ) async throws {
-            var seen = revision
-            // A connection on which nothing is said for a while may be a dead one.
-            while true {
-                let isIdle = try await connection.listen(
-                    "watch", EtcdRequest.watch(keys, after: seen)
-                ) { message in
-                    let news = try EtcdAnswer.news(message, keys, limit: limit)
-                    guard let last = news.last else { return }
-                    seen = last.revision
-                    await tell(news)
-                }
-                guard isIdle else { return }
+            let isSilent = try await connection.listen(
+                "watch", EtcdRequest.watch(keys, after: revision)
+            ) { message in
+                let news = try EtcdAnswer.news(message, keys, limit: limit)
+                if !news.isEmpty { await tell(news) }
             }
+            guard isSilent else { throw ClusterError("The cluster has ended the connection.") }
         }
     }
 #endif

@@ -91,6 +91,16 @@ struct HostileClusterTests {
         #expect(cluster.text("volume") == Self.entry("30"))
     }
 
+    @Test func aSettingLockedAtTheSameValueIsNoProblem() async throws {
+        let lock = Settings.Lock("volume", .value(.integer(5)), source: .other("the installer"))
+        let den = try TestMachine("den", cluster, locks: [lock])
+        cluster.put("volume", Self.entry("5"))
+        await den.start()
+        #expect(den.engine.board.report.problems.isEmpty)
+        #expect(den.settings.integer("volume") == 5)
+        #expect(cluster.text("volume") == Self.entry("5"))
+    }
+
     /// One setting must not be above another.
     private static let ordered = """
         { "panelKey": "test", "panelChecks": [ { "items": ["low"], "message": "order",

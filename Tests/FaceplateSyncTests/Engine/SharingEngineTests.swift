@@ -124,6 +124,88 @@ struct SharingEngineTests {
         #expect(!cluster.keys.contains("sharing"))
     }
 
+    @Test(.seed("S2.16")) func whatIsSavedWithTheSwitchStaysHere() async throws {
+        let (den, loft) = try await pair()
+        try loft.settings.applyAndWait(
+            Batch(
+                [Assignment("sharing", .text("NO")), Assignment("name", .text("private"))],
+                origin: .browser))
+        await loft.engine.board.wait { !$0.isEnabled }
+        try den.set("volume", "70")
+        await den.met()
+        #expect(cluster.keys == ["volume"])
+        #expect(await loft.syncNow().waiting == 1)
+        #expect(loft.settings.integer("volume") == 50)
+    }
+
+    /// The wish comes after the switch is on, and before the engine has seen that.
+    @Test(.seed("S2.19")) func whoSwitchesSharingOnAndSharesNowIsAnswered() async throws {
+        let den = try TestMachine("den", cluster)
+        try den.set("sharing", "NO")
+        den.begin()
+        #expect(await !den.syncNow().isEnabled)
+        let told = Locked<SyncReport?>(nil)
+        let wishes = AsyncStream<Void>.makeStream()
+        let engine = den.engine
+        let observation = den.settings.observe { _ in
+            Task {
+                let report = await engine.mailbox.wish()
+                told.withLock { $0 = report }
+                wishes.continuation.finish()
+            }
+            while !engine.mailbox.hasWish, told.withLock({ $0 == nil }) { sched_yield() }
+        }
+        defer { observation.cancel() }
+        try den.set("sharing", "YES")
+        for await _ in wishes.stream {}
+        #expect(told.withLock { $0?.isEnabled } == true)
+        #expect(told.withLock { $0?.lastSync } != nil)
+    }
+
+    @Test func aClusterThatFellSilentIsReadAnew() async throws {
+        let den = try TestMachine("den", cluster)
+        await den.start()
+        let problems = Locked(0)
+        let watcher = Task { [board = den.engine.board] in
+            await board.wait { !$0.problems.isEmpty }
+            if !Task.isCancelled { problems.withLock { $0 += 1 } }
+        }
+        cluster.change("volume", #"{"value":7,"time":"2099-01-01T00:00:00Z","machine":"attic"}"#)
+        await cluster.fallSilent()
+        await den.becomes("volume", .integer(7))
+        watcher.cancel()
+        await watcher.value
+        #expect(problems.withLock { $0 } == 0)
+    }
+
+    /// A program that was too slow, or in no mood, is asked again.
+    @Test func aVetoThatPassesIsAskedForAgain() async throws {
+        let (den, loft) = try await pair()
+        let isInTheWay = Locked(true)
+        let handler = loft.settings.willSave { _ in
+            isInTheWay.withLock { $0 } ? .all("Not now.") : nil
+        }
+        defer { handler.cancel() }
+        try den.set("volume", "70")
+        await loft.engine.board.wait { $0.problems.first?.contains("Not now.") == true }
+        #expect(await loft.syncNow().problems.count == 1)
+        isInTheWay.withLock { $0 = false }
+        #expect(await loft.syncNow().problems.isEmpty)
+        #expect(loft.settings.integer("volume") == 70)
+    }
+
+    @Test(
+        arguments: [
+            (nil, 0, 2), (2, 0, 4), (4, 30, 8), (16, 0, 30), (30, 29, 30), (30, 31, 2),
+            (nil, 31, 2),
+        ] as [(Int?, Int, Int)])
+    func pausesGrow(last: Int?, lasted: Int, next: Int) {
+        let pauses = SharingEngine.Pauses(first: .seconds(2), longest: .seconds(30))
+        #expect(
+            pauses.next(after: last.map { .seconds($0) }, lasted: .seconds(lasted))
+                == .seconds(next))
+    }
+
     @Test func worksOfflineAndComesBack() async throws {
         let (den, loft) = try await pair()
         cluster.down()

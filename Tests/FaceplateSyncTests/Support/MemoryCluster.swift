@@ -16,6 +16,7 @@ final class MemoryCluster: Cluster {
         var beforeWrite: (@Sendable (MemoryCluster) async -> Void)?
         /// Whether the next write is done and not answered.
         var losesAnswer = false
+        var isSilent = false
     }
 
     private let state = Locked(State())
@@ -75,9 +76,30 @@ final class MemoryCluster: Cluster {
             if !news.isEmpty { await tell(news) }
         }
         try Task.checkCancellation()
+        guard state.withLock({ $0.isSilent }) else {
+            throw ClusterError("The cluster has ended the connection.")
+        }
     }
 
     // MARK: - From outside
+
+    /// Lets a watch end as those do that nothing is heard on, once there is one.
+    func fallSilent() async {
+        while state.withLock({ $0.watchers.isEmpty }) { await Task.yield() }
+        let watchers = state.withLock { state in
+            state.isSilent = true
+            return Array(state.watchers.values)
+        }
+        for watcher in watchers { watcher.finish() }
+    }
+
+    /// What the cluster holds becomes another without a word to anybody.
+    func change(_ key: String, _ text: String) {
+        state.withLock { state in
+            state.revision += 1
+            state.values[key] = ClusterValue(bytes: Array(text.utf8), revision: state.revision)
+        }
+    }
 
     /// Writes whatever the test wants; `nil` takes a key away.
     @discardableResult
