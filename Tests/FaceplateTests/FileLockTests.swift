@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -12,29 +13,33 @@ struct FileLockTests {
 
     /// Whoever shares a lock shares its descriptor, which the system locks once for all of them.
     @Test(arguments: [true, false])
-    func oneThreadAtATimeIsInside(areShared: Bool) async throws {
+    func oneThreadAtATimeIsInside(areShared: Bool) throws {
         let path = bench.path + "-lock"
         let first = try FileLock(path: path)
         let locks = try (0..<4).map { $0 == 0 || areShared ? first : try FileLock(path: path) }
-        let inside = Locked((now: 0, most: 0))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for lock in locks {
-                group.addTask {
-                    for _ in 0..<25 {
-                        try lock.exclusively {
-                            inside.withLock {
-                                $0.now += 1
-                                $0.most = max($0.most, $0.now)
-                            }
-                            usleep(100)
-                            inside.withLock { $0.now -= 1 }
-                        }
-                    }
-                }
+        let inside = Locked((now: 0, most: 0, turns: 0))
+        let group = DispatchGroup()
+        for lock in locks {
+            group.enter()
+            Thread.detachNewThread {
+                defer { group.leave() }
+                for _ in 0..<25 { try? lock.exclusively { Self.stay(inside) } }
             }
-            try await group.waitForAll()
         }
+        group.wait()
         #expect(inside.withLock { $0.most } == 1)
+        #expect(inside.withLock { $0.turns } == 100)
+    }
+
+    private static func stay(_ inside: Locked<(now: Int, most: Int, turns: Int)>) {
+        inside.withLock {
+            $0.now += 1
+            $0.turns += 1
+            $0.most = max($0.most, $0.now)
+        }
+        // Time for whoever would come in as well.
+        usleep(1_000)
+        inside.withLock { $0.now -= 1 }
     }
 
     @Test func whatThrowsLetsGo() throws {
