@@ -24,7 +24,8 @@ struct BundleReaderTests {
     func panesHaveOneBudgetOfValues(values: Int, leftOut: Int) throws {
         try lead(to: ["A", "B"])
         for name in ["A", "B"] {
-            try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = \(name);}"], to: "\(name).plist")
+            try bundle.pane(
+                ["{Type = PSToggleSwitchSpecifier; Key = \(name);}"], to: "\(name).plist")
         }
         let notes = try read(values: values).allNotes.map(\.message)
         #expect(notes.count == leftOut, "\(notes)")

@@ -110,8 +110,9 @@ struct SpecifierTests {
                 + text("KeyboardType", "NumberPad"),
             #"{"itemControlType":"edit_password"}"#,
             [
+                ".KeyboardType It is left out: a secret has none.",
                 ".DefaultValue It is left out: a secret has no default, since everyone can read "
-                    + "the schema."
+                    + "the schema.",
             ])
         #expect(
             try read("PSTextFieldSpecifier", entry("IsSecure", "<true/>")).schema.settings["k"]?

@@ -43,10 +43,8 @@ struct BundleFolder {
         return bytes
     }
 
-    /// The folders of translations, in order.
-    var translations: [String] {
-        names.filter { $0.hasSuffix(".lproj") && type(of: $0) == .typeDirectory }
-    }
+    /// Whether a folder of the bundle's own has the name, and no link to one.
+    func hasFolder(_ name: String) -> Bool { type(of: name) == .typeDirectory }
 
     /// The files and folders of the bundle, in order.
     var names: [String] {

@@ -18,8 +18,9 @@ extension BundleReader {
             {
                 draft.set("itemValue", option.value)
             } else {
-                noteDefault(
-                    specifier, value, "so it is '\(options.first?.value.plainText ?? "")'")
+                noteMisfit(
+                    specifier, "DefaultValue", value,
+                    "so it is '\(options.first?.value.plainText ?? "")'")
             }
         }
         draft.set("itemOptions", JSONValue(.array(options.map(\.json))))
@@ -41,6 +42,11 @@ extension BundleReader {
         let titles = specifier.list("Titles")
         let values = specifier.list("Values")
         let shorts = specifier.list("ShortTitles")
+        if shorts.count > values.count {
+            note(
+                specifier.note(
+                    "ShortTitles", "There are \(shorts.count), and \(values.count) 'Values'."))
+        }
         if titles.count != values.count {
             note(
                 specifier.note(
@@ -108,6 +114,8 @@ extension BundleReader {
         if specifier.has("Values") {
             guard let choice = choice(&specifier, key: key) else { return nil }
             draft = choice
+        } else if let key = specifier.key, secrets.contains(key) {
+            draft = textField(&specifier)
         } else {
             let value = specifier.take("DefaultValue")
             switch value {

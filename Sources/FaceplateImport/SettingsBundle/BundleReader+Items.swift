@@ -128,11 +128,11 @@ extension BundleReader {
         return draft
     }
 
-    /// Says that a default is left out, and what there is instead.
-    mutating func noteDefault(
-        _ specifier: Specifier, _ value: PropertyList, _ consequence: String
+    /// Says that a value is left out, and what there is instead.
+    mutating func noteMisfit(
+        _ specifier: Specifier, _ attribute: String, _ value: PropertyList, _ consequence: String
     ) {
         let shown = value.scalar.map { "'\($0.plainText.prefix(40))'" } ?? value.kind
-        note(specifier.note("DefaultValue", "\(shown) does not fit, \(consequence)."))
+        note(specifier.note(attribute, "\(shown) does not fit, \(consequence)."))
     }
 }

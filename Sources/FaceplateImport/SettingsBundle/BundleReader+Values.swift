@@ -31,7 +31,7 @@ extension BundleReader {
         if let isOn {
             draft.set("itemValue", JSONValue(.boolean(isOn)))
         } else {
-            noteDefault(specifier, value, "so it is off")
+            noteMisfit(specifier, "DefaultValue", value, "so it is off")
         }
         return draft
     }
@@ -39,10 +39,12 @@ extension BundleReader {
     // MARK: - Texts
 
     mutating func textField(_ specifier: inout Specifier) -> ItemDraft {
-        let isSecure = specifier.flag("IsSecure") ?? false
+        let isHidden = specifier.flag("IsSecure") ?? false
+        let isSecure = isHidden || specifier.key.map(secrets.contains) ?? false
         var draft = ItemDraft(isSecure ? .editPassword : .editText)
         let hints = hints(&specifier)
         guard !isSecure else {
+            noteHints(hints, specifier)
             if let value = specifier.take("DefaultValue"), value.text != "" {
                 note(
                     specifier.note(
@@ -65,7 +67,7 @@ extension BundleReader {
         guard let text = value.scalar?.plainText,
             let read = try? TextRules().value(fromJSON: JSONValue(.string(text))),
             TextRules().problem(with: read) == nil
-        else { return noteDefault(specifier, value, "so there is none") }
+        else { return noteMisfit(specifier, "DefaultValue", value, "so there is none") }
         draft.set("itemValue", JSONValue(.string(text)))
     }
 
@@ -88,6 +90,17 @@ extension BundleReader {
         return members
     }
 
+    /// A secret is typed as it is: without capitals or corrections, on the usual keyboard.
+    private mutating func noteHints(_ hints: [JSONObject.Member], _ specifier: Specifier) {
+        let names = [
+            "itemKeyboard": "KeyboardType", "itemCapitalization": "AutocapitalizationType",
+            "itemSpellcheck": "AutocorrectionType",
+        ]
+        for hint in hints where hint.value != "none" && hint.value != false {
+            note(specifier.note(names[hint.name], "It is left out: a secret has none."))
+        }
+    }
+
     private static let keyboards: [String: JSONValue] = [
         "NumberPad": "numeric", "DecimalPad": "decimal", "PhonePad": "tel", "URL": "url",
         "EmailAddress": "email",
@@ -99,8 +112,8 @@ extension BundleReader {
     // MARK: - Numbers
 
     mutating func slider(_ specifier: inout Specifier) -> ItemDraft {
-        let minimum = specifier.number("MinimumValue") ?? .zero
-        let maximum = specifier.number("MaximumValue") ?? ExactDecimal(1)
+        let minimum = bound("MinimumValue", of: &specifier, or: .zero)
+        let maximum = bound("MaximumValue", of: &specifier, or: ExactDecimal(1))
         for name in ["MinimumValueImage", "MaximumValueImage"] where specifier.take(name) != nil {
             note(specifier.note(name, "The ends of a slider have words here, and no pictures."))
         }
@@ -110,7 +123,11 @@ extension BundleReader {
                     nil,
                     "Nothing is between \(minimum) and \(maximum), so it is a number to type."))
             var draft = ItemDraft(.editDecimal)
-            draft.set("itemValue", specifier.number("DefaultValue").map { Value($0) })
+            if let number = specifier.number("DefaultValue") {
+                draft.set("itemValue", Value(number))
+            } else if let value = specifier.take("DefaultValue") {
+                noteMisfit(specifier, "DefaultValue", value, "so there is none")
+            }
             return draft
         }
         var draft = ItemDraft(.slider)
@@ -118,7 +135,7 @@ extension BundleReader {
         if let number, number >= minimum, number <= maximum {
             draft.set("itemValue", Value(number))
         } else if let value = specifier.take("DefaultValue") {
-            noteDefault(specifier, value, "so it is \(minimum)")
+            noteMisfit(specifier, "DefaultValue", value, "so it is \(minimum)")
         }
         draft.set("itemMinimum", Value(minimum))
         draft.set("itemMaximum", Value(maximum))
@@ -129,6 +146,16 @@ extension BundleReader {
             draft.set("itemFractionDigits", .integer(Int64(digits)))
         }
         return draft
+    }
+
+    private mutating func bound(
+        _ name: String, of specifier: inout Specifier, or usual: ExactDecimal
+    ) -> ExactDecimal {
+        if let number = specifier.number(name) { return number }
+        if let value = specifier.take(name) {
+            noteMisfit(specifier, name, value, "so it is \(usual)")
+        }
+        return usual
     }
 
     /// So many that there are about a thousand steps.

@@ -28,8 +28,12 @@ struct BundleReader {
     private var budget: PropertyListBudget
     /// The keys of the pages that panes have become.
     private var pages: [String: String] = [:]
-    /// What is shown already, by its key there: its specifier's type.
-    private var shown: [String: String] = [:]
+    /// The rows that lead to them, the first to each.
+    private var rows: [String: Specifier] = [:]
+    /// What is shown already, by its key there: the first of its places.
+    var shown: [String: Specifier] = [:]
+    /// The keys there of what is a secret in any of its places.
+    private(set) var secrets: Set<String> = []
 
     /// Reads all panes.
     ///
@@ -104,6 +108,10 @@ struct BundleReader {
         for entry in pane.entries where !known.contains(entry.key) {
             notes.append(ImportNote(file, entry.key, "It has no counterpart here."))
         }
+        for name in ["StringsTable", "Title"] {
+            guard let value = pane[name], value.text == nil else { continue }
+            notes.append(ImportNote(file, name, "It is left out: it is \(value.kind)."))
+        }
         let table = pane["StringsTable"]?.text ?? String(file.dropLast(".plist".count))
         var specifiers: [Specifier] = []
         if pane["PreferenceSpecifiers"]?.array == nil {
@@ -163,7 +171,9 @@ struct BundleReader {
         let structure = ["PSGroupSpecifier", "PSChildPaneSpecifier"]
         for pane in inOrder {
             for specifier in pane.specifiers where !structure.contains(specifier.type) {
-                if let key = specifier.key { _ = names.key(for: key) }
+                guard let key = specifier.key else { continue }
+                _ = names.key(for: key)
+                if specifier.isSecret { secrets.insert(key) }
             }
         }
     }
@@ -224,6 +234,9 @@ struct BundleReader {
     }
 
     private mutating func noteUntaken(_ specifier: Specifier) {
+        for (attribute, reason) in specifier.misread.sorted(by: { $0.key < $1.key }) {
+            note(specifier.note(attribute, reason))
+        }
         for attribute in specifier.untaken {
             let message =
                 Self.knownAttributes.contains(attribute)
@@ -277,25 +290,6 @@ struct BundleReader {
                     + "device."))
     }
 
-    /// The second place of a setting; `nil` where it has none yet.
-    mutating func secondPlace(of specifier: inout Specifier, key: String) -> JSONValue? {
-        guard let first = shown[key] else { return nil }
-        if first != specifier.type {
-            note(
-                specifier.note(
-                    "Key",
-                    "'\(key)' is a \(first) before, and is shown as that a second time, not as a "
-                        + "\(specifier.type)."))
-        }
-        specifier.takeAll()
-        return ["itemReference": JSONValue(.string(names.key(for: key)))]
-    }
-
-    /// Remembers that a setting has its place.
-    mutating func show(_ specifier: Specifier) {
-        if let key = specifier.key { shown[key] = specifier.type }
-    }
-
     /// Says that a specifier has no item here; nothing else of it is worth a word.
     mutating func leaveOut(_ specifier: inout Specifier, _ reason: String) {
         note(specifier.note(nil, "It is left out: \(reason)"))
@@ -313,7 +307,10 @@ struct BundleReader {
         _ = specifier.take("File")
         // What cannot be read was noted then.
         guard let pane = panes[file] else { return nil }
-        if let key = pages[file] { return ["itemReference": JSONValue(.string(key))] }
+        if let key = pages[file], let row = rows[file] {
+            noteDifferences(&specifier, from: row)
+            return ["itemReference": JSONValue(.string(key))]
+        }
         guard file != firstPane else {
             note(specifier.note("File", "It is left out: it leads back to the first page."))
             return nil
@@ -327,7 +324,13 @@ struct BundleReader {
         }
         let key = names.key(madeOf: specifier.key ?? pane.stem)
         pages[file] = key
+        rows[file] = specifier
         noteIdioms(&specifier)
+        if let title, let other = pane.title, other != title {
+            note(
+                ImportNote(
+                    file, "Title", "It is left out: the row that leads here says '\(title)'."))
+        }
         let shownTitle = title ?? pane.title
         let titled = shownTitle.map {
             words.take($0, from: specifier.table, as: "itemTitle", of: key)

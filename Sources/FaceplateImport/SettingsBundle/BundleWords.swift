@@ -33,8 +33,10 @@ struct BundleWords {
         // What lies beside the panes is for languages without a folder.
         let isBeside = folder.names.contains { $0.hasSuffix(".strings") }
         if isBeside { translations.append((fallback, "")) }
-        for name in folder.translations {
-            if let locale = Self.locale(String(name.dropLast(".lproj".count))) {
+        for name in folder.names where name.hasSuffix(".lproj") {
+            if !folder.hasFolder(name) {
+                notes.append(ImportNote(name, "", "It is no folder, so it is not read."))
+            } else if let locale = Self.locale(String(name.dropLast(".lproj".count))) {
                 translations.append((locale, name))
             } else {
                 notes.append(
@@ -118,6 +120,10 @@ struct BundleWords {
         do {
             let bytes = try folder.bytes(file, in: name, &budget)
             let strings = try StringsFile(bytes, &budget)
+            for key in strings.duplicates {
+                notes.append(
+                    ImportNote(place, "", "'\(key)' is written twice; the last one counts."))
+            }
             return strings.entries.reduce(into: [:]) { $0[$1.key] = $1.text }
         } catch let refusal as BundleFolder.Refusal {
             if !refusal.isMissing { notes.append(ImportNote(place, "", refusal.message)) }

@@ -10,6 +10,8 @@ struct Specifier {
     let table: String
     private let entries: PropertyList.Dictionary
     private var taken: Set<String> = ["Type"]
+    /// Why attributes that were looked at are left out.
+    private(set) var misread: [String: String] = [:]
 
     init(_ entries: PropertyList.Dictionary, file: String, place: String, table: String) {
         self.entries = entries
@@ -34,22 +36,45 @@ struct Specifier {
     }
 
     /// Looks at one that is a Boolean, a number or a text; `nil` for any other.
-    mutating func scalar(_ name: String) -> Value? { take(name)?.scalar }
+    mutating func scalar(_ name: String) -> Value? {
+        guard let value = take(name) else { return nil }
+        if value.scalar == nil { misread[name] = "It is left out: it is \(value.kind)." }
+        return value.scalar
+    }
 
     /// Looks at one that is words.
     mutating func text(_ name: String) -> String? { scalar(name)?.plainText }
 
     /// Looks at one that is a list; of what is none, no elements.
-    mutating func list(_ name: String) -> [PropertyList] { take(name)?.array ?? [] }
+    mutating func list(_ name: String) -> [PropertyList] {
+        guard let value = take(name) else { return [] }
+        if value.array == nil {
+            misread[name] = "It is left out: it is \(value.kind), where an array was expected."
+        }
+        return value.array ?? []
+    }
 
-    /// Looks at one that is a number, or a text that says one.
+    /// Looks at one that is a number, or a text that says one; what is none, the caller tells of.
     mutating func number(_ name: String) -> ExactDecimal? {
-        guard let value = scalar(name) else { return nil }
+        guard let value = take(name)?.scalar else { return nil }
         return value.number ?? ExactDecimal(value.plainText)
     }
 
     /// Looks at one that is a Boolean, or says one.
-    mutating func flag(_ name: String) -> Bool? { scalar(name).flatMap(Self.flag) }
+    mutating func flag(_ name: String) -> Bool? {
+        guard let value = scalar(name) else { return nil }
+        let flag = Self.flag(value)
+        if flag == nil {
+            misread[name] = "It is left out: '\(value.plainText.prefix(40))' is no Boolean."
+        }
+        return flag
+    }
+
+    /// Whether it is a text that is not shown.
+    var isSecret: Bool {
+        type == "PSTextFieldSpecifier"
+            && entries["IsSecure"]?.scalar.flatMap(Self.flag) ?? false
+    }
 
     /// What a value says as a Boolean: `true`, 1, `YES`.
     static func flag(_ value: Value) -> Bool? {
@@ -60,7 +85,15 @@ struct Specifier {
     }
 
     /// Looks at all, where there is no more to say.
-    mutating func takeAll() { taken.formUnion(entries.entries.map(\.key)) }
+    mutating func takeAll() {
+        taken.formUnion(entries.entries.map(\.key))
+        misread = [:]
+    }
+
+    /// The attributes that another has not, or has otherwise.
+    func differences(from other: Specifier) -> [String] {
+        entries.entries.map(\.key).filter { entries[$0] != other.entries[$0] }
+    }
 
     func has(_ name: String) -> Bool { entries[name] != nil }
 

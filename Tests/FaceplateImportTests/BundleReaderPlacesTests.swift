@@ -1,0 +1,154 @@
+import FaceplateImport
+import FaceplateSchema
+import Foundation
+import Testing
+
+/// Nothing that is said in a second place is left out in silence.
+struct BundleReaderPlacesTests {
+    private func read(_ first: String, _ second: String) throws -> SettingsBundle {
+        try SettingsBundle.of(text("Key", "k") + first, text("Key", "k") + second)
+    }
+
+    /// What is said of the second place.
+    private func notes(_ first: String, _ second: String) throws -> [String] {
+        try read(first, second).notes.map { note in
+            note.place.replacing("PreferenceSpecifiers[1]", with: "") + " " + note.message
+        }
+    }
+
+    private static let field = text("Type", "PSTextFieldSpecifier")
+    private static let first = "It is left out: PreferenceSpecifiers[0] of Root.plist counts."
+
+    @Test(
+        arguments: [
+            ("", "", []), (text("Title", "A"), text("Title", "A"), []), (text("Title", "A"), "", []),
+            (text("Title", "A"), text("Title", "B"), [".Title " + first]),
+            ("", text("DefaultValue", "x"), [".DefaultValue " + first]),
+            (
+                text("KeyboardType", "URL"), text("KeyboardType", "NumberPad") + text("Own", "x"),
+                [".KeyboardType " + first, ".Own " + first]
+            ),
+        ] as [(String, String, [String])])
+    func saysWhatTheFirstPlaceSaysOtherwise(
+        one: String, other: String, expected: [String]
+    ) throws {
+        let notes = try notes(Self.field + one, Self.field + other)
+        #expect(notes == expected)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "PSTextFieldSpecifier",
+                ["[1].IsSecure It is so at PreferenceSpecifiers[0] of Root.plist, too."]
+            ),
+            (
+                "PSTitleValueSpecifier",
+                [
+                    "[1].Key 'k' is a PSTitleValueSpecifier before, and is shown as that a second "
+                        + "time, not as a PSTextFieldSpecifier.",
+                    "[1].IsSecure It is so at PreferenceSpecifiers[0] of Root.plist, too.",
+                ]
+            ),
+        ])
+    func aSecretOfAnyPlaceIsOneInAll(type: String, expected: [String]) throws {
+        let bundle = try read(
+            text("Type", type) + text("DefaultValue", "geheim"),
+            Self.field + entry("IsSecure", "<true/>"))
+        #expect(bundle.schema.settings["k"]?.isSecret == true)
+        #expect(!JSONWriter().text(bundle.json).contains("geheim"))
+        let notes = bundle.notes.map {
+            $0.place.replacing("PreferenceSpecifiers", with: "") + " " + $0.message
+        }
+        #expect(notes.first?.hasPrefix("[0].DefaultValue It is left out: a secret") == true)
+        #expect(Array(notes.dropFirst()) == expected)
+    }
+
+    @Test func onceASecretIsAlwaysOne() throws {
+        let notes = try notes(
+            Self.field + entry("IsSecure", "<true/>"), Self.field + entry("IsSecure", "<false/>"))
+        #expect(notes == [".IsSecure It is left out: once a secret is always one."])
+    }
+
+    @Test func saysHowElseAPageIsCalled() throws {
+        let bundle = try TemporaryBundle()
+        let row = "{Type = PSChildPaneSpecifier; File = A; Title ="
+        try bundle.pane(["\(row) One;}", "\(row) One;}", "\(row) Two;}"])
+        try bundle.write(
+            "{ Title = Three; PreferenceSpecifiers = ({Type = PSGroupSpecifier; Title = x;}); }",
+            to: "A.plist")
+        #expect(
+            try bundle.read().notes.map(\.description) == [
+                "A.plist: Title: It is left out: the row that leads here says 'One'.",
+                "Root.plist: PreferenceSpecifiers[2].Title: " + Self.first,
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "PSSliderSpecifier", text("MinimumValue", "abc") + entry("MaximumValue", "<array/>"),
+                [
+                    ".MinimumValue 'abc' does not fit, so it is 0.",
+                    ".MaximumValue an array does not fit, so it is 1.",
+                ]
+            ),
+            (
+                "PSSliderSpecifier",
+                entry("MinimumValue", "<integer>5</integer>") + text("DefaultValue", "x"),
+                [
+                    " Nothing is between 5 and 1, so it is a number to type.",
+                    ".DefaultValue 'x' does not fit, so there is none.",
+                ]
+            ),
+            (
+                "PSTextFieldSpecifier", text("IsSecure", "maybe") + entry("Title", "<array/>"),
+                [
+                    ".IsSecure It is left out: 'maybe' is no Boolean.",
+                    ".Title It is left out: it is an array.",
+                ]
+            ),
+            (
+                "PSTextFieldSpecifier",
+                entry("IsSecure", "<true/>") + text("KeyboardType", "NumberPad")
+                    + text("AutocorrectionType", "No"),
+                [".KeyboardType It is left out: a secret has none."]
+            ),
+            (
+                "PSMultiValueSpecifier",
+                entry("Values", "<array><true/></array>") + entry("Titles", "<array><true/></array>")
+                    + entry("ShortTitles", "<array><true/><true/></array>"),
+                [".ShortTitles There are 2, and 1 'Values'."]
+            ),
+            (
+                "PSMultiValueSpecifier",
+                entry("Values", "<array><true/></array>") + entry("Titles", "<array><true/></array>")
+                    + text("ShortTitles", "x"),
+                [".ShortTitles It is left out: it is a text, where an array was expected."]
+            ),
+        ] as [(String, String, [String])])
+    func saysWhatCannotBeRead(type: String, entries: String, expected: [String]) throws {
+        let bundle = try SettingsBundle.of(text("Type", type) + text("Key", "k") + entries)
+        #expect(
+            bundle.notes.map {
+                $0.place.replacing("PreferenceSpecifiers[0]", with: "") + " " + $0.message
+            } == expected)
+    }
+
+    @Test func saysWhichWordsAreNotRead() throws {
+        let bundle = try TemporaryBundle()
+        try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = k; Title = a;}"])
+        try bundle.write("a = b; a = c;", to: "de.lproj/Root.strings")
+        try bundle.write("", to: "es.lproj")
+        try FileManager.default.createSymbolicLink(
+            atPath: bundle.path + "/fr.lproj", withDestinationPath: "de.lproj")
+        let read = try bundle.read()
+        #expect(
+            read.notes.map(\.description) == [
+                "es.lproj: It is no folder, so it is not read.",
+                "fr.lproj: It is no folder, so it is not read.",
+                "de.lproj/Root.strings: 'a' is written twice; the last one counts.",
+            ])
+        #expect(read.labels.locales.map(\.description) == ["de", "en"])
+    }
+}
