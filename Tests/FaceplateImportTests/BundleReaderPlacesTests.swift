@@ -21,7 +21,8 @@ struct BundleReaderPlacesTests {
 
     @Test(
         arguments: [
-            ("", "", []), (text("Title", "A"), text("Title", "A"), []), (text("Title", "A"), "", []),
+            ("", "", []), (text("Title", "A"), text("Title", "A"), []),
+            (text("Title", "A"), "", []),
             (text("Title", "A"), text("Title", "B"), [".Title " + first]),
             ("", text("DefaultValue", "x"), [".DefaultValue " + first]),
             (
@@ -87,7 +88,8 @@ struct BundleReaderPlacesTests {
     @Test(
         arguments: [
             (
-                "PSSliderSpecifier", text("MinimumValue", "abc") + entry("MaximumValue", "<array/>"),
+                "PSSliderSpecifier",
+                text("MinimumValue", "abc") + entry("MaximumValue", "<array/>"),
                 [
                     ".MinimumValue 'abc' does not fit, so it is 0.",
                     ".MaximumValue an array does not fit, so it is 1.",
@@ -116,13 +118,15 @@ struct BundleReaderPlacesTests {
             ),
             (
                 "PSMultiValueSpecifier",
-                entry("Values", "<array><true/></array>") + entry("Titles", "<array><true/></array>")
+                entry("Values", "<array><true/></array>")
+                    + entry("Titles", "<array><true/></array>")
                     + entry("ShortTitles", "<array><true/><true/></array>"),
                 [".ShortTitles There are 2, and 1 'Values'."]
             ),
             (
                 "PSMultiValueSpecifier",
-                entry("Values", "<array><true/></array>") + entry("Titles", "<array><true/></array>")
+                entry("Values", "<array><true/></array>")
+                    + entry("Titles", "<array><true/></array>")
                     + text("ShortTitles", "x"),
                 [".ShortTitles It is left out: it is a text, where an array was expected."]
             ),
@@ -133,6 +137,30 @@ struct BundleReaderPlacesTests {
             bundle.notes.map {
                 $0.place.replacing("PreferenceSpecifiers[0]", with: "") + " " + $0.message
             } == expected)
+    }
+
+    @Test(arguments: [
+        ("{}", []), ("{ CFBundleDevelopmentRegion = de; }", []),
+        (
+            "{ CFBundleDevelopmentRegion = \"$(LANGUAGE)\"; }",
+            [
+                "Info.plist: CFBundleDevelopmentRegion: It is no language like 'pt-BR', so it is "
+                    + "English."
+            ]
+        ),
+        (
+            "(",
+            [
+                "Info.plist: line 1, column 2: Found the end of the file, where an element was "
+                    + "expected: write it between '\"'."
+            ]
+        ),
+    ])
+    func saysWhichLanguageIsNotRead(info: String, notes: [String]) throws {
+        let bundle = try TemporaryBundle()
+        try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = k;}"])
+        try bundle.write(info, to: "Info.plist")
+        #expect(try bundle.read().notes.map(\.description) == notes)
     }
 
     @Test func saysWhichWordsAreNotRead() throws {

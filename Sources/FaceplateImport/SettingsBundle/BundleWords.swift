@@ -25,10 +25,7 @@ struct BundleWords {
     init(_ folder: BundleFolder, _ budget: PropertyListBudget) {
         self.folder = folder
         self.budget = budget
-        let region = (try? folder.bytes("Info.plist"))
-            .flatMap { try? PropertyListReader.read($0) }?
-            .dictionary?["CFBundleDevelopmentRegion"]?.text
-        fallback = region.flatMap(Self.locale) ?? .english
+        fallback = Self.region(folder, &notes) ?? .english
         var translations: [(locale: LocaleTag, folder: String)] = []
         // What lies beside the panes is for languages without a folder.
         let isBeside = folder.names.contains { $0.hasSuffix(".strings") }
@@ -45,6 +42,30 @@ struct BundleWords {
         }
         self.translations = translations
         isTranslated = !translations.isEmpty
+    }
+
+    /// The language that the bundle says it is written in.
+    private static func region(_ folder: BundleFolder, _ notes: inout [ImportNote]) -> LocaleTag? {
+        let file = "Info.plist"
+        let list: PropertyList
+        do {
+            list = try PropertyListReader.read(folder.bytes(file))
+        } catch let refusal as BundleFolder.Refusal {
+            if !refusal.isMissing { notes.append(ImportNote(file, "", refusal.message)) }
+            return nil
+        } catch {
+            let message = (error as? PropertyListError)?.description ?? "\(error)"
+            notes.append(ImportNote(file, "", message))
+            return nil
+        }
+        let name = "CFBundleDevelopmentRegion"
+        guard let region = list.dictionary?[name] else { return nil }
+        let locale = region.text.flatMap(Self.locale)
+        if locale == nil {
+            notes.append(
+                ImportNote(file, name, "It is no language like 'pt-BR', so it is English."))
+        }
+        return locale
     }
 
     private static func locale(_ name: String) -> LocaleTag? {
