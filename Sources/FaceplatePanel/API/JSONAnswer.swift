@@ -10,8 +10,10 @@ enum JSONAnswer {
     /// - Parameters:
     ///   - skipped: what a reversal could not bring back, which is named beside the changes.
     ///   - done: where who is done goes on.
+    ///   - sync: how sharing stands after it, where that was asked for.
     static func outcome(
-        _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = [], done: String? = nil
+        _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = [], done: String? = nil,
+        sync: SyncReport? = nil
     ) -> PanelResponse {
         var members = body(of: outcome)
         if !skipped.isEmpty {
@@ -19,14 +21,8 @@ enum JSONAnswer {
                 .init(name: "skipped", value: JSONValue(.array(skipped.map(problem)))))
         }
         if let done { members.append(.init(name: "done", value: JSONValue(.string(done)))) }
+        if let sync { members.append(.init(name: "sync", value: sync.json)) }
         if isDryRun { members.append(.init(name: "dry_run", value: true)) }
-        return PanelResponse(
-            200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))
-    }
-
-    /// What was saved, and how sharing stands after it.
-    static func shared(_ outcome: Outcome, _ report: SyncReport) -> PanelResponse {
-        let members = body(of: outcome) + [.init(name: "sync", value: report.json)]
         return PanelResponse(
             200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))
     }

@@ -26,14 +26,14 @@ extension Submission {
 extension Panel {
     /// What became of a post, for scripts.
     func answer(
-        _ outcome: Outcome, _ context: PostContext, done: String? = nil
+        _ outcome: Outcome, _ context: PostContext, done: String? = nil, sync: SyncReport? = nil
     ) -> PanelResponse {
         let page = outcome.skipped.isEmpty ? nil : self.context(context.page)
         return JSONAnswer.outcome(
             outcome, isDryRun: context.post.isDryRun,
             skipped: outcome.skipped.compactMap { problem in
                 page.map { shown(problem, context, $0) }
-            }, done: done)
+            }, done: done, sync: sync)
     }
 
     /// A refused assignment as it is shown; one about no key is about the panel's own field.

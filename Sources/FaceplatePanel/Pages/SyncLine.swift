@@ -16,14 +16,13 @@ struct SyncLine {
     var report: SyncReport?
 
     private var words: PageWords { context.words }
-    private var hasProblems: Bool { report?.problems.isEmpty == false }
+    private var hasProblems: Bool { report?.sentences.isEmpty == false }
 
     /// `nil` where another page has it.
-    init?(_ sync: any SyncStatus, isAsked: Bool, _ context: PageContext) {
+    init?(_ report: SyncReport, isAsked: Bool, _ context: PageContext) {
         let schema = context.schema
         let page = schema.syncSwitch.map { schema.page(of: $0) } ?? schema.firstPage
         guard context.search == nil, context.face.page.key == page.key else { return nil }
-        let report = sync.report
         self.context = context
         machine = report.name
         self.report = isAsked ? report : nil
@@ -55,9 +54,10 @@ struct SyncLine {
     }
 
     private func problems(_ report: SyncReport, _ html: inout Markup) {
-        guard !report.problems.isEmpty else { return }
+        let problems = report.sentences
+        guard !problems.isEmpty else { return }
         html.element(.ul) { html in
-            for problem in report.problems {
+            for problem in problems {
                 html.element(.li) { $0.element(.code, .dir(.ltr), text: problem) }
             }
         }
@@ -66,18 +66,29 @@ struct SyncLine {
 
 extension SyncReport {
     /// Whether it is as people want it.
-    var isWell: Bool { isEnabled && problems.isEmpty && lastSync != nil }
+    var isWell: Bool { isEnabled && sentences.isEmpty && lastSync != nil }
 
     /// How it stands, as a sentence with its slots.
     func sentence(_ context: PageContext) -> (Phrase, [String: String], Int?) {
         let words = context.words
         if !isEnabled { return (words.phrase(.syncOff), [:], nil) }
-        if let problem = problems.first {
+        if let problem = sentences.first {
             return (words.phrase(.syncFailed), ["reason": problem], nil)
         }
         guard let lastSync else { return (words.phrase(.syncNever), [:], nil) }
         let time = ServerClock().text(lastSync, in: context.locale)
         return (words.phrase(.syncAgreed), ["time": time], nil)
+    }
+
+    /// The same for those of whom nothing is known: of single settings, how many are not shared.
+    var withoutSettings: SyncReport {
+        let count = settingProblems.count
+        guard count > 0 else { return self }
+        var told = self
+        told.settingProblems = []
+        told.problems.append(
+            count == 1 ? "1 setting is not shared." : "\(count) settings are not shared.")
+        return told
     }
 
     /// What scripts are answered.
@@ -86,7 +97,7 @@ extension SyncReport {
             "name": JSONValue(.string(name)), "enabled": JSONValue(.boolean(isEnabled)),
             "last": lastSync.map { JSONValue(.string(RevisionTime.text($0))) } ?? nil,
             "waiting": JSONValue(.number(JSONNumber(Int64(waiting)))),
-            "problems": JSONValue(.array(problems.map { JSONValue(.string($0)) })),
+            "problems": JSONValue(.array(sentences.map { JSONValue(.string($0)) })),
         ]
     }
 }

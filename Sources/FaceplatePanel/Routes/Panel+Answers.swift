@@ -16,7 +16,7 @@ extension Panel {
 
     /// `GET /healthz`: for supervisors.
     func health(_ request: some PanelRequest) -> PanelResponse {
-        let report = configuration.sync?.report
+        let report = configuration.sync?.report.withoutSettings
         let problems = settings.problems + (report?.problems ?? [])
         var body: [JSONObject.Member] = [
             .init(

@@ -77,3 +77,13 @@ extension Snapshot {
         return value(key) == .boolean(true)
     }
 }
+
+extension ValueProblem {
+    /// The same without what the other machine holds: it is told to all who ask how sharing stands.
+    var withoutValue: ValueProblem {
+        if code == .timeDoesNotExist { return .message("It is a time that the clocks skip") }
+        var parameters = parameters
+        for name in ["value", "part"] where parameters[name] != nil { parameters[name] = "…" }
+        return ValueProblem(code, parameters, kind: kind)
+    }
+}

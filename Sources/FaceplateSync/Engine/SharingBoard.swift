@@ -4,23 +4,16 @@ import Foundation
 
 /// How sharing stands, for all who ask.
 final class SharingBoard: Sendable {
-    /// How many problems of single settings are told.
-    private static let mostProblems = 20
-
     private struct State {
         var report: SyncReport
         var connection: String?
         var file: String?
-        var keys: [String] = []
         var waiting: [UUID: (@Sendable (SyncReport) -> Bool, CheckedContinuation<Void, Never>)] =
             [:]
 
         var told: SyncReport {
             var told = report
-            told.problems = [connection, file].compactMap { $0 } + keys.prefix(mostProblems)
-            if keys.count > mostProblems {
-                told.problems.append("\(keys.count - mostProblems) more settings are not shared.")
-            }
+            told.problems = [connection, file].compactMap { $0 }
             return told
         }
     }
@@ -60,8 +53,8 @@ final class SharingBoard: Sendable {
         change { $0.file = problem }
     }
 
-    func setKeys(_ problems: [String]) {
-        change { $0.keys = problems }
+    func setKeys(_ problems: [SyncReport.SettingProblem]) {
+        change { $0.report.settingProblems = problems }
     }
 
     /// Waits until the report is as wanted, or the task was cancelled.

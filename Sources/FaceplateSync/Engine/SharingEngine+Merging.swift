@@ -234,7 +234,7 @@ extension SharingEngine {
     ) {
         guard let entry = left.removeValue(forKey: problem.key) else { return }
         let sentence = ProblemWords.english.sentence(
-            for: problem.problem, label: "'\(problem.key)'",
+            for: problem.problem.withoutValue, label: "'\(problem.key)'",
             options: snapshot.schema.settings[problem.key]?.optionTexts ?? [], nearest: nil)
         note(problem.key, entry, sentence + ".", snapshot)
     }
@@ -279,6 +279,7 @@ extension SharingEngine {
                 refusals[key] = nil
             }
         }
-        board.setKeys(problems.sorted { $0.key < $1.key }.map(\.value))
+        board.setKeys(
+            problems.sorted { $0.key < $1.key }.map { .init(key: $0.key, words: $0.value) })
     }
 }

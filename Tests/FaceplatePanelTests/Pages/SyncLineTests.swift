@@ -88,6 +88,54 @@ struct SyncLineTests {
                 + #""last":null,"waiting":0,"problems":[]}}"#)
     }
 
+    @Test func theHealthTellsNothingOfSingleSettings() async throws {
+        var report = Self.well
+        report.settingProblems = [.init(key: "secret.key", words: "'secret.key' is not taken.")]
+        let failing = PretendedSync(report, next: report)
+        let panel = try TestPanel.make(TestPanel.item("switch")) { $0.sync = failing }
+        let health = await panel.page("/healthz")
+        #expect(!health.contains("secret.key"))
+        #expect(
+            health.hasPrefix(
+                #"{"status":"degraded","revision":0,"problems":["1 setting is not shared."],"#))
+    }
+
+    /// Somebody from whom a group is kept hears nothing of it by way of sharing either.
+    @Test func whatIsKeptIsNotToldByTheStateOfSharing() async throws {
+        var report = Self.well
+        report.settingProblems = [
+            .init(key: "k", words: "'k' is not taken."),
+            .init(key: "n", words: "'n' is not taken."),
+        ]
+        let failing = PretendedSync(report, next: report)
+        let panel = try TestPanel.of(
+            #"{"groups":[{"groupKey":"g","items":[\#(TestPanel.item("switch", key: "n"))]},"#
+                + #"{"groupKey":"h","groupAccess":["admin"],"items":["#
+                + #"\#(TestPanel.item("switch"))]}]}"#
+        ) {
+            $0.sync = failing
+            $0.identify = { request in
+                Requester(groups: request.header("x-admin") == nil ? [] : ["admin"])
+            }
+        }
+        let page = await panel.page("/?sync=1")
+        #expect(page.contains("'n' is not taken.") || page.contains("&#39;n&#39; is not taken."))
+        #expect(!page.contains("k' is not taken.") && !page.contains("k&#39; is not taken."))
+        let answer = await panel.json(["_sync": "now"])
+        #expect(answer.text.contains(#""problems":["'n' is not taken."]"#))
+    }
+
+    @Test func whatUndoCannotBringBackIsToldBesideSharing() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_password"), TestPanel.item("edit_text", key: "a")
+        ) { $0.sync = sync }
+        try panel.set(["k": "one", "a": "1"])
+        try panel.set(["k": "two", "a": "2"])
+        let answer = await panel.json(["_undo": "2", "_sync": "now"])
+        #expect(answer.text.contains(#""skipped":[{"key":"k","code":"secret_not_kept""#))
+        #expect(answer.text.contains(#""sync":{"name":"den""#))
+    }
+
     @Test func standsWhereItsSwitchIs() async throws {
         let panel = try TestPanel.of(
             #"{"panelSyncSwitch":"on","groups":[{"groupKey":"g","items":[{"itemKey":"more","#

@@ -27,9 +27,9 @@ struct HostileClusterTests {
         ])
         den.begin()
         await den.becomes("name", .text("Den"))
-        await den.engine.board.wait { $0.problems.contains { $0.contains(problem) } }
+        await den.engine.board.wait { $0.sentences.contains { $0.contains(problem) } }
         #expect(den.settings.integer("volume") == 50)
-        #expect(den.engine.board.report.problems.allSatisfy { $0.contains("'volume'") })
+        #expect(den.engine.board.report.sentences.allSatisfy { $0.contains("'volume'") })
         // Somebody mends it.
         cluster.put("volume", Self.entry("30", time: "2026-01-02T00:00:00Z"))
         await den.becomes("volume", .integer(30))
@@ -44,12 +44,35 @@ struct HostileClusterTests {
         den.begin()
         await den.becomes("night", .boolean(true))
         await den.engine.board.wait {
-            $0.problems.first?.hasPrefix("What the cluster holds of 'volume' ") == true
+            $0.sentences.first?.hasPrefix("What the cluster holds of 'volume' ") == true
         }
         // What somebody sets here heals it.
         try den.set("volume", "10")
         await den.met()
         #expect(cluster.text("volume")?.hasPrefix(#"{"value":10,"#) == true)
+    }
+
+    @Test func whyItIsRefusedTellsNoValue() async throws {
+        let den = try TestMachine("den", cluster)
+        cluster.put([
+            "theme": Array(Self.entry("\"password1\"").utf8),
+            "night": Array(Self.entry("true").utf8),
+        ])
+        den.begin()
+        await den.becomes("night", .boolean(true))
+        await den.engine.board.wait { !$0.settingProblems.isEmpty }
+        let problem = try #require(den.engine.board.report.settingProblems.first)
+        #expect(problem.key == "theme")
+        #expect(problem.words.hasPrefix("'theme' of the machine 'attic' is not taken: "))
+        #expect(!problem.words.contains("password1"))
+    }
+
+    @Test(arguments: [
+        ValueProblem.Code.notAnOption, .duplicate, .unknownPart, .timeDoesNotExist,
+    ]) func noProblemTellsAValue(code: ValueProblem.Code) {
+        let problem = ValueProblem(code, ["value": "password1", "part": "password1", "zone": "Z"])
+        let words = ProblemWords.english.sentence(for: problem.withoutValue, label: "'k'")
+        #expect(!words.contains("password1") && !words.contains("{"))
     }
 
     @Test func whatIsTooLargeIsSaid() async throws {
@@ -59,7 +82,7 @@ struct HostileClusterTests {
         cluster.put("night", Self.entry("true"))
         den.begin()
         await den.becomes("night", .boolean(true))
-        await den.engine.board.wait { $0.problems.first?.contains("more than 524288") == true }
+        await den.engine.board.wait { $0.sentences.first?.contains("more than 524288") == true }
     }
 
     @Test(.seed("S2.20")) func whatIsTooLargeHereIsSaidAndTheRestShared() async throws {
@@ -70,8 +93,8 @@ struct HostileClusterTests {
         try den.set("volume", "10")
         den.begin()
         await loft.becomes("volume", .integer(10))
-        await den.engine.board.wait { $0.waiting == 0 && !$0.problems.isEmpty }
-        #expect(den.engine.board.report.problems.count == 1)
+        await den.engine.board.wait { $0.waiting == 0 && !$0.sentences.isEmpty }
+        #expect(den.engine.board.report.sentences.count == 1)
         #expect(cluster.keys == ["volume"])
         try den.set("name", "short")
         await loft.becomes("name", .text("short"))
@@ -86,7 +109,7 @@ struct HostileClusterTests {
         ])
         den.begin()
         await den.becomes("night", .boolean(true))
-        await den.engine.board.wait { $0.problems.first?.contains("'volume'") == true }
+        await den.engine.board.wait { $0.sentences.first?.contains("'volume'") == true }
         #expect(den.settings.integer("volume") == 5)
         #expect(cluster.text("volume") == Self.entry("30"))
     }
@@ -96,7 +119,7 @@ struct HostileClusterTests {
         let den = try TestMachine("den", cluster, locks: [lock])
         cluster.put("volume", Self.entry("5"))
         await den.start()
-        #expect(den.engine.board.report.problems.isEmpty)
+        #expect(den.engine.board.report.sentences.isEmpty)
         #expect(den.settings.integer("volume") == 5)
         #expect(cluster.text("volume") == Self.entry("5"))
     }
@@ -118,7 +141,7 @@ struct HostileClusterTests {
         cluster.put(["high": Array(Self.entry("2").utf8), "name": Array(Self.entry("\"n\"").utf8)])
         den.begin()
         await den.becomes("name", .text("n"))
-        await den.engine.board.wait { $0.problems.first?.contains("'high'") == true }
+        await den.engine.board.wait { $0.sentences.first?.contains("'high'") == true }
         #expect(den.settings.integer("high") == 9)
         // What stood in its way is changed, and it comes in by itself.
         try den.set("low", "1")
@@ -131,7 +154,7 @@ struct HostileClusterTests {
         try den.set("low", "5")
         cluster.put("high", Self.entry("2"))
         den.begin()
-        await den.engine.board.wait { $0.problems.first?.contains("'high'") == true }
+        await den.engine.board.wait { $0.sentences.first?.contains("'high'") == true }
         try den.settings.applyAndWait(
             Batch(
                 [Assignment("low", .text("1")), Assignment("high", .text("2"))], origin: .browser))

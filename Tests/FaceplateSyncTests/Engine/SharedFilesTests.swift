@@ -210,7 +210,7 @@ struct SharedFilesTests {
                 cluster.loseNextAnswer()
                 cluster.beforeNextWrite { $0.down() }
                 try den.set("volume", "70")
-                await den.engine.board.wait { !$0.problems.isEmpty }
+                await den.engine.board.wait { !$0.sentences.isEmpty }
                 await den.stop()
                 try den.reset("volume")
                 den.settings.close()
@@ -243,7 +243,7 @@ struct SharedFilesTests {
                 cluster.down()
             }
             try den.set("volume", "70")
-            await den.engine.board.wait { $0.problems == [MemoryCluster.down.message] }
+            await den.engine.board.wait { $0.sentences == [MemoryCluster.down.message] }
             #expect(den.settings.text("name") == "attic")
             #expect(Self.agreements(database).entries["name"]?.state == .set("attic"))
         }

@@ -167,7 +167,7 @@ struct SharingEngineTests {
         await den.start()
         let problems = Locked(0)
         let watcher = Task { [board = den.engine.board] in
-            await board.wait { !$0.problems.isEmpty }
+            await board.wait { !$0.sentences.isEmpty }
             if !Task.isCancelled { problems.withLock { $0 += 1 } }
         }
         cluster.change("volume", #"{"value":7,"time":"2099-01-01T00:00:00Z","machine":"attic"}"#)
@@ -187,10 +187,10 @@ struct SharingEngineTests {
         }
         defer { handler.cancel() }
         try den.set("volume", "70")
-        await loft.engine.board.wait { $0.problems.first?.contains("Not now.") == true }
-        #expect(await loft.syncNow().problems.count == 1)
+        await loft.engine.board.wait { $0.sentences.first?.contains("Not now.") == true }
+        #expect(await loft.syncNow().sentences.count == 1)
         isInTheWay.withLock { $0 = false }
-        #expect(await loft.syncNow().problems.isEmpty)
+        #expect(await loft.syncNow().sentences.isEmpty)
         #expect(loft.settings.integer("volume") == 70)
     }
 
@@ -211,8 +211,8 @@ struct SharingEngineTests {
         cluster.down()
         try den.set("volume", "70")
         try den.set("night", "YES")
-        await den.engine.board.wait { $0.waiting == 2 && !$0.problems.isEmpty }
-        #expect(await den.syncNow().problems == [MemoryCluster.down.message])
+        await den.engine.board.wait { $0.waiting == 2 && !$0.sentences.isEmpty }
+        #expect(await den.syncNow().sentences == [MemoryCluster.down.message])
         try loft.set("name", "Loft")
         cluster.up()
         await den.becomes("name", .text("Loft"))
@@ -255,8 +255,8 @@ struct SharingEngineTests {
         try loft.set("name", "Loft")
         await den.becomes("name", .text("Loft"))
         cluster.forget()
-        #expect(await den.syncNow().problems == [])
-        #expect(await loft.syncNow().problems == [])
+        #expect(await den.syncNow().sentences == [])
+        #expect(await loft.syncNow().sentences == [])
         #expect(cluster.keys == ["volume", "name"])
         #expect(den.settings.integer("volume") == 70)
         #expect(loft.settings.text("name") == "Loft")

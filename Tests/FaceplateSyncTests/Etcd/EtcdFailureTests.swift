@@ -97,9 +97,9 @@
             let den = try EtcdMachine("den", [etcd.endpoint])
             den.begin()
             await den.becomes("theme", .text("dark"))
-            await den.sharing.wait { $0.problems.count == 3 && $0.waiting == 0 }
+            await den.sharing.wait { $0.sentences.count == 3 && $0.waiting == 0 }
             #expect(
-                den.sharing.report.problems == [
+                den.sharing.report.sentences == [
                     "What the cluster holds of 'name' has more than 524288 bytes.",
                     "What the cluster holds of 'night' has no time.",
                     "What the cluster holds of 'volume' is not JSON.",
@@ -126,8 +126,8 @@
             }
             let wrong = try EtcdMachine("wrong", [etcd.endpoint], user: ("root", "no-p-w"))
             wrong.begin()
-            await wrong.sharing.wait { !$0.problems.isEmpty }
-            let words = wrong.sharing.report.problems.joined()
+            await wrong.sharing.wait { !$0.sentences.isEmpty }
+            let words = wrong.sharing.report.sentences.joined()
             #expect(words.contains("authentication failed"))
             #expect(!words.contains("no-p-w"))
             let den = try EtcdMachine("den", [etcd.endpoint], user: ("root", "p-w"))
@@ -149,7 +149,7 @@
             let stranger = try EtcdMachine("stranger", [etcd.endpoint])
             try stranger.set(("volume", "99"))
             stranger.begin()
-            await stranger.sharing.wait { $0.problems.first?.contains("is not trusted") == true }
+            await stranger.sharing.wait { $0.sentences.first?.contains("is not trusted") == true }
             let den = try EtcdMachine("den", [etcd.endpoint], authority: etcd.certificate)
             try den.set(("volume", "10"))
             await den.start()

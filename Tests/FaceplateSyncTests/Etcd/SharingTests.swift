@@ -77,7 +77,7 @@
             for number in 0..<50 { try den.set(("volume", "\(number)")) }
             try den.set(("name", "Den"))
             #expect(den.settings.revision == 51)
-            await den.sharing.wait { $0.waiting == 2 && !$0.problems.isEmpty }
+            await den.sharing.wait { $0.waiting == 2 && !$0.sentences.isEmpty }
             try etcd.start()
             await loft.becomes("name", .text("Den"))
             await loft.becomes("volume", .integer(49))
@@ -125,9 +125,9 @@
             await loft.start()
             try den.set(("volume", "70"), ("name", "Den"))
             await loft.becomes("name", .text("Den"))
-            await loft.sharing.wait { $0.problems.count == 1 }
+            await loft.sharing.wait { $0.sentences.count == 1 }
             #expect(
-                loft.sharing.report.problems.first?.hasPrefix(
+                loft.sharing.report.sentences.first?.hasPrefix(
                     "'volume' of the machine 'den' is not taken: ") == true)
             #expect(loft.settings.integer("volume") == 50)
             try den.set(("volume", "60"))
@@ -145,7 +145,7 @@
             let report = await den.sharing.syncNow()
             #expect(report.isEnabled)
             #expect(report.waiting == 0)
-            #expect(report.problems.isEmpty)
+            #expect(report.sentences.isEmpty)
             #expect(try #require(report.lastSync) > first)
             #expect(try await etcd.values("/faceplate/test/").keys.sorted() == ["volume"])
             etcd.kill()
@@ -153,7 +153,7 @@
             let offline = await den.sharing.syncNow()
             #expect(offline.waiting == 1)
             #expect(
-                offline.problems.contains {
+                offline.sentences.contains {
                     $0.contains("cannot be reached") || $0.contains("ended")
                 })
             try await den.stop()

@@ -59,9 +59,9 @@
 
         func met() async {
             repeat {
-                await sharing.wait { $0.problems.isEmpty }
-            } while await !sharing.syncNow().problems.isEmpty && !Task.isCancelled
-            await sharing.wait { $0.waiting == 0 && $0.problems.isEmpty }
+                await sharing.wait { $0.sentences.isEmpty }
+            } while await !sharing.syncNow().sentences.isEmpty && !Task.isCancelled
+            await sharing.wait { $0.waiting == 0 && $0.sentences.isEmpty }
         }
 
         func set(_ values: (String, String)...) throws {

@@ -70,9 +70,9 @@ final class TestMachine: Sendable {
     /// Waits until nothing waits to be shared.
     func met() async {
         repeat {
-            await engine.board.wait { $0.problems.isEmpty }
-        } while await !syncNow().problems.isEmpty && !Task.isCancelled
-        await engine.board.wait { $0.lastSync != nil && $0.waiting == 0 && $0.problems.isEmpty }
+            await engine.board.wait { $0.sentences.isEmpty }
+        } while await !syncNow().sentences.isEmpty && !Task.isCancelled
+        await engine.board.wait { $0.lastSync != nil && $0.waiting == 0 && $0.sentences.isEmpty }
     }
 
     func set(_ key: String, _ text: String) throws {
