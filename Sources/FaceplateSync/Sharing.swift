@@ -11,8 +11,7 @@
     /// `sync`, whose actor is the other machine's name.
     public final class Sharing: Service, SyncStatus {
         /// How long somebody waits who shares now; it goes on behind.
-        private static let patience: Duration = .seconds(8)
-
+        private let patience: Duration
         private let engine: SharingEngine
         private let configuration: SharingConfiguration
         private let cluster: LateCluster
@@ -34,9 +33,10 @@
 
         init(
             _ settings: Settings, _ configuration: SharingConfiguration, limits: SharingLimits,
-            pauses: SharingEngine.Pauses, logger: Logger
+            pauses: SharingEngine.Pauses, patience: Duration = .seconds(8), logger: Logger
         ) throws(SharingError) {
             try configuration.check()
+            self.patience = patience
             self.configuration = configuration
             let keys = EtcdKeys(prefix: configuration.prefix, panel: settings.snapshot.schema.key)
             cluster = LateCluster(keys: keys, limit: limits.entry)
@@ -50,10 +50,14 @@
 
         /// Shares now what waits, and takes in what others changed; see `SyncStatus`.
         public func syncNow() async -> SyncReport {
-            let told = await answer(within: Self.patience) { [engine] in
+            let told = await answer(within: patience) { [engine] in
                 await engine.mailbox.wish()
             }
-            return (told ?? nil) ?? report
+            // Where nobody reads there is nobody to wait for.
+            if let told { return told ?? report }
+            var late = report
+            late.problems.append("The cluster has not answered yet.")
+            return late
         }
 
         /// Shares until the task is cancelled, the service is asked to stop or the settings are

@@ -24,16 +24,18 @@
 
         /// The bytes of an answer, and of one message of a watch.
         private static let mostBytes = 16 * 1024 * 1024
-        private static let patience: TimeAmount = .seconds(10)
         /// How long nothing may be said on a connection.
         private static let silence: TimeAmount = .seconds(120)
 
         private let endpoints: [String]
         private let user: (name: String, password: String)?
         private let client: HTTPClient
+        /// How long a member may take for a whole answer.
+        private let patience: Duration
         private let state = Locked(State())
 
-        init(_ configuration: SharingConfiguration) {
+        init(_ configuration: SharingConfiguration, patience: Duration = .seconds(10)) {
+            self.patience = patience
             endpoints = configuration.endpoints.map {
                 $0.hasSuffix("/") ? String($0.dropLast()) : $0
             }
@@ -57,8 +59,7 @@
         /// Asks one question of the cluster, whichever member answers.
         func ask(_ path: String, _ body: JSONValue) async throws -> JSONObject {
             try await withMember { endpoint in
-                let response = try await self.send(
-                    path, body, endpoint, deadline: .now() + Self.patience)
+                let response = try await self.send(path, body, endpoint)
                 let json = try await Self.json(response, endpoint)
                 guard let object = json.object else { throw Unreachable(words: Self.odd(endpoint)) }
                 return object
@@ -73,7 +74,9 @@
         ) async throws -> Bool {
             // Where a member fails in the midst of it, all is begun anew.
             let response = try await withMember { endpoint in
-                try await self.send(path, body, endpoint, deadline: .distantFuture)
+                // Without it, one that is cut off from the others is silent for ever.
+                try await self.send(
+                    path, body, endpoint, more: [("Grpc-Metadata-hasleader", "true")])
             }
             var line: [UInt8] = []
             do {
@@ -112,14 +115,14 @@
 
         /// Tries the members in turn, beginning with the one that answered last.
         private func withMember<T: Sendable>(
-            _ body: @Sendable (String) async throws -> T
+            _ body: @escaping @Sendable (String) async throws -> T
         ) async throws -> T {
             let first = state.withLock { $0.member }
             var problem = ""
             for offset in 0..<endpoints.count {
                 let index = (first + offset) % endpoints.count
                 do {
-                    let result = try await body(endpoints[index])
+                    let result = try await inTime(endpoints[index], body)
                     state.withLock { $0.member = index }
                     return result
                 } catch let error as Unreachable {
@@ -130,25 +133,46 @@
             throw ClusterError(problem)
         }
 
+        /// What a member answers, head and body, unless it takes too long.
+        private func inTime<T: Sendable>(
+            _ endpoint: String, _ body: @escaping @Sendable (String) async throws -> T
+        ) async throws -> T {
+            try await withThrowingTaskGroup(of: T?.self) { [patience] group in
+                defer { group.cancelAll() }
+                group.addTask { try await body(endpoint) }
+                group.addTask {
+                    try await Task.sleep(for: patience)
+                    return nil
+                }
+                guard let result = try await group.next() ?? nil else {
+                    throw Unreachable(words: Self.late(endpoint))
+                }
+                return result
+            }
+        }
+
         // MARK: - Sending
 
         /// Sends one request to one member, as the user where there is one.
         private func send(
-            _ path: String, _ body: JSONValue, _ endpoint: String, deadline: NIODeadline
+            _ path: String, _ body: JSONValue, _ endpoint: String,
+            more: [(String, String)] = []
         ) async throws -> HTTPClientResponse {
             guard user != nil else {
-                return try await accepted(sendOnce(path, body, endpoint, nil, deadline), endpoint)
+                return try await accepted(sendOnce(path, body, endpoint, more), endpoint)
             }
             let known = state.withLock { $0.token }
             let token = if let known { known } else { try await authenticate(endpoint) }
-            let response = try await sendOnce(path, body, endpoint, token, deadline)
+            let response = try await sendOnce(
+                path, body, endpoint, more + [("Authorization", token)])
             guard [400, 401, 403].contains(response.status.code), known != nil else {
                 return try await accepted(response, endpoint)
             }
             // A token is forgotten after a while, or when the cluster starts again.
             state.withLock { $0.token = nil }
             let new = try await authenticate(endpoint)
-            return try await accepted(sendOnce(path, body, endpoint, new, deadline), endpoint)
+            return try await accepted(
+                sendOnce(path, body, endpoint, more + [("Authorization", new)]), endpoint)
         }
 
         private func authenticate(_ endpoint: String) async throws -> String {
@@ -156,7 +180,7 @@
             let response = try await accepted(
                 sendOnce(
                     "auth/authenticate", EtcdRequest.authenticate(user.name, user.password),
-                    endpoint, nil, .now() + Self.patience), endpoint)
+                    endpoint, []), endpoint)
             guard let token = try await Self.json(response, endpoint).object?["token"]?.string,
                 token.utf8.count <= 8_192, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
             else { throw Unreachable(words: Self.odd(endpoint)) }
@@ -165,16 +189,15 @@
         }
 
         private func sendOnce(
-            _ path: String, _ body: JSONValue, _ endpoint: String, _ token: String?,
-            _ deadline: NIODeadline
+            _ path: String, _ body: JSONValue, _ endpoint: String, _ more: [(String, String)]
         ) async throws -> HTTPClientResponse {
             var request = HTTPClientRequest(url: "\(endpoint)/v3/\(path)")
             request.method = .POST
             request.headers.add(name: "Content-Type", value: "application/json")
-            if let token { request.headers.add(name: "Authorization", value: token) }
+            request.headers.add(contentsOf: more)
             request.body = .bytes(JSONWriter().bytes(body))
             do {
-                return try await client.execute(request, deadline: deadline)
+                return try await client.execute(request, deadline: .distantFuture)
             } catch is CancellationError {
                 throw CancellationError()
             } catch is NIOSSLError {
@@ -191,6 +214,7 @@
         ) async throws -> HTTPClientResponse {
             guard response.status.code != 200 else { return response }
             let json = try? await Self.json(response, endpoint)
+            try Task.checkCancellation()
             let words = json.map(EtcdAnswer.words) ?? Self.odd(endpoint)
             // A member without its others answers so; one that is none of etcd's, too.
             if response.status.code >= 500 || json == nil { throw Unreachable(words: words) }
@@ -211,12 +235,18 @@
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                throw Unreachable(words: "The cluster at \(endpoint) does not answer in time.")
+                throw Unreachable(words: late(endpoint))
             }
+            // What was cut short for that is not all there was.
+            try Task.checkCancellation()
             guard let json = try? JSONReader.read(bytes) else {
                 throw Unreachable(words: odd(endpoint))
             }
             return json
+        }
+
+        private static func late(_ endpoint: String) -> String {
+            "The cluster at \(endpoint) does not answer in time."
         }
 
         private static func odd(_ endpoint: String) -> String {

@@ -3,6 +3,7 @@
     import FaceplateSchema
     import FaceplateSeeds
     import Foundation
+    import Logging
     import Testing
 
     @testable import FaceplateSync
@@ -113,6 +114,63 @@
             try den.set(("volume", "10"))
             await den.start()
             #expect(try await etcd.values("/faceplate/test/").count == 1)
+        }
+
+        @Test(arguments: [
+            "", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
+            "HTTP/1.1 500 Oh\r\nContent-Length: 100\r\n\r\n{",
+        ]) func aMemberThatStallsHoldsNobody(answer: String) async throws {
+            let stalling = try StallingServer(answer)
+            let etcd = try EtcdServer()
+            try await etcd.put("/faceplate/test/volume", "x")
+            let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
+            for endpoints in [[stalling.endpoint], [stalling.endpoint, etcd.endpoint]] {
+                let connection = EtcdConnection(
+                    SharingConfiguration(endpoints: endpoints, machine: "m"),
+                    patience: .milliseconds(500))
+                let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
+                if endpoints.count == 1 {
+                    await #expect(
+                        throws: ClusterError(
+                            "The cluster at \(stalling.endpoint) does not answer in time.")
+                    ) { try await cluster.read(["volume"]) }
+                } else {
+                    #expect(try await cluster.read(["volume"]).values.count == 1)
+                }
+                await connection.close()
+            }
+        }
+
+        @Test func whoSharesNowIsToldThatNobodyAnswers() async throws {
+            let stalling = try StallingServer("")
+            let schema = try SchemaReader.read(Array(TestMachine.panel.utf8), name: "test")
+            let sharing = try Sharing(
+                Settings.inMemory(schema),
+                SharingConfiguration(endpoints: [stalling.endpoint], machine: "den"),
+                limits: SharingLimits(), pauses: SharingEngine.Pauses(),
+                patience: .milliseconds(100),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let task = Task { try await sharing.run() }
+            await sharing.wait { $0.isEnabled }
+            #expect(await sharing.syncNow().problems == ["The cluster has not answered yet."])
+            task.cancel()
+            try await task.value
+        }
+
+        /// Of two members one alone has no majority.
+        @Test func aWatchEndsWhereTheClusterIsCutOff() async throws {
+            let etcd = try EtcdServer.pair()
+            try await etcd[0].put("/faceplate/test/volume", "x")
+            let connection = EtcdConnection(
+                SharingConfiguration(endpoints: [etcd[0].endpoint], machine: "m"))
+            let cluster = EtcdCluster(
+                keys: EtcdKeys(prefix: "/faceplate", panel: "test"), connection: connection,
+                limit: 1_000)
+            let revision = try await cluster.read(["volume"]).revision
+            await #expect(throws: ClusterError.self) {
+                try await cluster.watch(after: revision - 1) { _ in etcd[1].kill() }
+            }
+            await connection.close()
         }
 
         @Test func aUserSignsInAndAgainWhenTheTokenIsForgotten() async throws {

@@ -17,11 +17,15 @@
         private let isSecure: Bool
         private let folder: URL
         private let peer: String
+        private let name: String
+        /// The names of other members with their addresses.
+        private let others = Locked<[String]>([])
         private let process = Locked<Process?>(nil)
 
         /// - Parameter isSecure: whether it speaks https, by a certificate of its own.
-        init(isStarted: Bool = true, isSecure: Bool = false) throws {
+        init(isStarted: Bool = true, isSecure: Bool = false, name: String = "default") throws {
             self.isSecure = isSecure
+            self.name = name
             folder = FileManager.default.temporaryDirectory.appending(
                 path: "etcd-\(UUID().uuidString)")
             endpoint = "\(isSecure ? "https" : "http")://127.0.0.1:\(try Self.freePort())"
@@ -45,13 +49,24 @@
                 [
                     "--data-dir", folder.path, "--listen-client-urls", endpoint,
                     "--advertise-client-urls", endpoint, "--listen-peer-urls", peer,
-                    "--initial-advertise-peer-urls", peer, "--initial-cluster", "default=\(peer)",
+                    "--initial-advertise-peer-urls", peer, "--name", self.name, "--initial-cluster",
+                    (["\(self.name)=\(peer)"] + others.withLock { $0 }).joined(separator: ","),
                     "--log-level", "error",
                 ] + (isSecure ? ["--cert-file", certificate, "--key-file", key] : [])
             etcd.standardOutput = FileHandle.nullDevice
             etcd.standardError = FileHandle.nullDevice
             try etcd.run()
             process.withLock { $0 = etcd }
+        }
+
+        /// Two members of one cluster.
+        static func pair() throws -> [EtcdServer] {
+            let pair = try ["a", "b"].map { try EtcdServer(isStarted: false, name: $0) }
+            for (server, other) in zip(pair, pair.reversed()) {
+                server.others.withLock { $0 = ["\(other.name)=\(other.peer)"] }
+            }
+            for server in pair { try server.start() }
+            return pair
         }
 
         /// Ends it as a power cut would.
