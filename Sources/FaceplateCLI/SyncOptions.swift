@@ -56,7 +56,7 @@ import Logging
             if let machine { configuration.machine = machine }
             configuration.prefix = prefix
             configuration.user = user
-            configuration.password = try user == nil ? nil : password()
+            configuration.password = try password()
             configuration.authorityFile = authority
             do throws(SharingError) {
                 let sharing = try Sharing(settings, configuration, logger: logger)
@@ -68,12 +68,14 @@ import Logging
 
         private func password() throws(Failure) -> String? {
             guard let passwordFile else {
+                // One that is there for another program's sake is not ours to mind.
+                guard user != nil else { return nil }
                 return ProcessInfo.processInfo.environment["FACEPLATE_SYNC_PASSWORD"]
             }
             guard let data = FileManager.default.contents(atPath: passwordFile),
                 let text = String(validating: data, as: UTF8.self)
             else { throw Failure(.refused, "The file '\(passwordFile)' cannot be read.") }
-            return text.split(separator: "\n").first.map(String.init) ?? ""
+            return String(text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" })
         }
     }
 #else
