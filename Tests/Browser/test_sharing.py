@@ -137,6 +137,17 @@ def test_a_wrong_address_is_refused(tmp_path, address):
     assert "secret" not in result.stderr
 
 
+def test_a_password_without_a_user_is_refused(tmp_path):
+    schema = write(tmp_path / "house.json", SCHEMA)
+    (tmp_path / "password").write_text("secret\r\n")
+    result = run(
+        "serve", schema, "--ephemeral", "--port", "0", "--sync", "http://127.0.0.1:2379",
+        "--sync-password-file", tmp_path / "password", check=False)
+    assert result.returncode == 64
+    assert "A password is given without a user." in result.stderr
+    assert "secret" not in result.stderr
+
+
 @pytest.mark.parametrize("query", ["", "?sync=1", "?sync=1&lang=ar"])
 @pytest.mark.parametrize("mode", ["instant"], indirect=True)
 def test_checkers_find_nothing(panel, server, etcd, client, query, tmp_path):
