@@ -406,8 +406,10 @@ const disconnect = (reason) => {
   const banner = part("offline");
   if (reason) find("p", banner).textContent = reason.textContent;
   find("button", banner).onclick = async () => {
+    // The stream may be back before the page is.
+    const past = [...lost];
     if (!await refresh()) return;
-    for (const [id, choice] of lost) {
+    for (const [id, choice] of past) {
       if (choice) type(byId(id), choice);
       commit(byId(id));
     }

@@ -294,6 +294,12 @@ def test_two_problems_are_counted(panel):
     assert panel.title.startswith("(1 problem) ")
 
 
+def start_unheard(panel, server, port):
+    """Starts it again, without the page's hearing of that by its stream."""
+    panel.page.route("**/api/events*", lambda route: route.abort())
+    server.start(port)
+
+
 def test_without_an_answer_a_switch_goes_back_and_a_text_stays(panel, server, client):
     port = server.port
     server.stop()
@@ -305,7 +311,7 @@ def test_without_an_answer_a_switch_goes_back_and_a_text_stays(panel, server, cl
     panel.idle()
     assert panel.field("edit_text").input_value() == "Ada"
     assert panel.page.locator("#offline").count() == 1
-    server.start(port)
+    start_unheard(panel, server, port)
     panel.page.locator("#offline button").click()
     panel.page.locator("#offline").wait_for(state="detached")
     wait_for(client, 2)
@@ -321,7 +327,7 @@ def test_what_was_typed_on_without_an_answer_is_what_is_saved(panel, server, cli
     field.press("Enter")
     panel.page.locator("#offline").wait_for()
     field.type(" Lovelace")
-    server.start(port)
+    start_unheard(panel, server, port)
     panel.page.locator("#offline button").click()
     panel.page.locator("#offline").wait_for(state="detached")
     panel.until(lambda: client.value("edit_text"), "it is saved")
@@ -342,12 +348,35 @@ def test_a_choice_that_was_lost_does_not_come_back_later(panel, server, client):
     panel.field("edit_text").fill("Ada")
     panel.page.keyboard.press("Enter")
     panel.page.locator("#offline").wait_for()
-    server.start(port)
+    start_unheard(panel, server, port)
     panel.page.locator("#offline button").click()
     panel.until(lambda: client.value("edit_text") == "Ada", "the text is saved")
     panel.idle()
     assert client.value("switch") is None
     assert not panel.field("switch").is_checked()
+
+
+def test_trying_again_is_not_forgotten_when_the_page_listens_again_first(panel, server, client):
+    port = server.port
+    server.stop()
+    panel.field("switch").click()
+    panel.page.locator("#offline").wait_for()
+    held = {"fetch": [], "eventsource": []}
+
+    def hold_the_first(route):
+        routes = held[route.request.resource_type]
+        routes.append(route)
+        if len(routes) > 1:
+            route.continue_()
+
+    panel.page.route("**/*", hold_the_first)
+    server.start(port)
+    panel.page.locator("#offline button").click()
+    panel.until(lambda: all(held.values()), "both are asked for", 30)
+    held["eventsource"][0].continue_()
+    panel.page.locator("#offline").wait_for(state="detached")
+    held["fetch"][0].continue_()
+    panel.until(lambda: client.value("switch") is True, "it is saved")
 
 
 def test_a_second_finger_does_not_hold_the_page(panel, client):
