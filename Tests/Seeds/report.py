@@ -1,6 +1,8 @@
 """Lists the features of rows.tsv with the tests that show them, and how these went.
 
-    report.py SWIFT.xml PYTHON.xml ALONE.xml
+    report.py RESULTS
+
+RESULTS is the folder with what the runs of `Scripts/test` left there.
 
 Tests say which rows they show: `.seed("S1.6")` in Swift, `@pytest.mark.seed("S0.17")` in Python. A
 third column of rows.tsv names a part of the program that is not there yet: its rows are listed as such.
@@ -40,7 +42,7 @@ def swift_tests():
             if found[1] == "struct":
                 yield seeds, f"{target}.{found[2]}", None
             else:
-                suite = re.findall(r"^struct (\w+)", text[:start], re.MULTILINE)[-1]
+                suite = re.findall(r"^ *struct (\w+Tests)\b", text[:start], re.MULTILINE)[-1]
                 yield seeds, f"{target}.{suite}", found[2]
 
 
@@ -78,11 +80,15 @@ def result(known, suite, name):
         else "not run"
 
 
-def main(swift, python, alone):
+def main(folder):
     known = rows()
     shown = {row: [] for row in known}
-    runs = (
-        (swift_tests(), results(swift)), (python_tests(), results(python) | results(alone)))
+    folder = Path(folder)
+    swift = {}
+    for path in folder.glob("*-swift-testing.xml"):
+        swift |= results(path)
+    python = results(folder / "python.xml") | results(folder / "alone.xml")
+    runs = ((swift_tests(), swift), (python_tests(), python))
     for tests, went in runs:
         for seeds, suite, name in tests:
             for seed in seeds:
