@@ -8,19 +8,10 @@ final class StallingServer: Sendable {
 
     /// - Parameter answer: what it says; nothing where empty.
     init(_ answer: String) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 ? getsockname(listener, $0, &length) : -1
-            }
-        }
-        try #require(result == 0 && listen(listener, 8) == 0)
+        let (listener, port) = try loopbackSocket()
         self.listener = listener
-        endpoint = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        endpoint = "http://127.0.0.1:\(port)"
+        try #require(listen(listener, 8) == 0)
         Thread.detachNewThread {
             while case let connection = accept(listener, nil, nil), connection >= 0 {
                 var request = [UInt8](repeating: 0, count: 65_536)

@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+/// A socket that is bound to a port of loopback which nobody else has.
+func loopbackSocket() throws -> (descriptor: Int32, port: Int) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
+        }
+    }
+    try #require(result == 0)
+    return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+}
