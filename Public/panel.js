@@ -582,7 +582,9 @@ const askFirst = (button, question) => {
   dialog.onclose = () => {
     dialog.remove();
     button.focus();
-    if (dialog.returnValue === "go") press(button, { _confirm: button.name });
+    // An action is confirmed by its own name; a reset or removal by the key that it is about.
+    const key = button.name[0] === "_" ? button.value : button.name;
+    if (dialog.returnValue === "go") press(button, { _confirm: key });
   };
   document.body.append(dialog);
   dialog.showModal();
@@ -596,7 +598,7 @@ const press = (button, more) => {
   const others = !auto ? main : button.name[0] === "_" ? row : row.closest(".group");
   const rows = all(".row[id]", others).filter((one) => one !== row && isDirty(one));
   if (row) rows.unshift(row);
-  send(rows, fields, [...rows, ...auto ? [] : all("#conflict")]);
+  send(rows, fields, [...rows, ...auto ? [] : all("#conflict, #review")]);
 };
 // Who decides a conflict has seen what others made of its rows.
 const pressOutside = (block, fields) => {

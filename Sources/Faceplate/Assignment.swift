@@ -46,6 +46,10 @@ public struct Batch: Sendable {
             self.revision = revision
             self.leavesShownValues = leavesShownValues
         }
+
+        /// True when these settings do not have that revision yet: the sender saw another store, or
+        /// one that has been put back since.
+        package func isAhead(of snapshot: Snapshot) -> Bool { revision > snapshot.revision }
     }
 
     /// Whose value of a setting is kept that two sides changed.
@@ -68,7 +72,8 @@ public struct Batch: Sendable {
     public var note: String?
     /// With it, a setting that somebody else changed since is a conflict.
     ///
-    /// Without it the last write wins.
+    /// Without it the last write wins. A revision that does not exist yet is a conflict, too: of
+    /// every setting that the batch would change.
     public var base: Base?
     /// What history holds and is to be taken back; it wins over an assignment of the same setting.
     ///
@@ -130,7 +135,8 @@ public struct Outcome: Sendable, Hashable {
 public enum ApplyError: Error, Sendable {
     /// One problem for each refused assignment.
     case refused([KeyProblem])
-    /// Settings that somebody else changed since `Batch.base`.
+    /// Settings that somebody else changed since `Batch.base`; empty when that revision does not
+    /// exist yet and the batch would change nothing.
     case conflict([KeyConflict])
     /// The store could not be written.
     case store(StoreError)

@@ -24,21 +24,24 @@ struct ChangePlan {
         conflicts = reversal?.conflicts ?? []
         let intents = try intents(batch, reversal, snapshot, history)
         let rules = Candidate(intents, on: snapshot)
-        for intent in intents where !rules.clears(intent.target.setting) {
+        for intent in intents {
             do throws(ValueProblem) {
-                try take(intent, batch, rules, snapshot, history)
+                if rules.clears(intent.target.setting) {
+                    try intent.checkWhileCleared(snapshot)
+                } else {
+                    try take(intent, batch, rules, snapshot, history)
+                }
             } catch {
-                refuse(intent.target.assignment.key, error, isLeftOut: intent.isReversal, reversal)
+                refuse(intent.target.assignment.key, error, isLeftOut: intent.isReversal)
             }
         }
         problems += rules.problems(after: changes, besides: problems)
         guard problems.isEmpty else { throw .refused(Self.guessed(problems, snapshot.schema)) }
-        guard conflicts.isEmpty else { throw .conflict(conflicts) }
+        let isAhead = batch.base?.isAhead(of: snapshot) ?? false
+        guard conflicts.isEmpty, !isAhead else { throw .conflict(conflicts) }
         changes += rules.clearings(besides: changes) + (reversal?.changes ?? [])
-        // Where nothing at all could be brought back, that is no success.
-        if changes.isEmpty, !skipped.isEmpty, reversal?.isPartial == false {
-            throw .refused(skipped)
-        }
+        // An undo that can bring back nothing at all is no success.
+        if changes.isEmpty, !skipped.isEmpty, reversal?.isUndo == true { throw .refused(skipped) }
     }
 
     /// What the assignments and the reversal mean, a setting once: the last one counts, in the place
@@ -67,7 +70,7 @@ struct ChangePlan {
                 back[target.setting.key] = target
                 last[target.setting.key] = nil
             } catch {
-                refuse(assignment.key, error.problem, isLeftOut: true, reversal)
+                refuse(assignment.key, error.problem, isLeftOut: true)
             }
         }
         // A conflict of the reversal is not decided by the field of the page.
@@ -120,12 +123,10 @@ struct ChangePlan {
         }
     }
 
-    /// - Parameter isLeftOut: whether a reversal of more than one revision goes on without it.
-    private mutating func refuse(
-        _ key: String, _ problem: ValueProblem, isLeftOut: Bool, _ reversal: ReversalPlan?
-    ) {
+    /// - Parameter isLeftOut: true for a value of a reversal, which brings back the others.
+    private mutating func refuse(_ key: String, _ problem: ValueProblem, isLeftOut: Bool) {
         let problem = KeyProblem(key: key, problem: problem)
-        if isLeftOut, reversal?.isPartial == true {
+        if isLeftOut {
             skipped.append(problem)
         } else {
             problems.append(problem)

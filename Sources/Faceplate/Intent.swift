@@ -82,7 +82,9 @@ struct Intent {
             wish = Self.wish(target, snapshot)
             return
         }
-        let isStale = snapshot.lastChanges[setting.key].map { $0 > base.revision } ?? false
+        let isStale =
+            base.isAhead(of: snapshot)
+            || snapshot.lastChanges[setting.key].map { $0 > base.revision } ?? false
         isContested = isStale || isUndecided
         if base.leavesShownValues {
             let shown =
@@ -259,9 +261,23 @@ extension Intent {
         if target.isPrivate {
             return Self.change(wish, from: snapshot.side(setting), key: setting.key)
         }
-        // What is hidden is not checked: what does not fit stays as it was.
-        guard rules.isVisible(setting.key) else { return try? checked(batch, snapshot, nil) }
-        return try checked(batch, snapshot, rules)
+        // A hidden item takes what its control takes; only its conditions are not asked.
+        return try checked(batch, snapshot, rules.isVisible(setting.key) ? rules : nil)
+    }
+
+    /// Refuses a value for a setting that has none while it is hidden.
+    ///
+    /// Its current value and its default are no change, so that a sender may post what it read.
+    func checkWhileCleared(_ snapshot: Snapshot) throws(ValueProblem) {
+        let setting = target.setting
+        switch wish {
+        case .nothing, .onDefault, .json: return
+        case .unreadable(let problem): throw problem
+        case .value(let value)
+        where value == snapshot.value(of: setting) || value == setting.defaultValue:
+            return
+        case .value, .secret: throw ValueProblem(.notEnabled)
+        }
     }
 
     private func checked(

@@ -20,8 +20,8 @@ struct ReversalPlan {
     private(set) var skipped: [KeyProblem] = []
     /// What history is to keep with it.
     let note: String?
-    /// Whether what the schema does not take any more is left out, rather than all refused.
-    let isPartial: Bool
+    /// True for an undo of one revision, false for a restore.
+    let isUndo: Bool
 
     init(
         _ reversal: Reversal, _ batch: Batch, _ snapshot: Snapshot, _ history: History
@@ -43,7 +43,7 @@ struct ReversalPlan {
             undone = nil
             note = Reversal.Extent.restore(number).note
         }
-        isPartial = undone == nil
+        isUndo = undone != nil
         for step in steps where batch.choices[step.key] != .theirs {
             take(step, undone, reversal, batch, snapshot, history)
         }

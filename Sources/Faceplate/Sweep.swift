@@ -18,7 +18,13 @@ struct Sweep {
 }
 
 extension Snapshot {
-    /// Whether a reset of its group brings a setting back to its default.
+    /// The settings that a reset by the key of a group, a page or `*` would change; empty for the
+    /// key of a single setting.
+    package func sweep(under key: String) -> [Schema.Setting] {
+        Sweep(Assignment(key, .reset), in: self)?.settings ?? []
+    }
+
+    /// True when a reset of its group brings a setting back to its default.
     fileprivate func isSwept(_ setting: Schema.Setting, _ rules: RuleState) -> Bool {
         guard isSet(setting), !setting.isSecret, !setting.isReadOnly, !isLocked(setting),
             !setting.isRequired || setting.defaultValue?.isEmpty == false
@@ -26,19 +32,19 @@ extension Snapshot {
         return schema.items[setting.pickerKey ?? setting.key].map(rules.isEnabled) ?? true
     }
 
-    /// Whether a reset of a group would change something that people see.
-    package func hasShownResets(group: Schema.Group) -> Bool {
-        !stored.isEmpty && hasShownResets(schema.settings(of: group))
+    /// The settings that a reset of a group would change and that people see.
+    package func shownResets(group: Schema.Group) -> [Schema.Setting] {
+        stored.isEmpty ? [] : shownResets(schema.settings(of: group))
     }
 
     /// The same for a page and all below it; the empty key is the whole panel.
-    package func hasShownResets(page key: String) -> Bool {
-        !stored.isEmpty && hasShownResets(schema.settings(under: key.isEmpty ? "*" : key) ?? [])
+    package func shownResets(page key: String) -> [Schema.Setting] {
+        stored.isEmpty ? [] : shownResets(schema.settings(under: key.isEmpty ? "*" : key) ?? [])
     }
 
-    private func hasShownResets(_ settings: [Schema.Setting]) -> Bool {
+    private func shownResets(_ settings: [Schema.Setting]) -> [Schema.Setting] {
         let rules = rules
-        return settings.contains { setting in
+        return settings.filter { setting in
             isSwept(setting, rules) && (!setting.isHidden || setting.pickerKey != nil)
                 && rules.isVisible(setting.pickerKey ?? setting.key)
         }

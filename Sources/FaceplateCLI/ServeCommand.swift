@@ -85,13 +85,22 @@ struct ServeCommand: Subcommand {
         let logger = Logger.lines(from: logLevel)
         let file = try schema.map { try SchemaFile.reporting(path: $0) }
         let locks = try locks.locks()
+        // All that can fail is tried before a database is made.
+        try PanelServer.checkAddress(network.configuration)
+        var configuration = try panelConfiguration(logger)
+        if let file { try attachActions(to: &configuration, file.schema, path: file.path) }
         let settings = try open(file, locks, logger)
         defer { settings.close() }
         locks.warn(of: settings.snapshot.schema)
+        if file == nil {
+            let schema = settings.snapshot.schema
+            try attachActions(to: &configuration, schema, path: settings.path ?? "")
+        }
         try settings.markAppliedAtServing()
         let sharing = try sync.sharing(settings, logger)
+        configuration.sync = sharing?.status
         let server = try PanelServer(
-            panel(settings, file, sharing, logger), configuration: network.configuration)
+            Panel(settings, configuration: configuration), configuration: network.configuration)
         let follower = file.map { follow($0, settings, logger) }
         sharing?.start()
         announce(server, settings, logger)
@@ -118,22 +127,23 @@ struct ServeCommand: Subcommand {
             locks: locks, logger: logger)
     }
 
-    private func panel(
-        _ settings: Settings, _ file: SchemaFile?, _ sharing: RunningSync?, _ logger: Logger
-    ) throws -> Panel {
+    private func panelConfiguration(_ logger: Logger) throws -> Panel.Configuration {
         var configuration = Panel.Configuration()
         configuration.locale = locale
         configuration.done = done
         configuration.offersPseudoLocales = pseudo
         configuration.basePath = network.basePath
         configuration.allowedHosts = network.configuration.hosts
-        configuration.sync = sharing?.status
         configuration.logger = logger
         try look.attach(to: &configuration)
-        try actions.attach(
-            to: &configuration, schema: settings.snapshot.schema,
-            folder: PathParts(file?.path ?? settings.path ?? "").folder)
-        return Panel(settings, configuration: configuration)
+        return configuration
+    }
+
+    /// - Parameter path: the file in whose folder commands run.
+    private func attachActions(
+        to configuration: inout Panel.Configuration, _ schema: Schema, path: String
+    ) throws {
+        try actions.attach(to: &configuration, schema: schema, folder: PathParts(path).folder)
     }
 
     private func follow(

@@ -96,7 +96,9 @@ extension Logger {
 
     /// Lines on standard error, from a level on.
     static func lines(from level: Logger.Level) -> Logger {
-        var logger = Logger(label: "faceplate") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "faceplate") {
+            LineLogHandler(label: $0, writer: .standardError)
+        }
         logger.logLevel = level
         return logger
     }

@@ -10,6 +10,7 @@ protocol Subcommand: AsyncParsableCommand {
 
 extension Subcommand {
     func run() async throws {
+        defer { LogWriter.standardError.flush() }
         do {
             try await perform()
         } catch let code as ExitCode {

@@ -77,6 +77,7 @@ public final class Panel: Sendable {
     let searches = SearchCache()
     let views = LimitedViews()
     let feed: EventFeed
+    let limits = Locked<FormLimits?>(nil)
     let publicFolder: PublicFolder?
     private let theme: Asset?
     private let framing: Framing?
@@ -146,7 +147,11 @@ public final class Panel: Sendable {
         let route = base.route(request.path)
         if let refusal = refusal(of: request, route) { return .refuse(refusal) }
         switch (request.method, route) {
-        case ("POST", .page), ("POST", .changes): return .accept(limit: bodyLimit)
+        case ("POST", .page), ("POST", .changes):
+            let length = request.header("content-length").flatMap { Int($0) }
+            let limit = bodyLimit(for: length)
+            if let length, length > limit { return .refuse(tooLarge(request, limit: limit)) }
+            return .accept(limit: limit)
         default: return .accept(limit: 0)
         }
     }

@@ -63,6 +63,15 @@ public final class Server: Sendable {
         daemons = started
     }
 
+    /// Binds the addresses of a configuration and lets them go again.
+    ///
+    /// - Throws: A `ServerError` that names the address which cannot be had.
+    public static func checkAddresses(_ configuration: Configuration) throws(ServerError) {
+        let sockets = try ListenSocket.open(
+            hosts: configuration.hosts, port: configuration.port, log: { _ in })
+        sockets.forEach { $0.close() }
+    }
+
     deinit {
         assert(
             life.withLock { $0 == .stopped }, "Server.stop() must be called before it is released.")

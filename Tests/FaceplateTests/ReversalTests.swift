@@ -224,6 +224,23 @@ struct ReversalTests {
         settings.close()
     }
 
+    @Test func anUndoBringsBackTheRestOfARevision() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel("a edit_text", "b switch"), [("a", "long enough")])
+        let first = try bench.open(Make.panel("a edit_text", "b switch"))
+        try first.assign(("a", .text("x")), ("b", .text("YES")))
+        first.close()
+        let settings = try bench.open(
+            Make.panel("a edit_text \"itemMaximumLength\": 3", "b switch"))
+        let revision = try #require(settings.recentRevision(2))
+        #expect(settings.snapshot.undoing(revision).map(\.key) == ["b"])
+        let outcome = try settings.reverse(.undo(2))
+        #expect(outcome.changes.map(\.key) == ["b"])
+        #expect(outcome.skipped.map { "\($0.key) \($0.problem.code.rawValue)" } == ["a too_long"])
+        #expect(settings.text("a") == "x" && settings.boolean("b") == false)
+        settings.close()
+    }
+
     @Test func aRemovedKeyIsNamed() throws {
         let bench = try Bench()
         try bench.fill(

@@ -53,6 +53,17 @@ struct SettingsBaseTests {
         #expect(problems.map(\.key) == ["titles"])
     }
 
+    /// A page or script saw another store, or one that has been put back since.
+    @Test(arguments: [true, false])
+    func aRevisionThatIsNotThereYetIsAConflict(leavesShownValues: Bool) throws {
+        let base = Batch.Base(revision: 3, leavesShownValues: leavesShownValues)
+        #expect(
+            settings.conflicts(("titles", .text("NO")), ("name", .text("two")), base: base)
+                .map(\.key) == ["titles"])
+        #expect(settings.conflicts(("name", .text("two")), base: base).isEmpty)
+        #expect(settings.revision == 2 && settings.boolean("titles") == true)
+    }
+
     @Test func bothSidesWishingTheSameIsNoConflict() throws {
         let outcome = try settings.assign(("name", .text("two")), base: Batch.Base(revision: 1))
         #expect(outcome == Outcome(revision: 2, changes: []))

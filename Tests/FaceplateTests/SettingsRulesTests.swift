@@ -45,14 +45,16 @@ struct SettingsRulesTests {
     // MARK: - Hidden
 
     @Test(arguments: origins)
-    func aHiddenItemIsNotCheckedAndKeepsWhatItHas(origin: Origin) throws {
+    func aHiddenItemTakesWhatFitsAndRefusesTheRest(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
         try settings.assign(("on", .text("YES")), ("host", .text("h1")), origin: origin)
-        let outcome = try settings.assign(
-            ("on", .text("NO")), ("host", .text("far too long")), origin: origin)
-        #expect(Self.changed(outcome) == ["on"])
-        #expect(settings.text("host") == "h1")
-        try settings.assign(("host", .text("h2")), origin: origin)
+        #expect(
+            Self.problems(
+                settings.refusals(
+                    ("on", .text("NO")), ("host", .text("far too long")), origin: origin))
+                == ["host: too_long"])
+        #expect(settings.text("host") == "h1" && settings.revision == 1)
+        try settings.assign(("on", .text("NO")), ("host", .text("h2")), origin: origin)
         #expect(settings.text("host") == "h2")
         #expect(
             Self.problems(
@@ -76,13 +78,69 @@ struct SettingsRulesTests {
         #expect(try settings.secret("secret") == nil)
     }
 
-    @Test func aHiddenItemThatIsClearedTakesNoValueMeanwhile() throws {
+    @Test(arguments: origins)
+    func aHiddenItemThatIsClearedRefusesAValueMeanwhile(origin: Origin) throws {
         let settings = try Make.memory(Self.schema)
-        #expect(try settings.assign(("port", .text("1"))).changes.isEmpty)
-        try settings.assign(("on", .text("YES")), ("port", .text("8080")))
-        let outcome = try settings.assign(("on", .text("NO")), ("port", .text("9090")))
+        for (key, text, code) in [
+            ("port", "1", "not_enabled"), ("port", "x", "not_integer"),
+            ("secret", "s", "not_enabled"),
+        ] {
+            #expect(
+                Self.problems(settings.refusals((key, .text(text)), origin: origin))
+                    == ["\(key): \(code)"])
+        }
+        // Its default and an empty secret are what it has.
+        #expect(
+            try settings.assign(
+                ("port", .text("80")), ("secret", .text("")), ("port", .reset), origin: origin
+            ).changes.isEmpty)
+        try settings.assign(("on", .text("YES")), ("port", .text("8080")), origin: origin)
+        #expect(
+            Self.problems(
+                settings.refusals(("on", .text("NO")), ("port", .text("9090")), origin: origin))
+                == ["port: not_enabled"])
+        let outcome = try settings.assign(
+            ("on", .text("NO")), ("port", .text("8080")), origin: origin)
         #expect(Self.changed(outcome) == ["on", "port"])
         #expect(!settings.snapshot.isSet("port"))
+    }
+
+    /// The reason is the same whichever rule stands before the value.
+    @Test(arguments: [
+        ("host", "far too long", "too_long"), ("port", "x", "not_integer"),
+        ("copies", "x", "not_integer"), ("copies", "2", "not_enabled"),
+        ("fixed", "NO", "read_only"), ("hiddenfixed", "NO", "read_only"),
+        ("locked", "2", "locked"), ("hiddenlocked", "2", "locked"), ("nobody", "1", "unknown_key"),
+    ])
+    func noWayAroundARefusal(key: String, text: String, code: String) throws {
+        let rows = """
+            {"groupKey": "states", "items": [
+              {"itemKey": "fixed", "itemControlType": "switch", "itemReadOnly": true, "itemValue": true},
+              {"itemKey": "hiddenfixed", "itemControlType": "switch", "itemReadOnly": true,
+               "itemValue": true, "itemVisibleWhen": "on"},
+              {"itemKey": "locked", "itemControlType": "edit_integer"},
+              {"itemKey": "hiddenlocked", "itemControlType": "edit_integer", "itemVisibleWhen": "on"}]}
+            """
+        let schema = try Make.schema(
+            Self.schema.replacing(#"{"groupKey": "mail""#, with: rows + #", {"groupKey": "mail""#))
+        let locks = ["LOCKED", "HIDDENLOCKED"].map { (Settings.Locks.prefix + $0, "1") }
+        let settings = try Settings.inMemory(
+            schema,
+            locks: Settings.Locks(environment: Dictionary(uniqueKeysWithValues: locks)))
+        var fields = FormFields()
+        fields.texts = [text]
+        let number = Int64(text).map { JSONValue(.number(JSONNumber($0))) }
+        let inputs: [Assignment.Input] = [
+            .text(text), .form(fields), .json(number ?? JSONValue(.string(text))),
+        ]
+        for origin in [Origin.browser, .script, .cli] {
+            for input in inputs {
+                #expect(
+                    Self.problems(settings.refusals((key, input), origin: origin))
+                        == ["\(key): \(code)"], "\(input)")
+            }
+        }
+        #expect(settings.revision == 0)
     }
 
     // MARK: - Enabled

@@ -36,6 +36,7 @@ enum EditPasswordView: ControlView {
                 guard row.isSet else { return }
                 html.element(
                     .button, .class("reset"), .name("_clear"), .value(row.key),
+                    .data("confirm", words.text(.secretRemoveAsk, ["label": row.face.title.text])),
                     text: words.text(.secretRemove, ["label": row.face.title.text]))
             }
         }

@@ -159,7 +159,8 @@ struct Row {
         setting.map { $0.isSecret || $0.appliesOnRestart } ?? false
     }
 
-    private var isVisible: Bool { context.rules.isVisible(key) }
+    /// True also for a row that a rule hides while its value is refused: the error must be seen.
+    private var isVisible: Bool { hasProblem || context.rules.isVisible(key) }
 
     /// Whether its rule lets it be changed or pressed.
     var isEnabled: Bool { face.item.map(context.isEnabled) ?? context.rights.mayEdit }

@@ -25,6 +25,11 @@ struct FormPost: Sendable {
         case keep = "_keep"
     }
 
+    static let resetField = Reserved.reset.rawValue
+    static let clearField = Reserved.clear.rawValue
+    static let previewField = Reserved.preview.rawValue
+    static let confirmField = Reserved.confirm.rawValue
+
     /// What a post asks for that saves nothing.
     enum Rehearsal: Sendable {
         /// The page that the fields would lead to.
@@ -51,7 +56,7 @@ struct FormPost: Sendable {
     private(set) var isDone = false
     /// Whether everything is to be shared with other machines once all is saved.
     private(set) var wantsSync = false
-    /// The action that the person has confirmed, by its key.
+    /// The key of the action, reset or removal that the person has confirmed.
     private(set) var confirmed: String?
     /// The list whose button was pressed, where the page goes on.
     private(set) var edited: String?
@@ -117,7 +122,11 @@ struct FormPost: Sendable {
         case .done: isDone = true
         case .sync: wantsSync = true
         case .confirm: confirmed = field.value
-        case .preview: rehearsal = field.value == "check" ? .check : .page
+        case .preview:
+            guard ["1", "check"].contains(field.value) else {
+                throw FormError(status: 400, message: "'_preview' must be 1 or 'check'.")
+            }
+            rehearsal = field.value == "check" ? .check : .page
         case .review: rehearsal = .review
         case .keeps: keepsTyped = true
         case .remove: edit(field, ListEdit.removal(field.value), &fields)

@@ -86,8 +86,10 @@ extension Panel {
             problems.append(KeyProblem(key: "_sync", problem: ValueProblem(.unknownKey)))
         }
         guard problems.isEmpty else { return check(context, problems) }
-        guard !post.assignments.isEmpty || post.reversal != nil else {
-            let now = settings.snapshot
+        if asks(context) { return }
+        let now = settings.snapshot
+        let isAhead = context.base?.isAhead(of: now) ?? false
+        guard !post.assignments.isEmpty || post.reversal != nil || isAhead else {
             return finish(
                 context,
                 Outcome(revision: now.revision, changes: [], restart: now.needingRestart))
@@ -186,6 +188,11 @@ extension Panel {
             status = context.base?.leavesShownValues == false ? 412 : 409
             // Whoever saves again has seen what the others changed.
             submission.revision = nil
+            if let base = context.base, base.isAhead(of: page.snapshot) {
+                submission.notice = page.words.text(
+                    .revisionAhead, ["number": String(base.revision)])
+                submission.code = ValueProblem.Code.noSuchRevision.rawValue
+            }
             let contested = Set(conflicts.map(\.key))
             submission.isUndecided = contested.contains {
                 context.post.choices[$0] == .undecided

@@ -1,8 +1,10 @@
 import Faceplate
 
-/// What a post would change, told before it is saved.
+/// The changes that a post would make, shown before it is saved.
 struct Review: Sendable {
     let changes: [Change]
+    /// The question that must be answered first; `nil` for a review that somebody asked for.
+    var question: PostQuestion?
     /// Sentences about what has to be entered once more, since a page never shows it again.
     let again: [String]
 }
@@ -63,7 +65,8 @@ extension Panel {
             time: maker?.time, mine: theirs)
     }
 
-    private func reviewed(_ context: PostContext, _ outcome: Outcome) -> Submission {
+    /// The page as typed, with the changes of an outcome listed at the top.
+    func reviewed(_ context: PostContext, _ outcome: Outcome) -> Submission {
         let page = self.context(context.page)
         var submission = Submission(of: context)
         let again = page.schema.settings.compactMap { setting -> String? in

@@ -43,8 +43,9 @@ enum ErrorSummary {
             key = item.key
         case nil: return nil
         }
-        guard context.rules.isVisible(key) else { return nil }
+        // A row with a problem is shown on its page, also where a rule hides it.
         if context.face.has(key) { return .fragment(prefix + key) }
+        guard context.rules.isVisible(key) else { return nil }
         let page = context.schema.page(of: key)
         let query = context.isBeyondLevel(key) ? [("level", Schema.Level.advanced.rawValue)] : []
         return context.base.path(

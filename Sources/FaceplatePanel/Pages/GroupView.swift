@@ -16,7 +16,8 @@ struct GroupView {
         guard !rows.isEmpty else { return }
         var attributes: [Attribute] = [.class("group")]
         // A title over nothing says nothing.
-        if !context.rules.isVisible(face.group) || !rows.contains(where: isVisible) {
+        let isHidden = !context.rules.isVisible(face.group) && !rows.contains(where: hasProblem)
+        if isHidden || !rows.contains(where: isVisible) {
             attributes.append(.hidden(true))
         }
         if !face.isOneSetting {
@@ -74,13 +75,18 @@ struct GroupView {
     private func reset(_ html: inout Markup) {
         let group = face.group
         // A search shows a part of a group, and must not change the rest.
-        guard context.rights.mayEdit, face.trail == nil, !group.isSetting, group.items.count > 1,
-            context.snapshot.hasShownResets(group: group)
+        guard context.rights.mayEdit, face.trail == nil, !group.isSetting, group.items.count > 1
         else { return }
+        let settings = context.snapshot.shownResets(group: group)
+        guard !settings.isEmpty else { return }
         html.element(.p, .class("foot")) { html in
             html.element(
-                .button, .class("reset"), .name("_reset"), .value(key),
-                .aria("describedby", "l-\(key)"), text: context.words[.resetGroup])
+                .button,
+                attributes: [
+                    .class("reset"), .name("_reset"), .value(key),
+                    .aria("describedby", "l-\(key)"),
+                ] + ResetQuestion.attributes(settings, context),
+                text: context.words[.resetGroup])
         }
     }
 
@@ -99,13 +105,17 @@ struct GroupView {
     }
 
     private func isVisible(_ place: PageFace.Place) -> Bool {
-        context.rules.isVisible(place.face.key)
+        hasProblem(place) || context.rules.isVisible(place.face.key)
+    }
+
+    private func hasProblem(_ place: PageFace.Place) -> Bool {
+        submission?.problems[place.face.key] != nil
     }
 
     /// Whether a closed group is opened for a row: it is there, and was set or is wrong.
     private func isNeeded(_ place: PageFace.Place) -> Bool {
         guard isVisible(place) else { return false }
-        return submission?.problems[place.face.key] != nil || context.opened == place.face.key
+        return hasProblem(place) || context.opened == place.face.key
             || context.details?.key == place.face.key
             || place.face.setting.map { !$0.isSecret && context.snapshot.isSet($0) } ?? false
     }

@@ -3,7 +3,8 @@ import Faceplate
 /// What a page says of a revision that was just made.
 struct News: Sendable {
     let revision: Revision
-    /// The secrets that it should have brought back, and could not.
+    /// The keys of the settings that it should have brought back, and could not: secrets, and those
+    /// whose old value is no longer accepted.
     let lost: [String]
     /// Whether it took something back, so that the way back from it is to do that again; what took
     /// back an undo did not.
@@ -12,8 +13,10 @@ struct News: Sendable {
     /// How far back undoes of undoes are followed.
     static let depth = 64
 
-    /// - Parameter find: a revision by its number; `nil` where it is not there.
-    init?(_ number: Int, find: (Int) -> Revision?) {
+    /// - Parameters:
+    ///   - lastChange: the number of the last revision that changed a key.
+    ///   - find: a revision by its number; `nil` where it is not there.
+    init?(_ number: Int, lastChange: (String) -> Int?, find: (Int) -> Revision?) {
         guard let revision = find(number) else { return nil }
         self.revision = revision
         var (oldest, count) = (revision, 0)
@@ -28,8 +31,9 @@ struct News: Sendable {
             return
         }
         let back = Set(revision.changes.map(\.key))
-        lost = undone.changes.lazy
-            .filter { $0.old == .secret && (key == nil || $0.key == key) }
+        lost = undone.changes
+            .filter { key == nil || $0.key == key }
+            .filter { $0.old == .secret || lastChange($0.key) == undone.number }
             .map(\.key).filter { !back.contains($0) }
     }
 }
@@ -43,8 +47,10 @@ extension Panel {
 
     /// What is told of a revision; nothing where it changed what is kept from whoever asks.
     func news(_ number: Int?, _ rights: Rights, find: (Int) -> Revision?) -> News? {
-        guard let number, let news = News(number, find: find) else { return nil }
-        let schema = settings.snapshot.schema
+        let snapshot = settings.snapshot
+        guard let number, let news = News(number, lastChange: snapshot.lastChange, find: find)
+        else { return nil }
+        let schema = snapshot.schema
         let isKept = news.revision.changes.contains { schema.isKept($0.key, in: rights.kept) }
         return isKept ? nil : news
     }

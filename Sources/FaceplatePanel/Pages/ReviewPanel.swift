@@ -1,7 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// What would change, at the top of the page, before anything of it is saved.
+/// The list of what would change, at the top of the page, before anything of it is saved; with a
+/// question and its buttons where a person must answer one first.
 struct ReviewPanel {
     let review: Review
     let context: PageContext
@@ -24,15 +25,42 @@ struct ReviewPanel {
                 // With scripting the fields keep what was entered.
                 html.element(.p, .class("help again"), text: sentence)
             }
+            if let question = review.question { buttons(question, &html) }
         }
         html.staticMarkup("\n")
     }
 
     private var heading: String {
         let count = review.changes.count
+        switch review.question?.field {
+        case FormPost.clearField?:
+            let label = context.labels.title(of: review.question?.key ?? "").text
+            return words.text(.secretRemoveAsk, ["label": label])
+        case .some: return ResetQuestion.sentence(count, words)
+        case nil: break
+        }
         return count == 0
             ? words[.unchanged]
             : words.text(.reviewCount, ["count": String(count)], count: count)
+    }
+
+    /// Writes the answers. They belong to the page's form, so that what was typed goes with them;
+    /// Cancel asks for the page as typed.
+    private func buttons(_ question: PostQuestion, _ html: inout Markup) {
+        let label = context.labels.title(of: question.key).text
+        let count = review.changes.count
+        let answer =
+            question.field == FormPost.clearField
+            ? words.text(.secretRemove, ["label": label])
+            : words.text(.resetCount, ["count": String(count)], count: count)
+        html.void(
+            .input, .type(.hidden), .form("f"), .name(FormPost.confirmField), .value(question.key))
+        html.element(
+            .button, .form("f"), .name(FormPost.previewField), .value("1"), .autofocus(true),
+            text: words[.cancel])
+        html.element(
+            .button, .class("danger"), .form("f"), .name(question.field), .value(question.key),
+            text: answer)
     }
 
     private func restart(_ html: inout Markup) {

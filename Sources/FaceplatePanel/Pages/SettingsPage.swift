@@ -160,14 +160,17 @@ struct SettingsPage {
     /// The way back to the defaults, for all settings on the page and below it.
     private func reset(_ html: inout Markup) {
         let page = context.face.page
-        guard context.search == nil, context.snapshot.hasShownResets(page: page.key) else {
-            return
-        }
+        guard context.search == nil else { return }
+        let settings = context.snapshot.shownResets(page: page.key)
+        guard !settings.isEmpty else { return }
         let isPanel = page.key.isEmpty
         let word: PageWord = isPanel && context.schema.pages.count > 1 ? .resetAll : .resetPage
         html.element(.p, .class("level")) { html in
             html.element(
-                .button, .class("reset"), .name("_reset"), .value(isPanel ? "*" : page.key),
+                .button,
+                attributes: [
+                    .class("reset"), .name("_reset"), .value(isPanel ? "*" : page.key),
+                ] + ResetQuestion.attributes(settings, context),
                 text: words[word])
         }
     }

@@ -4,7 +4,7 @@ import FaceplateHTML
 /// The sentence at the top of a page that says what has just happened.
 enum StatusLine {
     case nothing
-    /// What a revision changed, and the secrets that it could not bring back.
+    /// The changes of a revision, and the keys of settings that it could not bring back.
     case changed([Change], lost: [String] = [])
     case unchanged
     /// What an action answered.
@@ -42,8 +42,10 @@ enum StatusLine {
                 guard case .changed(_, let lost) = self else { return }
                 for key in lost {
                     html.text(". ")
+                    let isSecret = context.schema.settings[key]?.isSecret ?? false
                     html.sentence(
-                        context.words.phrase(.notUndone), ["label": label(key, context)], context)
+                        context.words.phrase(isSecret ? .notUndone : .notUndoneValue),
+                        ["label": label(key, context)], context)
                 }
             }
         }

@@ -31,15 +31,7 @@ public final class PanelServer: Sendable {
     public init(
         _ panel: Panel, configuration: Configuration = Configuration()
     ) throws(PanelServerError) {
-        for host in configuration.hosts where host != "::1" && !host.hasPrefix("127.") {
-            throw PanelServerError(
-                message: "'\(host)' is not a loopback address, and there is no access control yet. "
-                    + "Use 127.0.0.1 or ::1.")
-        }
-        var options = Server.Configuration()
-        options.hosts = configuration.hosts
-        options.port = configuration.port
-        options.connectionLimit = configuration.connections
+        var options = try Self.options(configuration)
         let logger = panel.configuration.logger
         self.panel = panel
         options.log = { logger.debug("libmicrohttpd: \($0)") }
@@ -55,6 +47,39 @@ public final class PanelServer: Sendable {
         port = address.port
         url = "http://\(address)\(panel.base.root)"
     }
+
+    /// Binds the addresses and lets them go again, for a host that wants to know of a port that is
+    /// taken before it opens its settings.
+    ///
+    /// - Throws: the error that `init` would throw for the port or an address.
+    public static func checkAddress(_ configuration: Configuration) throws(PanelServerError) {
+        let options = try options(configuration)
+        do {
+            try Server.checkAddresses(options)
+        } catch {
+            throw PanelServerError(message: "\(error)")
+        }
+    }
+
+    private static func options(
+        _ configuration: Configuration
+    ) throws(PanelServerError) -> Server.Configuration {
+        for host in configuration.hosts where host != "::1" && !host.hasPrefix("127.") {
+            throw PanelServerError(
+                message: "'\(host)' is not a loopback address, and there is no access control yet. "
+                    + "Use 127.0.0.1 or ::1.")
+        }
+        var options = Server.Configuration()
+        options.hosts = configuration.hosts
+        options.port = configuration.port
+        options.connectionLimit = configuration.connections
+        options.drainLimit = drainLimit
+        return options
+    }
+
+    /// In bytes: a body that is too large is read to its end up to here, so that a browser which
+    /// sends a large file sees the answer and not a reset connection.
+    private static let drainLimit = 64 * 1024 * 1024
 
     /// Finishes what is in flight, 5 seconds at most, and stops listening.
     ///

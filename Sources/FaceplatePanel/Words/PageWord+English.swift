@@ -117,6 +117,7 @@ extension PageWord {
         .undoRevision: "Undo revision {number}",
         .undoLabel: "Undo {label}",
         .notUndone: "The old value of {label} is not kept, so it was not undone",
+        .notUndoneValue: "The old value of “{Label}” is no longer accepted, so it was not undone",
         .restoreLink: "Restore everything as it was after revision {number}",
         .restoreTitle: "Restore revision {number}",
         .restoreTime: "Restore as of {time}",
@@ -166,6 +167,14 @@ extension PageWord {
         .resetGroup: "Reset this group",
         .resetPage: "Reset this page",
         .resetAll: "Reset all settings",
+        .resetAsk: [
+            .one: "Reset {count} setting to its default?",
+            .other: "Reset {count} settings to their defaults?",
+        ],
+        .resetCount: [
+            .one: "Reset {count} setting",
+            .other: "Reset {count} settings",
+        ],
         .details: "About {Label}",
         .detailsClose: "Close the details of {Label}",
         .detailsKey: "Key",
@@ -189,6 +198,7 @@ extension PageWord {
         .secretSet: "Set",
         .secretUnset: "Not set",
         .secretRemove: "Remove {label}",
+        .secretRemoveAsk: "Remove “{Label}”? It cannot be brought back.",
         .secretShow: "Show",
         .secretShowLabel: "Show {label}",
         .conflict: "Changed to {value} by {who} since you opened this page.",
@@ -203,6 +213,10 @@ extension PageWord {
         .originMigration: "an update",
         .originUndo: "an undo",
         .originExpiry: "an expiry",
+        .revisionAhead:
+            "These settings have no revision {number} yet: they may have been put back. Check the values and save again.",
+        .formTooLarge:
+            "This form is larger than {size}, so nothing of it was saved. Go back, choose a smaller file or a shorter text, and save again.",
         .errorsHeading: "There is a problem",
         .errorPrefix: "Error:",
         .notfoundTitle: "Page not found",

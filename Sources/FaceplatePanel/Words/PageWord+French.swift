@@ -145,6 +145,8 @@ extension PageWord {
         .undoLabel: "Annuler « {Label} »",
         .notUndone:
             "L’ancienne valeur de « {Label} » n’est pas conservée, elle n’a pas été rétablie",
+        .notUndoneValue:
+            "L’ancienne valeur de « {Label} » n’est plus acceptée et n’a pas été rétablie",
         .restoreLink: "Tout rétablir tel qu’après la révision {number}",
         .restoreTitle: "Rétablir la révision {number}",
         .restoreTime: "Rétablir l’état du {time}",
@@ -199,6 +201,16 @@ extension PageWord {
         .resetGroup: "Réinitialiser ce groupe",
         .resetPage: "Réinitialiser cette page",
         .resetAll: "Réinitialiser tous les réglages",
+        .resetAsk: [
+            .one: "Rétablir la valeur par défaut de {count} réglage ?",
+            .many: "Rétablir les valeurs par défaut de {count} de réglages ?",
+            .other: "Rétablir les valeurs par défaut de {count} réglages ?",
+        ],
+        .resetCount: [
+            .one: "Réinitialiser {count} réglage",
+            .many: "Réinitialiser {count} de réglages",
+            .other: "Réinitialiser {count} réglages",
+        ],
         .details: "À propos de « {Label} »",
         .detailsClose: "Fermer les détails de « {Label} »",
         .detailsKey: "Clé",
@@ -222,6 +234,8 @@ extension PageWord {
         .secretSet: "Valeur enregistrée",
         .secretUnset: "Aucune valeur",
         .secretRemove: "Supprimer « {Label} »",
+        .secretRemoveAsk:
+            "Supprimer « {Label} » ? Il ne sera pas possible de revenir en arrière.",
         .secretShow: "Afficher",
         .secretShowLabel: "Afficher « {Label} »",
         .conflict: "Passé à « {value} » {who} depuis l’ouverture de cette page.",
@@ -236,6 +250,10 @@ extension PageWord {
         .originMigration: "par une mise à jour",
         .originUndo: "par une annulation",
         .originExpiry: "à l’expiration de la valeur",
+        .revisionAhead:
+            "Ces réglages n’ont pas encore de révision {number} : un état plus ancien a peut-être été restauré. Vérifiez les valeurs et enregistrez de nouveau.",
+        .formTooLarge:
+            "Ce formulaire dépasse {size} : rien n’a été enregistré. Revenez en arrière, choisissez un fichier plus petit ou un texte plus court, puis enregistrez de nouveau.",
         .errorsHeading: "Il y a un problème",
         .errorPrefix: "Erreur :",
         .notfoundTitle: "Page introuvable",

@@ -127,6 +127,8 @@ extension PageWord {
         .undoLabel: "„{Label}“ rückgängig machen",
         .notUndone:
             "Der alte Wert von „{Label}“ wird nicht aufbewahrt und wurde deshalb nicht zurückgeholt",
+        .notUndoneValue:
+            "Der alte Wert von „{Label}“ wird nicht mehr angenommen und wurde nicht wiederhergestellt",
         .restoreLink: "Alles wiederherstellen wie nach Revision {number}",
         .restoreTitle: "Revision {number} wiederherstellen",
         .restoreTime: "Stand vom {time} wiederherstellen",
@@ -179,6 +181,14 @@ extension PageWord {
         .resetGroup: "Diese Gruppe zurücksetzen",
         .resetPage: "Diese Seite zurücksetzen",
         .resetAll: "Alle Einstellungen zurücksetzen",
+        .resetAsk: [
+            .one: "{count} Einstellung auf den Standardwert zurücksetzen?",
+            .other: "{count} Einstellungen auf ihre Standardwerte zurücksetzen?",
+        ],
+        .resetCount: [
+            .one: "{count} Einstellung zurücksetzen",
+            .other: "{count} Einstellungen zurücksetzen",
+        ],
         .details: "Über „{Label}“",
         .detailsClose: "Details zu „{Label}“ schließen",
         .detailsKey: "Schlüssel",
@@ -202,6 +212,7 @@ extension PageWord {
         .secretSet: "Gesetzt",
         .secretUnset: "Nicht gesetzt",
         .secretRemove: "„{Label}“ entfernen",
+        .secretRemoveAsk: "„{Label}“ entfernen? Das lässt sich nicht rückgängig machen.",
         .secretShow: "Anzeigen",
         .secretShowLabel: "„{Label}“ anzeigen",
         .conflict: "Seit Sie diese Seite geöffnet haben, {who} auf „{value}“ geändert.",
@@ -216,6 +227,10 @@ extension PageWord {
         .originMigration: "durch eine Aktualisierung",
         .originUndo: "durch ein Rückgängigmachen",
         .originExpiry: "durch Ablauf der Frist",
+        .revisionAhead:
+            "Diese Einstellungen haben noch keine Revision {number}: Vielleicht wurde ein älterer Stand zurückgespielt. Prüfen Sie die Werte und speichern Sie noch einmal.",
+        .formTooLarge:
+            "Dieses Formular ist größer als {size}; nichts davon wurde gespeichert. Gehen Sie zurück, wählen Sie eine kleinere Datei oder einen kürzeren Text und speichern Sie noch einmal.",
         .errorsHeading: "Es gibt ein Problem",
         .errorPrefix: "Fehler:",
         .notfoundTitle: "Seite nicht gefunden",

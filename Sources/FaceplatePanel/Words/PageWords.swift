@@ -19,23 +19,25 @@ enum PageWord: String, CaseIterable, Sendable {
     case changesKept, changesKeptDays, madeBrowser, madeScript, madeCli, madeProgram, madeImport
     case madeSync, madeMigration, madeUndo, madeExpiry, undoOf, restoreOf, undoOne, undoEmpty
     case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel
-    case notUndone, restoreLink, restoreTitle, restoreTime, restoreText, restoreNone, restoreButton
+    case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText,
+        restoreNone, restoreButton
     case restoreSkipped, columnSetting, columnNow, columnThen, conflictHeading, conflictText
     case conflictTheirs, conflictMine, conflictTheirsSecret, conflictMineSecret
     case conflictMineKept, conflictWhen, conflictChoose, originUnknown
     case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
     case lockedVariable, lockedFile, lockedOther
     case restartRow, restartRowSecret, restartCount, restartNow
-    case resetGroup, resetPage, resetAll
+    case resetGroup, resetPage, resetAll, resetAsk, resetCount
     case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
     case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink
     case copy, copyLabel, originOwnBrowser, acceptsText, acceptsAny
     case provenanceDefault, provenanceReset, provenanceSet, provenanceSetOnce
-    case secretSet, secretUnset, secretRemove, secretShow, secretShowLabel
+    case secretSet, secretUnset, secretRemove, secretRemoveAsk, secretShow, secretShowLabel
     case conflict, conflictEmpty, conflictSecret
     case originBrowser, originScript, originCli, originProgram, originImport, originSync
     case originMigration, originUndo, originExpiry
-    case errorsHeading, errorPrefix, notfoundTitle, notfoundText, notfoundHome, schemaProblems
+    case revisionAhead, formTooLarge, errorsHeading, errorPrefix, notfoundTitle, notfoundText,
+        notfoundHome, schemaProblems
     case actionDone, actionNone, actionFailed
     case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm, cancel
     case stepUp, stepDown, timeZone, overMidnight, unitOf

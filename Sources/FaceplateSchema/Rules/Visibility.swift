@@ -31,8 +31,10 @@ struct Visibility {
     /// item and so on.
     private func ruled(_ key: String) -> [String] {
         var found: [String] = []
+        // A schema with problems may hold what stands in itself: an item with its group's key.
+        var seen: Set<String> = []
         var current = nodes[key]
-        while let node = current {
+        while let node = current, seen.insert(node.key).inserted {
             if !node.asked.isEmpty { found.append(node.key) }
             current = node.parent.flatMap { nodes[$0] }
         }

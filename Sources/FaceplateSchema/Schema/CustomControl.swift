@@ -39,6 +39,12 @@ public struct CustomRules: ValueRules {
         self.control = control
     }
 
+    /// The length of the declared control's values; see `ValueRules`.
+    public var longestFormSize: Int? { base.longestFormSize }
+
+    /// The fields of the declared control; see `ValueRules`.
+    public var fieldsOfElement: Int { base.fieldsOfElement }
+
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let value = try ownValue(of: text, locale: locale) { return value }

@@ -6,6 +6,9 @@ public struct AnyRules: ValueRules {
     /// Makes the rules.
     public init() {}
 
+    /// JSON of any length is accepted; see `ValueRules`.
+    public var longestFormSize: Int? { nil }
+
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         guard let json = try? JSONReader.read(text) else {

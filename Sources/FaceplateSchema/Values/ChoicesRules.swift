@@ -27,6 +27,11 @@ public struct ChoicesRules: ValueRules {
         }
     }
 
+    /// All options at once; see `ValueRules`.
+    public var longestFormSize: Int? {
+        options.reduce(0) { $0 + 3 * $1.plainText.utf8.count + 256 }
+    }
+
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let json = TextLines.jsonArray(text) { return try value(fromJSON: json) }

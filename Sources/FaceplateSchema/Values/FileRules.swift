@@ -44,6 +44,9 @@ public struct FileRules: ValueRules {
     /// Bytes as the record of a file holds them.
     package static func base64(of bytes: [UInt8]) -> String { Base64.text(of: bytes) }
 
+    /// The largest file in base64, as scripts send it; see `ValueRules`.
+    public var longestFormSize: Int? { maximumSize.multiplied(by: 7) / 5 }
+
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if TextLines.isBlank(text) { throw ValueProblem(.required) }

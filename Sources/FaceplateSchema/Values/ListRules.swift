@@ -23,6 +23,15 @@ public struct ListRules: ValueRules {
         self.isUnique = isUnique
     }
 
+    /// The longest element as often as there may be elements; see `ValueRules`.
+    public var longestFormSize: Int? {
+        guard let maximumCount, let size = element.longestFormSize else { return nil }
+        return (size + 256).multiplied(by: maximumCount + 1)
+    }
+
+    /// One field an element; see `ValueRules`.
+    public var fieldsOfElement: Int { 1 }
+
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let json = TextLines.jsonArray(text) { return try value(fromJSON: json) }

@@ -11,6 +11,9 @@ public struct PickerRules: ValueRules {
         self.own = own
     }
 
+    /// The longest value of one's own; see `ValueRules`.
+    public var longestFormSize: Int? { own.longestFormSize }
+
     /// Reads the text form; see `ValueRules`.
     ///
     /// An option with that text is preferred to a value of one's own.

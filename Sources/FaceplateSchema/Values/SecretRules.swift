@@ -16,6 +16,9 @@ public struct SecretRules: ValueRules {
     /// Unicode scalars; `nil` for no bound.
     public var minimumLength: Int? { text.minimumLength }
 
+    /// The longest secret; see `ValueRules`.
+    public var longestFormSize: Int? { text.longestFormSize }
+
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         try self.text.value(fromText: text, locale: locale)

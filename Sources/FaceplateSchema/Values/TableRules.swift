@@ -40,6 +40,20 @@ public struct TableRules: ValueRules {
         self.uniqueColumn = uniqueColumn
     }
 
+    /// The longest row as often as there may be rows; see `ValueRules`.
+    public var longestFormSize: Int? {
+        guard let maximumCount else { return nil }
+        var row = 0
+        for column in columns {
+            guard let size = column.rules.longestFormSize else { return nil }
+            row += size + 256
+        }
+        return row.multiplied(by: maximumCount + 1)
+    }
+
+    /// One field a column; see `ValueRules`.
+    public var fieldsOfElement: Int { columns.count }
+
     /// Reads the text form; see `ValueRules`.
     ///
     /// A blank text is a table without rows.

@@ -36,6 +36,9 @@ public struct TextRules: ValueRules {
         self.maximumLines = allowsLines ? maximumLines : nil
     }
 
+    /// The longest text, each character of four bytes; see `ValueRules`.
+    public var longestFormSize: Int? { maximumLength?.multiplied(by: 12) }
+
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         let lines = allowsLines ? Self.withLineFeeds(text) : text

@@ -24,6 +24,13 @@ public protocol ValueRules: Sendable {
     ///
     /// - Parameter locale: how numbers are written; `nil` gives the canonical form.
     func fieldText(of value: Value, locale: LocaleTag?) -> String
+
+    /// In bytes: the longest accepted value in a percent-encoded form, without its name; `nil` when
+    /// a value may be of any length.
+    var longestFormSize: Int? { get }
+
+    /// The number of form fields that one more element takes; 0 for a value of one field.
+    var fieldsOfElement: Int { get }
 }
 
 extension ValueRules {
@@ -32,6 +39,20 @@ extension ValueRules {
         problem(with: value)
     }
 
+    /// Enough for a number, a date or the name of an option.
+    public var longestFormSize: Int? { 256 }
+
+    /// One field holds the value.
+    public var fieldsOfElement: Int { 0 }
+
     /// The canonical form, which no locale changes.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String { value.plainText }
+}
+
+extension Int {
+    /// The product, or the largest number where that does not fit: bounds of a schema may be huge.
+    func multiplied(by other: Int) -> Int {
+        let (product, isTooLarge) = multipliedReportingOverflow(by: other)
+        return isTooLarge ? .max / 1024 : Swift.min(product, .max / 1024)
+    }
 }

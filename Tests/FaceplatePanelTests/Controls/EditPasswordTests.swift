@@ -22,7 +22,8 @@ struct EditPasswordTests {
     }
 
     private let remove =
-        #"<div class="more"><button class="reset" name="_clear" value="k">Remove port</button></div>"#
+        #"<div class="more"><button class="reset" name="_clear" value="k" "#
+        + #"data-confirm="Remove “Port”? It cannot be brought back.">Remove port</button></div>"#
 
     @Test
     func saysThatNoneIsSet() async throws {

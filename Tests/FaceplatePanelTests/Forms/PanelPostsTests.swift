@@ -181,12 +181,121 @@ struct PanelPostsTests {
 
     @Test
     func growsItsLimitsWithThePanel() throws {
-        #expect(try make().client.panel.bodyLimit == 65_536)
         #expect(try make().client.panel.fieldLimit == 1_000)
         let many = (0..<600).map { TestPanel.item("switch", key: "k\($0)") }.joined(separator: ",")
         let panel = try TestPanel.make(many).client.panel
         #expect(panel.fieldLimit == 1_200)
-        #expect(panel.bodyLimit == 256 * 600)
+    }
+
+    private static let mebibyte = 1_048_576
+
+    /// What a page holds can always be posted: the limit is never under what its fields may need.
+    @Test(arguments: [
+        ([TestPanel.item("switch")], mebibyte, mebibyte),
+        // Each character may need four bytes, of which each is written with three.
+        ([TestPanel.item("edit_multiline", #""itemMaximumLength":200000"#)], 2_400_000, 2_500_000),
+        (
+            [
+                TestPanel.item("edit_multiline", #""itemMaximumLength":100000"#, key: "a"),
+                TestPanel.item("edit_text", #""itemMaximumLength":100000"#, key: "b"),
+            ], 2_400_000, 2_500_000
+        ),
+        (
+            [
+                TestPanel.item(
+                    "edit_list",
+                    #""itemMaximumCount":100,"itemElement":{"itemControlType":"edit_text","itemMaximumLength":2000}"#
+                )
+            ], 2_400_000, 2_600_000
+        ),
+        // A bound of a schema does not make the program read without one.
+        (
+            [TestPanel.item("edit_text", #""itemMaximumLength":9000000000000000000"#)],
+            64 * mebibyte, 64 * mebibyte
+        ),
+        // The file itself, in base64, and room to name one that is too large.
+        (
+            [TestPanel.item("edit_file", #""itemMaximumSize":4194304"#)], 13 * mebibyte,
+            14 * mebibyte
+        ),
+    ])
+    func readsAllThatItsPagesMayPost(items: [String], least: Int, most: Int) throws {
+        let panel = try TestPanel.make(items.joined(separator: ",")).client.panel
+        let limit = panel.bodyLimit(for: nil)
+        #expect(limit >= least && limit <= most)
+        #expect(panel.bodyLimit(for: 10) == limit)
+    }
+
+    @Test
+    func readsTwiceWhatItsValuesNeed() async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_multiline"))
+        let text = String(repeating: "ä", count: 300_000)
+        try panel.set(["k": text])
+        let limit = panel.client.panel.bodyLimit(for: nil)
+        #expect(limit >= 2 * 3 * 600_000)
+        // A form whose length is known to be shorter costs no look at the values.
+        #expect(panel.client.panel.bodyLimit(for: Self.mebibyte) == Self.mebibyte)
+    }
+
+    @Test(arguments: [
+        ("text/html", "text/html", "larger than 1 MiB"),
+        ("application/json", "application/problem+json", #""code":"too_large""#),
+        ("*/*", "text/plain", "larger than 1 MiB"),
+    ])
+    func saysWhatIsTooLarge(accept: String, type: String, words: String) async throws {
+        let request = SimpleRequest(
+            "POST", "/",
+            fields: [
+                ("host", "localhost"), ("accept", accept), ("content-length", "1048577"),
+                ("content-type", "application/x-www-form-urlencoded"),
+            ])
+        let panel = try make().client.panel
+        guard case .refuse(let response) = panel.admit(request) else {
+            Issue.record("was accepted")
+            return
+        }
+        #expect(response.status == 413)
+        #expect(response.header("content-type")?.hasPrefix(type) == true)
+        #expect(response.text.contains(words))
+    }
+
+    /// A refused value of a row that a rule hides is seen, with what was typed.
+    @Test
+    func showsAHiddenRowWhoseValueIsRefused() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch", key: "on"),
+            TestPanel.item(
+                "edit_text", #""itemVisibleWhen":"on","itemMaximumLength":3"#, key: "k"))
+        try panel.set(["on": "YES"])
+        let page = await panel.browse(["on": "NO", "k": "far too long", "_revision": "1"])
+        #expect(page.status == 422)
+        let row = TestPanel.row(in: page.text)
+        #expect(!row.prefix { $0 != ">" }.contains("hidden"))
+        #expect(row.contains(#"value="far too long""#) && row.contains(#"class="err""#))
+        #expect(page.text.contains(##"<a href="#c-k">"##))
+        #expect(panel.settings.revision == 1)
+    }
+
+    @Test(arguments: [
+        (TestPanel.Fields(dictionaryLiteral: ("k", "YES"), ("_revision", "7")), [], 409),
+        (TestPanel.Fields(dictionaryLiteral: ("k", "NO"), ("_revision", "7")), [], 409),
+        (TestPanel.Fields(dictionaryLiteral: ("_revision", "7")), [], 409),
+        (TestPanel.Fields(dictionaryLiteral: ("k", "YES")), [("if-match", "\"7\"")], 412),
+        (TestPanel.Fields(), [("if-match", "\"7\"")], 412),
+        (
+            TestPanel.Fields(dictionaryLiteral: ("k", "YES"), ("_dry_run", "1")),
+            [("if-match", "\"7\"")], 412
+        ),
+    ])
+    func refusesARevisionThatIsNotThereYet(
+        form: TestPanel.Fields, fields: [(name: String, value: String)], status: Int
+    ) async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        let answer = await panel.json(form, fields: fields)
+        #expect(answer.status == status)
+        #expect(answer.text.contains(#""code":"no_such_revision""#))
+        #expect(answer.text.contains("no revision 7 yet"))
+        #expect(panel.settings.revision == 0)
     }
 
     @Test

@@ -80,6 +80,80 @@ struct ResetTests {
             panel.settings.recentRevision(2)?.changes.count == expected.matches(of: /from/).count)
     }
 
+    // MARK: - The question before it
+
+    private static let sentence = "Reset 3 settings to their defaults?"
+
+    @Test func aPersonIsAskedBeforeSeveralGoBack() async throws {
+        let panel = try TestPanel.of(Self.json)
+        try panel.set(["a": "YES", "b": "z", "c": "YES"])
+        #expect(
+            await panel.page().contains(
+                #" data-confirm="Reset 2 settings to their defaults? A, B">Reset this group"#))
+        let page = await panel.browse(["_reset": "*", "b": "typed", "_revision": "1"])
+        #expect(page.status == 200 && panel.settings.revision == 1)
+        let question = TestPanel.element(#"id="review""#, in: page.text)
+        #expect(question.contains(Self.sentence))
+        #expect(question.matches(of: /<li>/).count == 3)
+        #expect(
+            question.contains(#"<input type="hidden" form="f" name="_confirm" value="*">"#)
+                && question.contains(
+                    #"<button class="danger" form="f" name="_reset" value="*">Reset 3 settings"#)
+        )
+        // What was typed stays, also by the way of Cancel.
+        #expect(TestPanel.row("b", in: page.text).contains(#"value="typed""#))
+        let back = await panel.browse(["_preview": "1", "_confirm": "*", "b": "typed"])
+        #expect(TestPanel.row("b", in: back.text).contains(#"value="typed""#))
+        let answer = await panel.browse(["_confirm": "*", "_reset": "*", "_revision": "1"])
+        #expect(answer.status == 303)
+        #expect(panel.settings.recentRevision(2)?.changes.count == 3)
+    }
+
+    @Test(
+        arguments: [
+            // One setting has its undo beside it.
+            (["a": "YES"], ["_reset": "g"]), (["a": "YES", "b": "z"], ["_reset": "a"]),
+            // A script has decided, and so has who confirmed.
+            (["a": "YES", "b": "z"], ["_reset": "g", "_confirm": "g"]),
+        ] as [(KeyValuePairs<String, String>, TestPanel.Fields)])
+    func nobodyIsAskedTwiceOrForNothing(
+        values: KeyValuePairs<String, String>, form: TestPanel.Fields
+    ) async throws {
+        let panel = try TestPanel.of(Self.json)
+        try panel.set(values)
+        #expect(await panel.browse(form).status == 303)
+        #expect(panel.settings.revision == 2)
+    }
+
+    @Test func confirmingOneResetConfirmsNoOther() async throws {
+        let panel = try TestPanel.of(Self.json)
+        try panel.set(["a": "YES", "b": "z", "c": "YES"])
+        let page = await panel.browse(["_reset": "*", "_confirm": "g"])
+        #expect(page.status == 200 && page.text.contains(Self.sentence))
+        #expect(panel.settings.revision == 1)
+    }
+
+    @Test func aPersonIsAskedBeforeASecretIsRemoved() async throws {
+        let panel = try TestPanel.of(Self.json)
+        try panel.set(["w": "s"])
+        let words = "Remove “W”? It cannot be brought back."
+        #expect(await panel.row("w").contains(#"data-confirm="\#(words)""#))
+        let page = await panel.browse(["_clear": "w"])
+        #expect(page.status == 200 && panel.settings.snapshot.isSet("w"))
+        #expect(TestPanel.element(#"id="review""#, in: page.text).contains(words))
+        #expect(await panel.browse(["_clear": "w", "_confirm": "w"]).status == 303)
+        #expect(!panel.settings.snapshot.isSet("w"))
+        // There is nothing to ask about.
+        #expect(await panel.browse(["_clear": "w"]).status == 303)
+    }
+
+    @Test func aScriptIsNotAsked() async throws {
+        let panel = try TestPanel.of(Self.json)
+        try panel.set(["a": "YES", "b": "z", "w": "s"])
+        #expect(await panel.post(["_reset": "g", "_clear": "w"]).status == 303)
+        #expect(panel.settings.recentRevision(2)?.changes.count == 3)
+    }
+
     @Test func anUnknownOneIsRefused() async throws {
         let answer = try await TestPanel.of(Self.json).json(["_reset": "gg"])
         #expect(answer.status == 422 && answer.text.contains(#""code":"unknown_key""#))

@@ -187,6 +187,25 @@ struct UndoTests {
         )
     }
 
+    @Test func anOldValueThatIsRefusedIsNamedAndTheRestComesBack() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch", key: "wide"),
+            TestPanel.item(
+                "choice", #""itemOptions":["auto",{"value":"36","when":"wide"}]"#, key: "channel"),
+            TestPanel.item("edit_text", key: "name"))
+        try panel.set(["wide": "YES", "channel": "36", "name": "one"])
+        try panel.set(["channel": "auto", "name": "two"])
+        try panel.set(["wide": "NO"])
+        #expect(line(await panel.page("/?rev=2")).contains("Undo: port back to one"))
+        let answer = await panel.browse(["_undo": "2"])
+        #expect(answer.header("location") == "/?rev=4#s-name")
+        #expect(
+            TestPanel.element(#"id="status""#, in: await panel.page("/?rev=4")).contains(
+                "The old value of “<bdi>Port</bdi>” is no longer accepted, so it was not undone"))
+        let json = await panel.json(["_undo": "4", "_dry_run": "1"])
+        #expect(json.status == 200)
+    }
+
     @Test func whatCouldNotComeBackIsSaidAfterTheUndo() async throws {
         let panel = try make()
         try panel.set(["pw": "one"])

@@ -75,7 +75,7 @@ struct PanelServerTests {
         let host = try await send(server.url, "GET", ["Host": "localhost:1"])
         #expect(host.status == 421)
         let large = try await send(
-            server.url, "POST", [:], body: "k=" + String(repeating: "x", count: 65_536))
+            server.url, "POST", [:], body: "k=" + String(repeating: "x", count: 1_048_576))
         #expect(large.status == 413)
         #expect(panel.settings.revision == 0)
     }

@@ -1,0 +1,58 @@
+import Faceplate
+
+/// A question that a person answers before a post is saved: it resets several settings at once, or
+/// removes a secret, which no undo brings back.
+struct PostQuestion: Sendable {
+    /// The field that asks for it: `_reset` or `_clear`.
+    let field: String
+    /// The key in that field; `_confirm` with the same key answers yes.
+    let key: String
+}
+
+extension Panel {
+    /// Asks a person whether a reset or removal is meant; a script has decided.
+    ///
+    /// Nothing is saved, and the page keeps what was typed.
+    ///
+    /// - Returns: false when there is nothing to ask about, and the post is to be saved.
+    func asks(_ context: PostContext) -> Bool {
+        guard case .page = context.form, !context.isHistory, !context.post.isDryRun else { return false }
+        let snapshot = settings.snapshot
+        let asked = context.post.assignments.lazy.compactMap { assignment in
+            self.question(assignment, snapshot)
+        }.first { $0.key != context.post.confirmed }
+        guard let asked else { return false }
+        let input: Assignment.Input = asked.field == FormPost.resetField ? .reset : .clear
+        let batch = Batch(
+            [Assignment(asked.key, input)], origin: context.origin, actor: context.actor,
+            isDryRun: true)
+        settings.apply(batch) { [self] result in
+            switch result {
+            case .success(let outcome): show(asked, outcome, context)
+            case .failure(let error): refuse(context, error)
+            }
+        }
+        return true
+    }
+
+    private func question(_ assignment: Assignment, _ snapshot: Snapshot) -> PostQuestion? {
+        let key = assignment.key
+        switch assignment.input {
+        case .reset where snapshot.sweep(under: key).count > ResetQuestion.unaskedLimit:
+            return PostQuestion(field: FormPost.resetField, key: key)
+        case .clear:
+            guard case .setting(let setting)? = snapshot.schema.reference(key), setting.isSecret,
+                snapshot.isSet(setting)
+            else { return nil }
+            return PostQuestion(field: FormPost.clearField, key: key)
+        default: return nil
+        }
+    }
+
+    private func show(_ question: PostQuestion, _ outcome: Outcome, _ context: PostContext) {
+        var submission = reviewed(context, outcome)
+        submission.review?.question = question
+        let page = self.context(context.page)
+        context.reply(problemPage(200, submission, page))
+    }
+}
