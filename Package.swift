@@ -194,6 +194,13 @@ let package = Package(
         .executableTarget(
             name: "ReadBenchmark", dependencies: ["Faceplate", "FaceplateTesting"],
             path: "Tests/Benchmarks/Read", swiftSettings: strict),
+        .executableTarget(
+            name: "FuzzReaders",
+            dependencies: [
+                "Faceplate", "FaceplateImport", "FaceplatePanel", "FaceplateSchema",
+                "FaceplateTestSupport", .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Fuzz", swiftSettings: strict),
         .testTarget(
             name: "MicrohttpdTests", dependencies: ["Microhttpd"], swiftSettings: strict),
         .testTarget(

@@ -24,7 +24,9 @@ enum StandardStreams {
         _ = write(ShownText.line(line) + "\n", to: STDERR_FILENO)
     }
 
-    /// Writes a text; may block. False when there is nobody left to read it.
+    /// Writes a text; may block.
+    ///
+    /// - Returns: false when there is nobody left to read it.
     static func write(_ text: String, to descriptor: Int32) -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

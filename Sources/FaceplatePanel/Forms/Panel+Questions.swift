@@ -16,7 +16,9 @@ extension Panel {
     ///
     /// - Returns: false when there is nothing to ask about, and the post is to be saved.
     func asks(_ context: PostContext) -> Bool {
-        guard case .page = context.form, !context.isHistory, !context.post.isDryRun else { return false }
+        guard case .page = context.form, !context.isHistory, !context.post.isDryRun else {
+            return false
+        }
         let snapshot = settings.snapshot
         let asked = context.post.assignments.lazy.compactMap { assignment in
             self.question(assignment, snapshot)

@@ -16,7 +16,8 @@ enum ResetQuestion {
         return [
             .data(
                 "confirm",
-                sentence(settings.count, context.words) + " " + names.joined(separator: ", ") + rest)
+                sentence(settings.count, context.words) + " " + names.joined(separator: ", ") + rest
+            )
         ]
     }
 

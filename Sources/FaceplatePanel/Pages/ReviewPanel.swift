@@ -44,7 +44,9 @@ struct ReviewPanel {
             : words.text(.reviewCount, ["count": String(count)], count: count)
     }
 
-    /// Writes the answers. They belong to the page's form, so that what was typed goes with them;
+    /// Writes the answers.
+    ///
+    /// They belong to the page's form, so that what was typed goes with them;
     /// Cancel asks for the page as typed.
     private func buttons(_ question: PostQuestion, _ html: inout Markup) {
         let label = context.labels.title(of: question.key).text

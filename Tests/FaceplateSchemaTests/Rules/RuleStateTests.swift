@@ -28,6 +28,20 @@ struct RuleStateTests {
            {"itemKey": "follower", "itemControlType": "switch", "itemVisibleWhen": "deep"}]}]
         """
 
+    /// An item with the key of its own group, or of the page around it, stands in itself.
+    @Test(arguments: [
+        #"{"itemKey":"g","itemControlType":"edit_time"}"#,
+        #"{"itemKey":"g","itemControlType":"page","groups":[{"groupKey":"h","items":[{"itemKey":"h","itemControlType":"switch"}]}]}"#,
+        #"{"itemKey":"p","itemControlType":"page","groups":[{"groupKey":"p","items":[{"itemKey":"q","itemControlType":"switch","itemVisibleWhen":"on"}]}]}"#,
+    ])
+    func aSchemaThatStandsInItselfIsRefused(item: String) {
+        let json = """
+            {"groups":[{"groupKey":"g","items":[{"itemKey":"on","itemControlType":"switch"}, \(item),
+              {"itemKey":"x","itemControlType":"edit_text","itemVisibleWhen":"on"}]}]}
+            """
+        #expect(throws: SchemaError.self) { try SchemaReader.read(Array(json.utf8), name: "p") }
+    }
+
     @Test(
         arguments: [
             ("a", ["top", "page", "inner", "deep", "below", "innermost", "deepest", "follower"]),

@@ -1,0 +1,53 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import FaceplateCLI
+
+struct LogWriterTests {
+    /// An output that a test holds back, as a pipe that nobody reads does.
+    private final class Pipe: Sendable {
+        private let texts = Mutex<[String]>([])
+        let isOpen = DispatchSemaphore(value: 0)
+        let isReached = DispatchSemaphore(value: 0)
+
+        var written: [String] { texts.withLock { $0 } }
+
+        func write(_ text: String) -> Bool {
+            isReached.signal()
+            isOpen.wait()
+            isOpen.signal()
+            texts.withLock { $0.append(text) }
+            return true
+        }
+    }
+
+    @Test func linesAreWrittenInTheirOrder() {
+        let pipe = Pipe()
+        pipe.isOpen.signal()
+        let writer = LogWriter { pipe.write($0) }
+        for number in 0..<100 { writer.write("line \(number)") }
+        writer.flush(within: .seconds(60))
+        #expect(pipe.written == (0..<100).map { "line \($0)\n" })
+    }
+
+    @Test func nobodyWaitsForAReaderThatDoesNotRead() {
+        let pipe = Pipe()
+        let writer = LogWriter { pipe.write($0) }
+        let line = String(repeating: "x", count: 1_023)
+        writer.write("first")
+        pipe.isReached.wait()
+        // 1,023 lines of 1 KiB are what fits behind the first one; the others are dropped.
+        for _ in 0..<2_000 { writer.write(line) }
+        // Returns though nothing can be written.
+        writer.flush(within: .milliseconds(1))
+        #expect(pipe.written.isEmpty)
+        pipe.isOpen.signal()
+        writer.flush(within: .seconds(60))
+        writer.write("last")
+        writer.flush(within: .seconds(60))
+        let texts = pipe.written
+        #expect(texts.count == 1 + 1_023 + 1)
+        #expect(texts.last == "977 log lines were lost: nobody read them.\nlast\n")
+    }
+}

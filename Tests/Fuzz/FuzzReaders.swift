@@ -1,0 +1,106 @@
+import Dispatch
+import FaceplateTestSupport
+import Foundation
+import Logging
+import Synchronization
+
+extension Logger {
+    static let silent = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
+}
+
+/// Feeds mutated inputs to the program's readers, and says which took too long or too much memory.
+///
+///     FuzzReaders ROOT COUNT [SEED] [READER...]
+///
+/// COUNT inputs for each reader. An input may take one second of processor time and 256 MB. With
+/// COUNT 1 the input of SEED is written to standard output as well. Exit code 1 when one went over a
+/// bound; a crash or an endless input ends the process, and the last line names it.
+@main
+struct FuzzReaders {
+    /// In nanoseconds of processor time.
+    private static let timeLimit: UInt64 = 1_000_000_000
+    /// In kilobytes, above what the process had before.
+    private static let memoryLimit = 256 * 1024
+
+    /// The reader and seed that are at work, and the processor time at which they began.
+    private static let current = Mutex<(name: String, seed: UInt64, start: UInt64)?>(nil)
+
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count > 2, let count = UInt64(arguments[2]) else {
+            print("usage: FuzzReaders ROOT COUNT [SEED] [READER...]")
+            exit(64)
+        }
+        let first = arguments.count > 3 ? UInt64(arguments[3]) ?? 1 : 1
+        let names = arguments.dropFirst(4)
+        let readers = names.isEmpty ? Reader.allCases : names.compactMap(Reader.init(rawValue:))
+        watch()
+        var failures = 0
+        for reader in readers {
+            failures += try run(
+                reader, root: URL(filePath: arguments[1]), seeds: first..<first + count)
+        }
+        print("\(count * UInt64(readers.count) - UInt64(failures)) passed, \(failures) failed")
+        exit(failures == 0 ? 0 : 1)
+    }
+
+    private static func run(_ reader: Reader, root: URL, seeds: Range<UInt64>) throws -> Int {
+        let mutator = Mutator(samples: try reader.samples(root: root))
+        let target = try Target(reader)
+        var slowest: (seed: UInt64, time: UInt64) = (0, 0)
+        var failures = 0
+        for seed in seeds {
+            let input = mutator.input(seed: seed)
+            if seeds.count == 1 { FileHandle.standardOutput.write(Data(input)) }
+            let memory = peakMemory()
+            let start = processorTime()
+            current.withLock { $0 = (reader.rawValue, seed, start) }
+            try target.read(input)
+            let time = processorTime() - start
+            current.withLock { $0 = nil }
+            let more = peakMemory() - memory
+            if time > slowest.time { slowest = (seed, time) }
+            if time > timeLimit || more > memoryLimit {
+                failures += 1
+                print("\(reader.rawValue) \(seed): \(time / 1_000_000) ms, \(more) kB more")
+            }
+        }
+        print(
+            "\(reader.rawValue): \(seeds.count) inputs, the slowest \(slowest.seed) with "
+                + "\(slowest.time / 1_000_000) ms")
+        return failures
+    }
+
+    /// Ends the process when an input takes thirty times its limit.
+    private static func watch() {
+        let thread = Thread {
+            while true {
+                Thread.sleep(forTimeInterval: 1)
+                let stuck = current.withLock { $0 }
+                if let stuck, processorTime() - stuck.start > 30 * timeLimit {
+                    print("\(stuck.name) \(stuck.seed): does not end")
+                    exit(3)
+                }
+            }
+        }
+        thread.start()
+    }
+
+    /// Of the whole process, in nanoseconds.
+    private static func processorTime() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// In kilobytes.
+    private static func peakMemory() -> Int {
+        var usage = rusage()
+        #if canImport(Glibc)
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        #else
+            getrusage(RUSAGE_SELF, &usage)
+        #endif
+        return Int(usage.ru_maxrss)
+    }
+}

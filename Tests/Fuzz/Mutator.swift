@@ -1,0 +1,99 @@
+import FaceplateTestSupport
+
+/// Makes hostile inputs of sound ones: the same seed always makes the same input.
+struct Mutator {
+    private static let extremes = [
+        "0", "-1", "1e308", "1e-308", "-0", "9223372036854775807", "9223372036854775808",
+        "18446744073709551616", "0.1", "1E9999", "null", "true", "\"\"", "[]", "{}",
+        "\"\\u0000\"", "\"\\ud800\"", "\u{FEFF}", "\u{202E}", "\r\n", "'", "<!--", "%", "%%", "&",
+    ]
+    /// Deeper than any reader may follow.
+    private static let nests = ["[", "{\"not\":", "{\"a\":", "<array>", "<dict><key>a</key>", "(", "(?:"]
+
+    let samples: [[UInt8]]
+    /// The quoted words of all samples.
+    private let words: [[UInt8]]
+
+    init(samples: [[UInt8]]) {
+        self.samples = samples
+        var words: Set<[UInt8]> = []
+        let quote = UInt8(ascii: "\"")
+        for sample in samples {
+            for (index, part) in sample.split(separator: quote, omittingEmptySubsequences: false)
+                .enumerated() where !index.isMultiple(of: 2) && part.count < 64
+            {
+                words.insert([quote] + part + [quote])
+            }
+        }
+        self.words = words.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    func input(seed: UInt64) -> [UInt8] {
+        var random = SplitMix(seed: seed)
+        guard var bytes = samples.randomElement(using: &random) else { return [] }
+        // Half of the inputs stay well formed, so that what reads them gets further.
+        let isGentle = Bool.random(using: &random)
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            if isGentle { swapWords(&bytes, &random) } else { change(&bytes, &random) }
+        }
+        return bytes
+    }
+
+    /// Puts one quoted word of the input, or of any sample, in the place of another.
+    private func swapWords(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+        let quote = UInt8(ascii: "\"")
+        let quotes = bytes.indices.filter { bytes[$0] == quote }
+        guard quotes.count > 3 else { return change(&bytes, &random) }
+        func word(_ random: inout SplitMix) -> ClosedRange<Int> {
+            let index = Int.random(in: 0..<quotes.count / 2, using: &random) * 2
+            return quotes[index]...quotes[index + 1]
+        }
+        let (place, other) = (word(&random), word(&random))
+        let isOwn = Int.random(in: 0..<4, using: &random) > 0
+        let new = isOwn ? Array(bytes[other]) : words.randomElement(using: &random) ?? []
+        bytes.replaceSubrange(place, with: new)
+    }
+
+    private func change(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+        let range = range(of: bytes, &random)
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0 where !bytes.isEmpty:
+            bytes[range.lowerBound % bytes.count] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1: bytes.removeSubrange(range)
+        case 2: bytes.insert(contentsOf: bytes[range], at: range.upperBound)
+        case 3:
+            let count = Int.random(in: 1...2_000, using: &random)
+            let nest = Array((Self.nests.randomElement(using: &random) ?? "[").utf8)
+            let many = repeatElement(nest, count: count).joined()
+            bytes.insert(contentsOf: many, at: range.lowerBound)
+        case 4:
+            let other = samples.randomElement(using: &random) ?? []
+            bytes.replaceSubrange(range, with: other[self.range(of: other, &random)])
+        case 5: replaceWord(&bytes, with: words.randomElement(using: &random) ?? [], &random)
+        case 6:
+            let extreme = Array((Self.extremes.randomElement(using: &random) ?? "0").utf8)
+            replaceWord(&bytes, with: extreme, &random)
+        default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: range.lowerBound)
+        }
+    }
+
+    /// Up to 200 bytes from anywhere.
+    private func range(of bytes: [UInt8], _ random: inout SplitMix) -> Range<Int> {
+        let start = Int.random(in: 0...bytes.count, using: &random)
+        let end = min(bytes.count, start + Int.random(in: 0...200, using: &random))
+        return start..<end
+    }
+
+    /// Puts a word in the place of one that stands between quotation marks, colons or commas.
+    private func replaceWord(
+        _ bytes: inout [UInt8], with word: [UInt8], _ random: inout SplitMix
+    ) {
+        let start = Int.random(in: 0...bytes.count, using: &random)
+        let isEdge: (UInt8) -> Bool = { "\",:[]{}<>=&;".utf8.contains($0) }
+        guard let first = bytes[start...].firstIndex(where: isEdge) else { return }
+        let last = bytes[(first + 1)...].firstIndex(where: isEdge) ?? bytes.count
+        let isQuoted = bytes[first] == UInt8(ascii: "\"")
+        let end = isQuoted && last < bytes.count ? last + 1 : last
+        bytes.replaceSubrange((isQuoted ? first : first + 1)..<end, with: word)
+    }
+}
