@@ -11,11 +11,13 @@ Ends with 1 where another row has no test, or one that failed or was not run.
 
 import re
 import sys
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
+sys.path.insert(0, str(TESTS))
+
+from results import by_function, python_results, swift_results  # noqa: E402
 
 
 def rows():
@@ -55,23 +57,6 @@ def python_tests():
             yield seeds, module, found[1]
 
 
-def results(path):
-    """What each test came to, by class and name; of a test with arguments, the worst."""
-    found = {}
-    if not Path(path).exists():
-        return found
-    for case in ElementTree.parse(path).iter("testcase"):
-        name = re.split(r"[(\[]", case.get("name"))[0]
-        key = (case.get("classname"), name)
-        kinds = {child.tag for child in case}
-        result = (
-            "failed" if kinds & {"failure", "error"} else "skipped" if "skipped" in kinds else "ok"
-        )
-        worst = ["failed", "skipped", "ok"]
-        found[key] = min(found.get(key, "ok"), result, key=worst.index)
-    return found
-
-
 def result(known, suite, name):
     if name:
         return known.get((suite, name), "not run")
@@ -84,10 +69,10 @@ def main(folder):
     known = rows()
     shown = {row: [] for row in known}
     folder = Path(folder)
-    swift = {}
-    for path in folder.glob("*-swift-testing.xml"):
-        swift |= results(path)
-    python = results(folder / "python.xml") | results(folder / "alone.xml")
+    swift = by_function(
+        result for path in folder.glob("*.jsonl") for result in swift_results(path))
+    path = folder / "Python.xml"
+    python = by_function(python_results(path) if path.exists() else [])
     runs = ((swift_tests(), swift), (python_tests(), python))
     for tests, went in runs:
         for seeds, suite, name in tests:

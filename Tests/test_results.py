@@ -1,0 +1,115 @@
+"""The sum of a run counts each test once, also where a process died."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from results import by_function, results_of, swift_results
+
+TOOL = Path(__file__).with_name("results.py")
+
+
+def declared(*names):
+    return [{"kind": "test", "payload": {"kind": "function", "id": f"Kit.ATests/{name}()/A.swift:1:6"}}
+            for name in names]
+
+
+def event(kind, name=None, **more):
+    test = {"testID": f"Kit.ATests/{name}()/A.swift:1:6"} if name else {}
+    return {"kind": "event", "payload": {"kind": kind, **test, **more}}
+
+
+def issue(name, text, **more):
+    return event(
+        "issueRecorded", name, issue={"sourceLocation": {"fileID": "Kit/A.swift", "line": 7}, **more},
+        messages=[{"symbol": "fail", "text": text}])
+
+
+def part(folder, name, code=0, records=None, log=""):
+    """What a part leaves behind."""
+    (folder / f"{name}.code").write_text(f"{code} 65\n")
+    (folder / f"{name}.log").write_text(log)
+    if records is not None:
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+def output(folder, *arguments):
+    result = subprocess.run(
+        [sys.executable, TOOL, folder, *arguments], capture_output=True, text=True, check=False)
+    assert result.stderr == ""
+    return result.returncode, result.stdout
+
+
+PASSES = [event("testStarted", "a"), event("testEnded", "a")]
+ENDS = [event("runEnded")]
+
+
+@pytest.mark.parametrize("records, outcomes", [
+    ([*PASSES, *ENDS], {"a()": "ok"}),
+    ([event("testStarted", "a"), issue("a", "x"), event("testEnded", "a"), *ENDS], {"a()": "failed"}),
+    ([event("testStarted", "a"), issue("a", "x", isKnown=True), event("testEnded", "a"), *ENDS],
+     {"a()": "ok"}),
+    ([event("testStarted", "a"), issue("a", "x", isFailure=False), event("testEnded", "a"), *ENDS],
+     {"a()": "ok"}),
+    ([event("testSkipped", "a"), *ENDS], {"a()": "skipped"}),
+    # The process died in the test, or before it.
+    ([event("testStarted", "a")], {"a()": "failed"}),
+    ([], {"a()": "failed"}),
+    # A filter left it out.
+    (ENDS, {}),
+])
+def test_a_swift_test_comes_to(tmp_path, records, outcomes):
+    part(tmp_path, "Kit", 0, [*declared("a"), *records])
+    found = swift_results(tmp_path / "Kit.jsonl")
+    assert {result.name: result.outcome for result in found} == outcomes
+    assert all(result.suite == "Kit.ATests" for result in found)
+
+
+def test_a_last_line_that_is_cut_is_passed_over(tmp_path):
+    part(tmp_path, "Kit", 0, [*declared("a"), *PASSES])
+    with open(tmp_path / "Kit.jsonl", "a", encoding="utf-8") as stream:
+        stream.write('{"kind": "ev')
+    assert [result.outcome for result in swift_results(tmp_path / "Kit.jsonl")] == ["ok"]
+
+
+def test_of_a_test_with_arguments_the_worst_counts(tmp_path):
+    (tmp_path / "Python.xml").write_text(
+        '<testsuites><testsuite>'
+        '<testcase classname="Tests.test_a" name="test_b[1]"/>'
+        '<testcase classname="Tests.test_a" name="test_b[2]"><failure message="m">no</failure></testcase>'
+        '<testcase classname="Tests.test_a" name="test_c"><skipped message="m"/></testcase>'
+        '</testsuite></testsuites>')
+    assert by_function(results_of(tmp_path, "Python")) == {
+        ("Tests.test_a", "test_b"): "failed", ("Tests.test_a", "test_c"): "skipped"}
+
+
+def test_a_part_has_one_line_and_what_failed_in_it(tmp_path):
+    part(tmp_path, "Kit", 1, [
+        *declared("a", "b"), *PASSES, event("testStarted", "b"), issue("b", "1 is not 2"),
+        event("testEnded", "b"), *ENDS])
+    assert output(tmp_path, "Kit") == (
+        1, "Kit: 1 passed, 1 failed (1:05 min)\n  failed: Kit.ATests.b()\n"
+           "    Kit/A.swift:7: 1 is not 2\n")
+    part(tmp_path, "Format", 1, log="one\ntwo\n")
+    assert output(tmp_path, "Format") == (
+        1, "Format: failed (1:05 min)\n  failed: Format\n    one\n    two\n")
+    part(tmp_path, "Build")
+    assert output(tmp_path, "Build") == (0, "Build: passed (1:05 min)\n")
+
+
+def test_the_sum_is_one_line_behind_the_names_of_what_failed(tmp_path):
+    part(tmp_path, "Build")
+    part(tmp_path, "Kit", 0, [*declared("a", "b"), *PASSES, event("testSkipped", "b"), *ENDS])
+    assert output(tmp_path, "--sum", "Build", "Kit") == (0, "2 passed, 0 failed, 1 skipped\n")
+    # The process died: `a` had passed, and `b` was not begun.
+    part(tmp_path, "Kit", 132, [*declared("a", "b"), *PASSES])
+    assert output(tmp_path, "--sum", "Build", "Kit") == (
+        1, "failed: Kit.ATests.b()\n2 passed, 1 failed\n")
+
+
+def test_a_part_that_fails_by_itself_counts_though_all_its_tests_passed(tmp_path):
+    part(tmp_path, "Kit", 1, [*declared("a"), *PASSES, *ENDS], log="It could not write.\n")
+    assert output(tmp_path, "--sum", "Kit") == (1, "failed: Kit\n1 passed, 1 failed\n")
