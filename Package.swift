@@ -202,7 +202,8 @@ let package = Package(
             ],
             path: "Tests/Fuzz", swiftSettings: strict),
         .testTarget(
-            name: "MicrohttpdTests", dependencies: ["Microhttpd"], swiftSettings: strict),
+            name: "MicrohttpdTests", dependencies: ["FaceplateTestSupport", "Microhttpd"],
+            swiftSettings: strict),
         .testTarget(
             name: "FaceplateHTMLTests",
             dependencies: ["FaceplateHTML", "FaceplateSeeds", "FaceplateTestSupport"],
@@ -223,7 +224,8 @@ let package = Package(
         .testTarget(
             name: "FaceplateTests",
             dependencies: [
-                "Faceplate", "FaceplateSchema", "FaceplateSeeds", "PropertiesOnly",
+                "Faceplate", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
+                "PropertiesOnly",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict),
         .testTarget(
@@ -238,14 +240,15 @@ let package = Package(
         .testTarget(
             name: "FaceplateHTTPTypesTests",
             dependencies: [
-                "Faceplate", "FaceplateHTTPTypes", "FaceplatePanel", "FaceplateTesting",
+                "Faceplate", "FaceplateHTTPTypes", "FaceplatePanel", "FaceplateTestSupport",
+                "FaceplateTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplateConfigurationTests",
             dependencies: [
-                "Faceplate", "FaceplateConfiguration", "FaceplatePanel", "FaceplateTesting",
-                "LayeredConfiguration",
+                "Faceplate", "FaceplateConfiguration", "FaceplatePanel", "FaceplateTestSupport",
+                "FaceplateTesting", "LayeredConfiguration",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "ConfigurationTesting", package: "swift-configuration"),
             ], swiftSettings: strict),
@@ -260,6 +263,7 @@ let package = Package(
             name: "FaceplateCLITests",
             dependencies: [
                 "Faceplate", "FaceplateCLI", "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds",
+                "FaceplateTestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ], swiftSettings: strict),

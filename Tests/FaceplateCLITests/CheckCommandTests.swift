@@ -1,7 +1,8 @@
 import FaceplateSeeds
+import FaceplateTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct CheckCommandTests {
     static let broken: [(schema: String, line: String)] = [
         (

@@ -1,12 +1,13 @@
 import Faceplate
 import FaceplateSchema
+import FaceplateTestSupport
 import Foundation
 import Testing
 
 @testable import FaceplateCLI
 @testable import FaceplatePanel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct CommandActionTests {
     private static let schema = """
         [ { "groupKey": "account", "items": [
@@ -17,7 +18,7 @@ struct CommandActionTests {
 
     /// Presses the button of a panel whose `./apply` is this script.
     private func press(
-        _ script: String, command: [String]? = nil, limit: Duration = .seconds(30)
+        _ script: String, command: [String]? = nil, limit: Duration = .hung
     ) async throws -> ActionResult {
         let workspace = try Workspace()
         try workspace.write("#!/bin/sh\n\(script)\n", to: "apply")

@@ -1,7 +1,8 @@
+import FaceplateTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct ConvertCommandTests {
     private static let schema = """
         [{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "switch", "itemValue": "YES"}]}]

@@ -1,7 +1,8 @@
+import FaceplateTestSupport
 import Testing
 
 /// `evolve` and `parked`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct EvolveCommandTests {
     static let without = """
         [ { "groupKey": "display", "items": [

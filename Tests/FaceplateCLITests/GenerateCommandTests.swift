@@ -1,7 +1,8 @@
+import FaceplateTestSupport
 import Testing
 
 /// `faceplate generate`; what is written is tested with the generator.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct GenerateCommandTests {
     @Test func printsTheKeys() async throws {
         let outcome = try await Sample.workspace().run("generate", "reader.json")

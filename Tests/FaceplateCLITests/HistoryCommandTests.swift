@@ -1,8 +1,9 @@
 import Faceplate
+import FaceplateTestSupport
 import Testing
 
 /// `changes`, `undo` and `restore`.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.hung))
 struct HistoryCommandTests {
     private static let database = ["--database", "reader.sqlite"]
 

@@ -1,7 +1,8 @@
 import FaceplateSeeds
+import FaceplateTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct InitCommandTests {
     @Test(.seed("S0.27", "S1.23")) func printsTheTwoCommandsThatFollowAndBothWork() async throws {
         let workspace = try Workspace()

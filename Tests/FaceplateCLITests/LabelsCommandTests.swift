@@ -1,6 +1,7 @@
+import FaceplateTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct LabelsCommandTests {
     @Test func printsTheEntriesOfALocale() async throws {
         let workspace = try Sample.workspace()

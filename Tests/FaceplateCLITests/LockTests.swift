@@ -1,11 +1,12 @@
 import FaceplateSchema
+import FaceplateTestSupport
 import Foundation
 import Subprocess
 import SystemPackage
 import Testing
 
 /// Locks by the environment and by files, as a start script gives them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct LockTests {
     private static let database = ["--database", "reader.sqlite"]
     private static let variables = ["FACEPLATE_SET_ACCOUNT_NAME": "Kim"]

@@ -1,9 +1,10 @@
+import FaceplateTestSupport
 import Foundation
 import Testing
 
 /// `applied`, and what other commands say of settings that take effect after a restart; resets of
 /// groups and pages.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct RestartCommandTests {
     private static let schema = """
         { "panelKey": "p", "groups": [ { "groupKey": "net", "items": [

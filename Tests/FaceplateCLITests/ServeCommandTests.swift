@@ -1,10 +1,11 @@
 import FaceplateSchema
+import FaceplateTestSupport
 import Foundation
 import Subprocess
 import SystemPackage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct ServeCommandTests {
     @Test func servesFromTheDatabaseAloneAndStopsOnSIGTERM() async throws {
         let workspace = try await Sample.withDatabase()

@@ -1,10 +1,11 @@
+import FaceplateTestSupport
 import Foundation
 import Testing
 
 @testable import FaceplateCLI
 
 /// The command line itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct UsageTests {
     static let mistakes: [(arguments: [String], words: String)] = [
         (["get"], "Missing expected argument '<key> ...'"),

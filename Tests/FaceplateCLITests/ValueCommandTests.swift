@@ -1,7 +1,8 @@
+import FaceplateTestSupport
 import Testing
 
 /// `get`, `set`, `reset` and `list`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct ValueCommandTests {
     static let database = ["--database", "reader.sqlite"]
 

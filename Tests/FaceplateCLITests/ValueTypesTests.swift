@@ -1,7 +1,8 @@
+import FaceplateTestSupport
 import Testing
 
 /// `get`, `set`, `reset` and `list` with values of every type, on pages within pages.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct ValueTypesTests {
     private static let schema = """
         [{"groupKey": "g", "groupChecks": [

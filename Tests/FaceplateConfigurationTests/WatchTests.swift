@@ -2,12 +2,13 @@ import Configuration
 import Faceplate
 import FaceplateConfiguration
 import FaceplatePanel
+import FaceplateTestSupport
 import FaceplateTesting
 import Foundation
 import Testing
 
 /// What a reader that watches is told, and by whose changes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct WatchTests {
     /// Collects what a watch gives until there are so many, and calls `next` after each.
     private func watched(

@@ -10,7 +10,7 @@ struct ReadBackTests {
     @Test(
         .enabled(
             if: python != nil, "FACEPLATE_PYTHON does not name a Python with html5lib."),
-        .timeLimit(.minutes(2)))
+        .timeLimit(.hung))
     func parserReadsBackWhatWasWritten() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "read-back-\(UUID().uuidString)")

@@ -87,7 +87,7 @@ struct RichTextVectorTests {
     @Test(
         .enabled(
             if: python != nil, "FACEPLATE_PYTHON does not name a Python with html5lib."),
-        .timeLimit(.minutes(2)))
+        .timeLimit(.hung))
     func parserReadsBackWhatIsAllowed() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "rich-text-\(UUID().uuidString)")

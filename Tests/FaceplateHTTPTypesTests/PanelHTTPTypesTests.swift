@@ -1,11 +1,12 @@
 import Faceplate
 import FaceplateHTTPTypes
 import FaceplatePanel
+import FaceplateTestSupport
 import FaceplateTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct PanelHTTPTypesTests {
     private func make(
         configure: (inout Panel.Configuration) -> Void = { _ in }

@@ -1,4 +1,5 @@
 import Dispatch
+import FaceplateTestSupport
 import Foundation
 import Testing
 

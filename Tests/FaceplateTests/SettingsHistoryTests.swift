@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Foundation
 import Testing
 
@@ -80,7 +81,7 @@ struct SettingsHistoryTests {
         settings.queue.async {
             _ = try? settings.store.write { _ in
                 began.signal()
-                _ = end.wait(timeout: .now() + 10)
+                _ = end.wait(timeout: .now() + Duration.hung / .seconds(1))
                 return nil
             }
         }

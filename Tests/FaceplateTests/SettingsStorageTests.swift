@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Foundation
 import Testing
 
@@ -59,7 +60,7 @@ struct SettingsStorageTests {
         settings.apply(Batch([Assignment("name", .text(name))], origin: .program)) { result in
             answer.withLock { $0 = result }
         }
-        guard eventually(within: .seconds(5), { answer.withLock { $0 != nil } }) else {
+        guard eventually({ answer.withLock { $0 != nil } }) else {
             Issue.record("was never answered")
             return nil
         }

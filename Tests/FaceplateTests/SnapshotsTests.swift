@@ -1,9 +1,10 @@
+import FaceplateTestSupport
 import Testing
 
 @testable import Faceplate
 
 /// Those who follow the settings by their snapshots.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct SnapshotsTests {
     @Test func thePresentOneComesFirstThenEachChange() async throws {
         let settings = try Settings.inMemory(Make.schema(Make.panel))

@@ -196,14 +196,3 @@ func refusal(_ body: () throws -> Any) -> StoreError.Code? {
         return nil
     }
 }
-
-/// Looks again and again until something holds, for some seconds at the most.
-func eventually(within limit: Duration = .seconds(10), _ holds: () -> Bool) -> Bool {
-    let clock = ContinuousClock()
-    let deadline = clock.now + limit
-    while !holds() {
-        guard clock.now < deadline else { return false }
-        usleep(500)
-    }
-    return true
-}

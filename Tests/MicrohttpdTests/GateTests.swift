@@ -1,9 +1,10 @@
+import FaceplateTestSupport
 import Testing
 
 @testable import Microhttpd
 
 /// What each malformed request gets, and that the server is as well afterwards as before.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct GateTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,8 +1,9 @@
+import FaceplateTestSupport
 import Testing
 
 @testable import Microhttpd
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct ListenSocketTests {
     @Test func picksOnePortForBothAddresses() throws {
         let server = try Server(Server.Configuration(), handler: TestHandler())

@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Testing
 
 @testable import Microhttpd
@@ -19,7 +20,7 @@ struct MessageLogTests {
         #expect(count.value >= 10 && count.value <= 21)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.hung))
     func carriesLibmicrohttpdsOwnMessages() throws {
         let box = MessageBox()
         try withServer(.make { $0.log = { box.add($0) } }) { address in

@@ -1,9 +1,10 @@
+import FaceplateTestSupport
 import Testing
 
 @testable import Microhttpd
 
 /// Answers that come later, from other threads, twice, or not at all.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct ReplyTests {
     @Test func sendsLaterFromAnotherThread() throws {
         let kept = KeptReplies()
@@ -104,6 +105,7 @@ struct ReplyTests {
     @Test func outlivesTheServer() throws {
         let kept = KeptReplies()
         let server = try Server(.make(), handler: TestHandler(answering: { kept.keep($1) }))
+        defer { server.stop(grace: .zero) }
         let client = try RawClient(server.addresses[0])
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(eventually { kept.count == 1 })

@@ -1,9 +1,10 @@
+import FaceplateTestSupport
 import Testing
 
 @testable import Microhttpd
 
 /// Bodies, HEAD, kept and pipelined connections, against a server on loopback.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct ServerTests {
     static let echo = TestHandler(answering: { request, reply in
         reply.send(Response(status: 200, headers: [("X-Kind", "echo")], body: request.body))
@@ -196,7 +197,9 @@ struct ServerTests {
     }
 
     @Test func endsAClientThatDoesNotRead() throws {
+        let answered = KeptCount()
         let handler = TestHandler(answering: { _, reply in
+            answered.increment()
             reply.send(
                 Response(status: 200, headers: [], body: [UInt8](repeating: 1, count: 50_000_000)))
         })
@@ -204,7 +207,7 @@ struct ServerTests {
         defer { server.stop() }
         let client = try RawClient(server.addresses[0])
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(eventually { server.liveExchanges == 1 })
+        #expect(eventually { answered.value == 1 })
         #expect(eventually { server.liveExchanges == 0 })
     }
 

@@ -1,12 +1,13 @@
 import Faceplate
 import FaceplateSeeds
+import FaceplateTestSupport
 import FaceplateTesting
 import Synchronization
 import Testing
 
 @testable import FaceplatePanel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct LongActionTests {
     /// A panel that never waits, whose button `go` does this once the gate is open.
     private func make(

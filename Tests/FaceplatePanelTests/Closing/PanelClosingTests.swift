@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateTestSupport
 import FaceplateTesting
 import Testing
 
@@ -206,7 +207,7 @@ struct PanelClosingTests {
         #expect(json.status == 410 && json.text.contains(#""code":"closed""#))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.hung))
     func streamsAreTold() async throws {
         let bench = try Bench()
         func told(_ events: PanelEvents) -> Task<String, Never> {

@@ -1,13 +1,14 @@
 import Dispatch
 import Faceplate
 import FaceplateSeeds
+import FaceplateTestSupport
 import FaceplateTesting
 import Testing
 
 @testable import FaceplatePanel
 
 /// `GET /api/events`: what is told, and how.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct EventsTests {
     private static let items = [
         TestPanel.item("edit_text"), TestPanel.item("edit_password", key: "pw"),

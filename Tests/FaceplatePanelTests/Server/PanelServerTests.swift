@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateSeeds
+import FaceplateTestSupport
 import FaceplateTesting
 import Foundation
 import Testing
@@ -11,7 +12,7 @@ import Testing
 #endif
 
 /// The claims of the other tests once more, through a socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct PanelServerTests {
     private struct Answer {
         let status: Int

@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplatePanel
+import FaceplateTestSupport
 import FaceplateTesting
 import Foundation
 import ServiceLifecycle
@@ -10,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct PanelServiceTests {
     private func isServing(_ server: PanelServer) async -> Bool {
         guard let url = URL(string: server.url) else { return false }

@@ -102,15 +102,12 @@ struct StringsFileTests {
         #expect(file.duplicates == ["a", "b"])
     }
 
-    @Test func thousandsOfRepeatedKeysTakeNoTime() throws {
-        let entries = (0..<20_000).map { "k\($0);" }.joined()
-        let bytes = Array((entries + entries).utf8)
-        var duplicates: [String] = []
-        let took = try ContinuousClock().measure {
-            duplicates = try StringsFile(bytes).duplicates
+    @Test func thousandsOfRepeatedKeysAreReadInProportion() throws {
+        try expectProportion(at: 20_000) { count in
+            let entries = (0..<count).map { "k\($0);" }.joined()
+            let file = try StringsFile(Array((entries + entries).utf8))
+            #expect(file.duplicates.count == count)
         }
-        #expect(duplicates.count == 20_000)
-        #expect(took < .seconds(5))
     }
 }
 

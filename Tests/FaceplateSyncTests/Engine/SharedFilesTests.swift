@@ -1,13 +1,14 @@
 import Faceplate
 import FaceplateSchema
 import FaceplateSeeds
+import FaceplateTestSupport
 import Foundation
 import Testing
 
 @testable import FaceplateSync
 
 /// What becomes of shared values when a program ends, and its files or the cluster are others then.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct SharedFilesTests {
     private let cluster = MemoryCluster()
 

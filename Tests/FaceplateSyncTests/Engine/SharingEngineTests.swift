@@ -1,12 +1,13 @@
 import Faceplate
 import FaceplateSchema
 import FaceplateSeeds
+import FaceplateTestSupport
 import Foundation
 import Testing
 
 @testable import FaceplateSync
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct SharingEngineTests {
     private let cluster = MemoryCluster()
 

@@ -1,4 +1,5 @@
 #if Sync
+    import FaceplateTestSupport
     import Faceplate
     import FaceplateSchema
     import FaceplateSeeds
@@ -8,7 +9,7 @@
     @testable import FaceplateSync
 
     /// Machines on one etcd: what people are promised, each against the real thing.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.hung))
     struct SharingTests {
         private let etcd: EtcdServer
 

@@ -1,9 +1,10 @@
 import FaceplateSeeds
+import FaceplateTestSupport
 import Testing
 
 @testable import Faceplate
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct WillSaveTests {
     private static func words(_ problems: [KeyProblem]) -> [String] {
         problems.map {

@@ -1,11 +1,12 @@
 import FaceplateSeeds
+import FaceplateTestSupport
 import Foundation
 import Testing
 
 @testable import Faceplate
 
 /// Settings by the keys that are generated for the showcase.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hung))
 struct SettingKeyTests {
     private static func open(_ name: String = "showcase") throws -> Settings {
         let root = URL(filePath: #filePath).deletingLastPathComponent()

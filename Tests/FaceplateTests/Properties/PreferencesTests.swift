@@ -1,4 +1,5 @@
 import FaceplateSeeds
+import FaceplateTestSupport
 import Foundation
 import Testing
 

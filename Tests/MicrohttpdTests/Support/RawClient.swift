@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Microhttpd
 
 #if canImport(Glibc)
@@ -17,6 +18,9 @@ final class RawClient {
 
         func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
     }
+
+    /// `Duration.hung`, in milliseconds.
+    static let hung = Int32(Duration.hung / .milliseconds(1))
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -87,13 +91,13 @@ final class RawClient {
     }
 
     /// All that comes until the server closes; nil when it does not.
-    func readToEnd(milliseconds: Int32 = 10_000) -> [UInt8]? {
+    func readToEnd(milliseconds: Int32 = RawClient.hung) -> [UInt8]? {
         while fill(milliseconds) {}
         return isAtEnd ? buffer : nil
     }
 
     /// The next answer; nil when it does not come or the connection ends before.
-    func readAnswer(isHead: Bool = false, milliseconds: Int32 = 10_000) -> Answer? {
+    func readAnswer(isHead: Bool = false, milliseconds: Int32 = RawClient.hung) -> Answer? {
         let end = Array("\r\n\r\n".utf8)
         var headEnd: Int?
         while headEnd == nil {
@@ -128,7 +132,7 @@ final class RawClient {
     private(set) var isStreamComplete = false
 
     /// Reads until what was sent ends with that text; false when it does not come.
-    func read(until text: String, milliseconds: Int32 = 10_000) -> Bool {
+    func read(until text: String, milliseconds: Int32 = RawClient.hung) -> Bool {
         takeChunks()
         while !streamed.suffix(text.utf8.count).elementsEqual(text.utf8) {
             guard fill(milliseconds) else { return false }
@@ -138,7 +142,7 @@ final class RawClient {
     }
 
     /// Reads until the connection ends; false when it does not, or in the midst of the stream.
-    func readStreamToEnd(milliseconds: Int32 = 10_000) -> Bool {
+    func readStreamToEnd(milliseconds: Int32 = RawClient.hung) -> Bool {
         while fill(milliseconds) { takeChunks() }
         takeChunks()
         return isAtEnd && isStreamComplete && buffer.isEmpty
@@ -172,7 +176,7 @@ final class RawClient {
         return buffer
     }
 
-    func get(_ target: String, milliseconds: Int32 = 10_000) -> Answer? {
+    func get(_ target: String, milliseconds: Int32 = RawClient.hung) -> Answer? {
         send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         return readAnswer(milliseconds: milliseconds)
     }

@@ -1,4 +1,6 @@
+import FaceplateTestSupport
 import Synchronization
+import Testing
 
 @testable import Microhttpd
 
@@ -47,18 +49,16 @@ func withServer(
     let server = try Server(configuration, handler: handler)
     defer {
         server.stop(grace: .seconds(1))
-        precondition(server.liveExchanges == 0, "A request was left behind.")
+        #expect(server.liveExchanges == 0, "A request was left behind.")
     }
     try body(server.addresses[0])
 }
 
-/// Waits until it is true, five seconds at most.
-func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<5000 {
-        if condition() { return true }
-        usleep(1000)
+extension Server {
+    /// Stops with a grace that is longer than `eventually` waits; true when it did not wait for that.
+    func stopsWithoutItsGrace() -> Bool {
+        TestThread { self.stop(grace: .hung * 2) }.join()
     }
-    return condition()
 }
 
 /// Replies that are kept to be answered later.
