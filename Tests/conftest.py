@@ -1,18 +1,48 @@
 """What the Python tests share."""
 
 import os
+import sys
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# All tests start and ask the program the same way.
+sys.path.insert(0, str(Path(__file__).resolve().parent / "Browser"))
+
+from support.limits import HUNG, TEST_HUNG  # noqa: E402
+
+# Chromium without the parts that make windows: Playwright's own choice, a third of the processor's time.
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "alone: asserts a time, so that nothing else is to run")
     config.addinivalue_line(
         "markers", "seed(*rows): shows these features of Tests/Seeds/rows.tsv"
     )
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(TEST_HUNG))
+
+
+class PatientBrowser:
+    """A browser whose contexts wait as long as the tests do."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def new_context(self, **options):
+        context = self.browser.new_context(**options)
+        context.set_default_timeout(HUNG * 1000)
+        return context
+
+    def new_page(self, **options):
+        page = self.browser.new_page(**options)
+        page.set_default_timeout(HUNG * 1000)
+        return page
 
 
 @pytest.fixture(scope="session")
@@ -21,5 +51,5 @@ def browser():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
+        yield PatientBrowser(browser)
         browser.close()

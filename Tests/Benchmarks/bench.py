@@ -254,6 +254,29 @@ def streams(folder):
         client.close()
 
 
+def other_process(folder):
+    """From the end of `faceplate set` to the event at a stream of the panel on the same database."""
+    server = Server(folder, schema=os.path.join(folder, "bench.json"))
+    client = socket.create_connection(("127.0.0.1", server.port))
+    client.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+    poll = select.epoll()
+    poll.register(client.fileno(), select.EPOLLIN)
+    clients = {client.fileno(): client}
+    read(poll, clients, b"event: hello")
+    times = []
+    for number in range(5 if QUICK else 30):
+        subprocess.run(
+            [f"{BIN}/faceplate", "set", f"text_0=set-{number}", "--database", server.database],
+            stdout=subprocess.DEVNULL, check=True)
+        began = time.perf_counter()
+        read(poll, clients, b"event: change")
+        times.append((time.perf_counter() - began) * 1000)
+    row("set by the command line to event of the panel, median", statistics.median(times), "ms")
+    row("  most", max(times), "ms", goal="goal 100")
+    server.stop()
+    client.close()
+
+
 def read(poll, clients, mark):
     """Until each client was sent one more of them."""
     missing = set(clients)
@@ -313,6 +336,7 @@ if __name__ == "__main__":
         posts(folder)
         start(folder)
         streams(folder)
+        other_process(folder)
         render(folder)
         reads()
         large(folder)

@@ -88,7 +88,6 @@ def new_page(browser):
 
     def new_page(**options):
         context = browser.new_context(**options)
-        context.set_default_timeout(5_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))

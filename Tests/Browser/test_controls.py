@@ -225,7 +225,7 @@ def test_an_action_asks_and_tells_how_it_goes(ruled, new_page):
     assert "/actions/wipe/" in panel.page.url
     assert panel.page.locator("progress").count() == 1
     # The page asks again by itself until there is a result.
-    panel.page.wait_for_url("**/?run=*", timeout=15_000)
+    panel.page.wait_for_url("**/?run=*")
     assert panel.status == "Wipe: done"
 
 

@@ -73,7 +73,6 @@ def test_a_file_is_sent_and_fetched(panel, server):
 
 
 def test_a_long_action_tells_how_far_it_is(panel):
-    panel.page.set_default_timeout(15_000)
     panel.field("pictures_import").click()
     # With scripting it is told in its row, else on a page of its own.
     if not panel.follows:
@@ -81,7 +80,7 @@ def test_a_long_action_tells_how_far_it_is(panel):
     panel.page.locator("progress").wait_for()
     if not panel.follows:
         panel.page.wait_for_url(f"**{MOUNT}/*#s-pictures_import")
-    until(lambda: panel.status == "20 pictures imported.", "it is done", 30)
+    until(lambda: panel.status == "20 pictures imported.", "it is done")
 
 
 def test_events_are_told_as_they_come(new_page, server, client):

@@ -343,7 +343,7 @@ def test_a_choice_that_was_lost_does_not_come_back_later(panel, server, client):
     panel.page.locator("#offline").wait_for()
     server.start(port)
     # The page listens again by itself.
-    panel.page.locator("#offline").wait_for(state="detached", timeout=20_000)
+    panel.page.locator("#offline").wait_for(state="detached")
     server.stop()
     panel.field("edit_text").fill("Ada")
     panel.page.keyboard.press("Enter")
@@ -372,7 +372,7 @@ def test_trying_again_is_not_forgotten_when_the_page_listens_again_first(panel, 
     panel.page.route("**/*", hold_the_first)
     server.start(port)
     panel.page.locator("#offline button").click()
-    panel.until(lambda: all(held.values()), "both are asked for", 30)
+    panel.until(lambda: all(held.values()), "both are asked for")
     held["eventsource"][0].continue_()
     panel.page.locator("#offline").wait_for(state="detached")
     held["fetch"][0].continue_()

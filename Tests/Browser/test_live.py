@@ -174,7 +174,7 @@ def test_the_page_listens_again_after_a_restart(panel, server, client):
     server.stop()
     panel.page.locator("#offline").wait_for()
     server.start(port)
-    panel.page.locator("#offline").wait_for(state="detached", timeout=15_000)
+    panel.page.locator("#offline").wait_for(state="detached")
     client.changed({"account_username": "Eve"})
     panel.until(
         lambda: panel.field("account_username").input_value() == "Eve", "the text follows")
@@ -200,7 +200,6 @@ def test_a_tab_behind_has_no_stream_and_catches_up(new_page, server, client):
 def test_eight_tabs_load_and_save(browser, server, client):
     """A browser has six connections to a server; tabs behind give theirs back."""
     context = browser.new_context()
-    context.set_default_timeout(5_000)
     pages = []
     for _ in range(8):
         for page in pages:

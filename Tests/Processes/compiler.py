@@ -4,6 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
+from support.limits import TEST_HUNG
 from support.server import ROOT, binary
 
 BUILT = Path(binary()).resolve().parent
@@ -37,9 +38,9 @@ def run(command, folder, timeout):
 def typecheck(folder, *files):
     """Checks files as a library."""
     return run(["swiftc", "-typecheck", "-parse-as-library", *STRICT, *module_flags(), *files],
-               folder, 120)
+               folder, TEST_HUNG)
 
 
 def typecheck_script(folder, file):
     """Checks one file as a program that runs from its top to its end."""
-    return run(["swiftc", "-typecheck", *STRICT, *module_flags(), file], folder, 120)
+    return run(["swiftc", "-typecheck", *STRICT, *module_flags(), file], folder, TEST_HUNG)

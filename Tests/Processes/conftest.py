@@ -1,16 +1,10 @@
 """Tests of the program as processes, without a browser."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
-# The tests in the browser start and ask the program the same way.
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Browser"))
-
-from support.client import Client  # noqa: E402
-from support.schemas import reader, write  # noqa: E402
-from support.server import Server  # noqa: E402
+from support.client import Client
+from support.schemas import reader, write
+from support.server import Server
 
 
 def many(count):

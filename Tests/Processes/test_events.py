@@ -4,24 +4,22 @@ import json
 import re
 import signal
 import socket
-import statistics
 import subprocess
 import threading
 import time
 
 import pytest
 from support.client import Client
+from support.limits import HUNG
 from support.schemas import reader, write
 from support.server import Server, binary, environment, run, until
-
-LIMIT = 0.1
 
 
 class Stream:
     """One client of `/api/events`; its answer's bytes are kept as they come."""
 
     def __init__(self, port, path="/api/events", headers=()):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=HUNG)
         lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", *headers, "", ""]
         self.socket.sendall("\r\n".join(lines).encode())
         self.file = self.socket.makefile("rb")
@@ -31,6 +29,7 @@ class Stream:
             name, value = line.decode().split(":", 1)
             self.headers[name.lower()] = value.strip()
         self.buffer = b""
+        self.is_complete = False
 
     def __enter__(self):
         return self
@@ -44,9 +43,12 @@ class Stream:
 
     def chunk(self):
         """The next bytes; empty at the end."""
-        size = int(self.file.readline() or b"0", 16)
+        line = self.file.readline()
+        size = int(line or b"0", 16)
         data = self.file.read(size)
         self.file.readline()
+        # Where the connection is cut there is no last chunk, which has no bytes.
+        self.is_complete = bool(line) and size == 0
         return data
 
     def next(self):
@@ -84,21 +86,14 @@ def test_a_post_is_told_to_every_client(server, client):
         stream.close()
 
 
-@pytest.mark.alone
-def test_what_the_command_line_sets_is_told_within_100_ms(server):
+def test_what_the_command_line_sets_is_told(server):
     with Stream(server.port) as stream:
         stream.next()
-        delays = []
         for turn in range(10):
             run("set", f"account_username=name-{turn}", "--database", server.database)
-            began = time.monotonic()
             change = stream.change()
-            # The command has ended, so that its change was made before this moment.
-            delays.append(time.monotonic() - began)
             assert change["changed"]["account_username"]["to"] == f"name-{turn}"
             assert change["origin"] == "cli"
-    print(f"median {statistics.median(delays) * 1000:.1f} ms, most {max(delays) * 1000:.1f} ms")
-    assert statistics.median(delays) < LIMIT
 
 
 def test_who_comes_back_after_a_restart_misses_nothing(server, client):
@@ -170,19 +165,15 @@ def test_streams_leave_a_quarter_of_the_connections_free(tmp_path):
         server.kill()
 
 
-@pytest.mark.alone
-@pytest.mark.timeout(60)
 def test_a_stop_ends_open_streams_at_once(server):
     streams = [Stream(server.port) for _ in range(200)]
     for stream in streams:
         assert stream.next()["event"] == "hello"
-    began = time.monotonic()
     assert server.stop() == 0
-    took = time.monotonic() - began
-    print(f"{took * 1000:.0f} ms")
-    assert took < 2
     for stream in streams:
         assert stream.next() is None
+        # It was ended, and not cut off when the time for what is in flight was over.
+        assert stream.is_complete
         stream.close()
 
 
@@ -258,7 +249,7 @@ def test_watch_prints_json_of_the_keys_named(server, client, watch):
 def test_watch_ends_well_on_a_signal(server, watch, number):
     process = watch(server.database)
     process.send_signal(number)
-    assert process.wait(timeout=10) == 0
+    assert process.wait(timeout=HUNG) == 0
     assert process.stdout.read() == "" and process.stderr.read() == ""
 
 

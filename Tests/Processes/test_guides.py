@@ -22,6 +22,7 @@ import pytest
 
 from compiler import typecheck, typecheck_script
 from support.client import Client
+from support.limits import HUNG
 from support.schemas import write
 from support.server import ROOT, SCHEMAS, Server, binary, environment
 from test_events import Stream
@@ -133,7 +134,6 @@ def alone(block, number):
     return "".join(declared), f"func block{number}({parameters}) async throws {{\n{body}}}\n"
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", [name for name in APART if name in GUIDES])
 def test_swift_of_its_own_compiles_or_is_in_an_example(tmp_path, name):
     known = examples()
@@ -150,7 +150,6 @@ def test_swift_of_its_own_compiles_or_is_in_an_example(tmp_path, name):
     assert result.returncode == 0, result.stderr
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", those_with("swift", "GettingStarted", "TypedKeys", *APART))
 def test_swift_compiles_without_a_warning(tmp_path, name):
     shown = [
@@ -161,7 +160,6 @@ def test_swift_compiles_without_a_warning(tmp_path, name):
     assert (result.returncode, result.stderr) == (0, ""), result.stderr
 
 
-@pytest.mark.timeout(300)
 def test_what_is_misspelt_would_be_seen(tmp_path):
     (tmp_path / "main.swift").write_text(program("print(settings.snapshop)"))
     assert "has no member 'snapshop'" in typecheck_script(tmp_path, "main.swift").stderr
@@ -203,7 +201,7 @@ def test_a_schema_is_sound(tmp_path, name, text):
 def check(path):
     return subprocess.run(
         [binary(), "check", str(path)], env=environment(), capture_output=True, text=True,
-        timeout=30)
+        timeout=HUNG)
 
 
 def test_history_answers_as_the_guide_shows(client):
@@ -231,7 +229,7 @@ def test_labels_are_read(tmp_path):
     assert check(path).returncode == 0
     printed = subprocess.run(
         [binary(), "labels", str(path), "--locale", "en"], env=environment(), capture_output=True,
-        text=True, timeout=30, check=True).stdout
+        text=True, timeout=HUNG, check=True).stdout
     for line in text.splitlines():
         assert line.removesuffix(";").replace(" = ", "=").split("=")[1] in printed
 
@@ -280,7 +278,7 @@ def workspace(tmp_path):
         write(tmp_path / f"{name}.json", PANEL)
         subprocess.run(
             [binary(), "evolve", f"{name}.json"], cwd=tmp_path, env=environment(),
-            capture_output=True, timeout=30, check=True)
+            capture_output=True, timeout=HUNG, check=True)
     (tmp_path / "Sources/Reader").mkdir(parents=True)
     shutil.copytree(
         ROOT / "Tests/Fixtures/SettingsBundles/Harbour.bundle", tmp_path / "Settings.bundle")
@@ -300,7 +298,7 @@ def serve(command, folder, variables):
         said = (process.stdout if command[1] == "serve" else process.stderr).readline()
         assert said.startswith((b"Serving ", b"Watching ")), said
         process.send_signal(signal.SIGTERM)
-        return process.wait(timeout=10)
+        return process.wait(timeout=HUNG)
     finally:
         process.kill()
         process.communicate()
@@ -311,7 +309,7 @@ def curl(command, url):
     command = [word.replace("http://127.0.0.1:8080/", url) for word in command]
     result = subprocess.run(
         [*command, "--silent", "--output", "/dev/null", "--write-out", "%{http_code}",
-         "--max-time", "2"], capture_output=True, text=True, timeout=30)
+         "--max-time", "2"], capture_output=True, text=True, timeout=HUNG)
     # A stream goes on until the time is over.
     assert result.returncode == (28 if "-N" in command else 0), result
     return int(result.stdout)
@@ -336,7 +334,7 @@ def test_commands_do_what_they_should(workspace, server, name):
             else:
                 code = subprocess.run(
                     command, cwd=workspace, env=variables, capture_output=True,
-                    timeout=30).returncode
+                    timeout=HUNG).returncode
             assert code == (int(expected[1]) if expected else 0), line
         else:
             assert os.access(ROOT / command[0], os.X_OK), line
@@ -354,7 +352,7 @@ def test_commands_in_sentences_have_the_options_that_they_name(name):
             continue
         result = subprocess.run(
             [binary(), command, "--help"], env=environment(), capture_output=True, text=True,
-            timeout=30)
+            timeout=HUNG)
         assert result.returncode == 0, command
         for option in re.findall(r"--[a-z-]+", rest):
             assert option in result.stdout, f"faceplate {command} {rest}"

@@ -9,6 +9,7 @@ from datetime import datetime
 import pytest
 
 from support.client import Client
+from support.limits import HUNG
 from support.schemas import write
 from support.server import ROOT, Server, binary, environment, run
 
@@ -235,7 +236,7 @@ def test_what_is_listed_is_imported_elsewhere(panel, tmp_path):
 def test_values_are_read_from_standard_input(panel):
     outcome = subprocess.run(
         [binary(), "import", "-", "--schema", str(panel / "panel.json")], env=environment(),
-        input=b'{"port": 8080}', capture_output=True, timeout=30)
+        input=b'{"port": 8080}', capture_output=True, timeout=HUNG)
     assert outcome.stdout == b"Changed (1):\n  port: 80 (default) -> 8080\n"
 
 

@@ -7,6 +7,7 @@ import urllib.request
 
 import pytest
 
+from support.limits import HUNG
 from support.server import ROOT, Server, binary, environment
 
 
@@ -19,7 +20,7 @@ def words(line):
 
 def page(url, locale):
     request = urllib.request.Request(url, headers={"Accept-Language": locale})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=HUNG) as answer:
         return answer.read().decode()
 
 
@@ -27,10 +28,10 @@ def page(url, locale):
 def test_the_commands_that_init_prints_lead_to_a_page(tmp_path):
     printed = subprocess.run(
         [binary(), "init", "garden"], cwd=tmp_path, env=environment(), capture_output=True,
-        text=True, timeout=30, check=True).stdout
+        text=True, timeout=HUNG, check=True).stdout
     check, serve = printed.splitlines()
     subprocess.run(
-        words(check), cwd=tmp_path, env=environment(), capture_output=True, timeout=30, check=True)
+        words(check), cwd=tmp_path, env=environment(), capture_output=True, timeout=HUNG, check=True)
     server = subprocess.Popen(
         words(serve) + ["--port", "0", "--exit-with-parent"], cwd=tmp_path, env=environment(),
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -39,7 +40,7 @@ def test_the_commands_that_init_prints_lead_to_a_page(tmp_path):
         english, french = page(url, "en"), page(url, "fr")
     finally:
         server.terminate()
-        assert server.wait(timeout=10) == 0
+        assert server.wait(timeout=HUNG) == 0
     assert english.count('<div class="row ') + english.count('<fieldset class="row ') == 3
     assert '<html lang="en"' in english and '<html lang="fr"' in french
     assert english != french
@@ -58,7 +59,7 @@ def test_a_curl_line_of_the_readme_is_accepted(server, line):
     command = shlex.split(line.replace("http://127.0.0.1:8080/", server.url))
     result = subprocess.run(
         [*command, "--silent", "--output", "-", "--write-out", "\n%{http_code}"],
-        capture_output=True, text=True, timeout=20, check=True)
+        capture_output=True, text=True, timeout=HUNG, check=True)
     body, status = result.stdout.rsplit("\n", 1)
     assert status in ("200", "303")
     if status == "200":

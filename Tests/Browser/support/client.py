@@ -5,6 +5,8 @@ import json
 import os
 from urllib.parse import quote_from_bytes
 
+from .limits import HUNG
+
 # The path that the panel is mounted under, where the whole suite is to be run there.
 BASE = os.environ.get("FACEPLATE_BASE_PATH", "").rstrip("/")
 
@@ -57,7 +59,7 @@ class Client:
     def send(self, method, path="/", headers=None, body=None):
         """`headers` may name Host; a value of `None` leaves that header out."""
         headers = {"Host": f"127.0.0.1:{self.port}"} | (headers or {})
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=10)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=HUNG)
         try:
             target = BASE + path if path.startswith("/") else path
             connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 
+from .limits import HUNG
 from .server import ending_with_us
 
 
@@ -42,5 +43,5 @@ class Etcd:
         """Ends it as a power cut does."""
         if self.process:
             self.process.send_signal(signal.SIGKILL)
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=HUNG)
             self.process = None

@@ -7,7 +7,8 @@ import subprocess
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from .server import ROOT, START_LIMIT, binary, ending_with_us, environment
+from .limits import BUILD_HUNG, HUNG
+from .server import ROOT, binary, ending_with_us, environment
 
 SCRATCH = ROOT / ".build/examples"
 HUMMINGBIRD = "https://github.com/hummingbird-project/hummingbird"
@@ -26,7 +27,7 @@ class Example:
         self.port = urlsplit(self.url).port
 
     def line(self):
-        ready, _, _ = select.select([self.process.stdout], [], [], START_LIMIT)
+        ready, _, _ = select.select([self.process.stdout], [], [], HUNG)
         line = self.process.stdout.readline() if ready else ""
         assert line, "the program says nothing"
         return line.rstrip("\n")
@@ -42,7 +43,7 @@ class Example:
         """Ends it as a supervisor does; its exit code, and what it still said."""
         self.process.send_signal(signal.SIGTERM)
         rest = self.process.stdout.read()
-        return self.process.wait(timeout=15), rest
+        return self.process.wait(timeout=HUNG), rest
 
     def kill(self):
         if self.process.poll() is None:
@@ -69,12 +70,12 @@ def hummingbird():
         return Path(wish), None
     known = subprocess.run(
         ["git", "ls-remote", "--exit-code", HUMMINGBIRD, "refs/tags/2.28.1"],
-        capture_output=True, timeout=60, env=os.environ | {"GIT_TERMINAL_PROMPT": "0"})
+        capture_output=True, timeout=HUNG, env=os.environ | {"GIT_TERMINAL_PROMPT": "0"})
     if known.returncode != 0:
         return None, f"{HUMMINGBIRD} cannot be had here"
     build = subprocess.run(
         ["swift", "build", "--traits", "Examples", "--product", "HummingbirdPanel",
          "--scratch-path", str(SCRATCH)],
-        cwd=ROOT, capture_output=True, text=True, timeout=1500)
+        cwd=ROOT, capture_output=True, text=True, timeout=BUILD_HUNG)
     assert build.returncode == 0, build.stdout[-4000:] + build.stderr[-2000:]
     return SCRATCH / "debug/HummingbirdPanel", None

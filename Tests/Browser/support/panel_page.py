@@ -62,9 +62,9 @@ class PanelPage:
         if answer.request.method == "POST" and "_preview" not in (answer.request.post_data or ""):
             self.answers.append(200 if answer.status == 303 else answer.status)
 
-    def until(self, claim, what, limit=10.0):
+    def until(self, claim, what):
         """Waits as `until` does, and lets the browser go on meanwhile."""
-        return until(lambda: self.page.wait_for_timeout(10) or claim(), what, limit)
+        return until(lambda: self.page.wait_for_timeout(10) or claim(), what)
 
     def idle(self):
         """Waits until nothing is on its way to the server."""

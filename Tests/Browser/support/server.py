@@ -14,10 +14,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from .client import BASE
+from .limits import HUNG
 
 ROOT = Path(__file__).resolve().parents[3]
 SCHEMAS = ROOT / "Schemas"
-START_LIMIT = 20.0
 # A program that mounts the panel (HummingbirdPanel), where the whole suite is to be run inside of it;
 # FACEPLATE_BASE_PATH then says where.
 HOST = os.environ.get("FACEPLATE_HOST", "")
@@ -43,7 +43,7 @@ def run(*arguments, check=True):
     """Runs a command of the program to its end."""
     result = subprocess.run(
         [binary(), *map(str, arguments)], env=environment(), capture_output=True, text=True,
-        timeout=30)
+        timeout=HUNG)
     if check and result.returncode != 0:
         raise AssertionError(f"{arguments} ended with {result.returncode}: {result.stderr}")
     return result
@@ -106,7 +106,7 @@ class Server:
         return self
 
     def _first_line(self):
-        ready, _, _ = select.select([self.process.stdout], [], [], START_LIMIT)
+        ready, _, _ = select.select([self.process.stdout], [], [], HUNG)
         line = self.process.stdout.readline().decode() if ready else ""
         if not line:
             self.kill()
@@ -127,7 +127,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            code = self.process.wait(timeout=10)
+            code = self.process.wait(timeout=HUNG)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -145,13 +145,13 @@ class Server:
         return self.log_path.read_text(errors="replace")
 
 
-def until(claim, what, limit=10.0):
+def until(claim, what):
     """Asks again until `claim` gives something true, which it returns."""
-    deadline = time.monotonic() + limit
+    deadline = time.monotonic() + HUNG
     while True:
         found = claim()
         if found:
             return found
         if time.monotonic() > deadline:
-            raise AssertionError(f"Not within {limit} s: {what}")
+            raise AssertionError(f"Not within {HUNG} s: {what}")
         time.sleep(0.01)

@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 
 import html5lib
 
+from .limits import HUNG
 from .panel_page import PanelPage
 from .server import until
 
@@ -175,7 +176,7 @@ class CurlVisitor(Visitor):
     def curl(self, address, *arguments):
         body, jar = self.folder / "page.html", self.folder / "cookies.txt"
         result = subprocess.run(
-            ["curl", "-sS", "-L", "--max-time", "20", "-H", "Accept: text/html",
+            ["curl", "-sS", "-L", "--max-time", str(HUNG), "-H", "Accept: text/html",
              "-H", "Accept-Language: en", "-b", jar, "-c", jar, "-o", body,
              "-w", "%{http_code} %{url_effective}", *arguments, address],
             capture_output=True, text=True, check=True)
