@@ -61,10 +61,15 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
         .target(name: "Microhttpd", dependencies: ["CMicrohttpd"], swiftSettings: strict),
-        .target(name: "FaceplateHTML", swiftSettings: strict),
+        // What schemas and markup must judge alike, since neither knows the other.
+        .target(name: "FaceplateAddress", swiftSettings: strict),
+        .target(
+            name: "FaceplateHTML", dependencies: ["FaceplateAddress"], swiftSettings: strict),
         .target(
             name: "FaceplateSchema",
-            dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+            dependencies: [
+                "FaceplateAddress", .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -97,7 +102,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "FaceplateImport", dependencies: ["FaceplateSchema"], swiftSettings: strict),
+            name: "FaceplateImport", dependencies: ["FaceplateAddress", "FaceplateSchema"],
+            swiftSettings: strict),
         .target(
             name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: strict),
         // Apart from the command, so that a program with the plugin builds no server for it.
@@ -203,6 +209,9 @@ let package = Package(
             path: "Tests/Fuzz", swiftSettings: strict),
         .testTarget(
             name: "MicrohttpdTests", dependencies: ["FaceplateTestSupport", "Microhttpd"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaceplateAddressTests", dependencies: ["FaceplateAddress"],
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateHTMLTests",

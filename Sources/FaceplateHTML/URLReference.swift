@@ -1,3 +1,5 @@
+import FaceplateAddress
+
 /// A URL, absolute or relative, that is safe to put into a link.
 public struct URLReference: Sendable, Hashable {
     /// The URL as it is written into the page.
@@ -13,69 +15,20 @@ public struct URLReference: Sendable, Hashable {
     /// page. Refused is all else: other schemes, `//host`, the empty text, and any text with a
     /// space, a control character or a backslash, which browsers read in their own ways.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard !bytes.isEmpty, !URLReference.hasForbiddenByte(bytes) else { return nil }
-        let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
-        if let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")) {
-            let rest = bytes[(colon + 1)...]
-            guard URLReference.accepts(scheme: bytes[..<colon], before: rest) else { return nil }
-        } else if bytes.starts(with: "//".utf8) {
-            return nil
-        }
+        guard WebAddress.isLink(text) else { return nil }
         self.text = text
     }
 
     /// Takes a picture that is written out in base64 (`data:image/png;base64,...`), to be shown and
     /// never to be visited; `nil` for anything else.
     public static func image(data text: String) -> URLReference? {
-        let types = ["png", "jpeg", "gif", "webp", "svg+xml"]
-        let parts = text.utf8.split(
-            separator: UInt8(ascii: ","), maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[1].isEmpty,
-            types.contains(where: { parts[0].elementsEqual("data:image/\($0);base64".utf8) }),
-            parts[1].allSatisfy(isBase64)
-        else { return nil }
+        guard WebAddress.isPictureData(text) else { return nil }
         return URLReference(encoded: text)
-    }
-
-    private static func isBase64(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "/"),
-            UInt8(ascii: "="):
-            true
-        default: false
-        }
     }
 
     /// Takes a path that the program itself spells out.
     public init(path: StaticString) {
         text = path.description
-    }
-
-    private static func hasForbiddenByte(_ bytes: [UInt8]) -> Bool {
-        var previous: UInt8 = 0
-        for byte in bytes {
-            // 0xC2 0x80...0x9F are the control characters U+0080...U+009F.
-            let isControl =
-                byte <= 0x20 || byte == 0x7F
-                || previous == 0xC2 && (0x80...0x9F).contains(byte)
-            if isControl || byte == UInt8(ascii: "\\") { return true }
-            previous = byte
-        }
-        return false
-    }
-
-    private static func accepts(scheme: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) -> Bool {
-        let lowered = scheme.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        if lowered.elementsEqual("http".utf8) || lowered.elementsEqual("https".utf8) {
-            guard rest.starts(with: "//".utf8), let host = rest.dropFirst(2).first else {
-                return false
-            }
-            return !"/?#@:".utf8.contains(host)
-        }
-        let others = ["mailto", "tel"]
-        return !rest.isEmpty && others.contains { lowered.elementsEqual($0.utf8) }
     }
 }
 

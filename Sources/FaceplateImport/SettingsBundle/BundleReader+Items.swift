@@ -1,3 +1,4 @@
+import FaceplateAddress
 import FaceplateSchema
 
 /// What a specifier becomes, but for its key and its words.
@@ -118,7 +119,7 @@ extension BundleReader {
     private mutating func link(_ specifier: inout Specifier) -> ItemDraft? {
         let recipient = specifier.list("IASKMailComposeToRecipents").first?.text
         guard let address = specifier.text("File") ?? recipient.map({ "mailto:\($0)" }),
-            LinkTarget.isAllowed(address)
+            WebAddress.isLink(address)
         else {
             leaveOut(&specifier, "it leads nowhere that a page may lead.")
             return nil

@@ -1,3 +1,4 @@
+import FaceplateAddress
 import Foundation
 
 /// Every attribute has the shape that its name promises.
@@ -60,8 +61,9 @@ struct AttributeShapeCheck: SchemaCheck {
             value.string.map(words.contains) == true
                 ? nil : Self.choice(of: words.map { "'\($0)'" })
         case .url:
-            value.string.map(LinkTarget.isAllowed) == true
-                ? nil : "an address that starts with http:, https:, mailto:, tel: or is relative"
+            value.string.map(WebAddress.isLink) == true
+                ? nil
+                : "an address that starts with http://, https://, mailto:, tel: or is relative"
         case .value: value.isNull ? "a value" : nil
         case .bound:
             value.number == nil && value.string == nil ? "a number, or a text like a date" : nil

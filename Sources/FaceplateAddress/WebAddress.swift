@@ -1,0 +1,74 @@
+/// The one rule for the addresses that a page may lead to and the pictures that it may show.
+///
+/// The checks of a schema and the writer of markup ask it both, so that no address passes the one
+/// and is dropped by the other.
+package enum WebAddress {
+    /// True for `http` and `https` with a host, for `mailto` and `tel` with something behind them,
+    /// and for what is relative to the page.
+    ///
+    /// False for all else: other schemes, `//host`, the empty text, and any text with a space, a
+    /// control character or a backslash, which browsers read in their own ways.
+    package static func isLink(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, !hasForbiddenByte(bytes) else { return false }
+        // By bytes, as browsers do: a colon and the mark behind it are one `Character`.
+        let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+        guard let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")) else {
+            return !bytes.starts(with: "//".utf8)
+        }
+        return accepts(scheme: bytes[..<colon], before: bytes[(colon + 1)...])
+    }
+
+    /// True for a link with a scheme, which leads away from the panel.
+    package static func isAbsoluteLink(_ text: String) -> Bool {
+        let head = text.utf8.prefix { !"/?#".utf8.contains($0) }
+        return head.contains(UInt8(ascii: ":")) && isLink(text)
+    }
+
+    /// True for a picture that is written out in base64: `data:image/png;base64,...`.
+    package static func isPictureData(_ text: String) -> Bool {
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: ","), maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[1].isEmpty
+            && pictureTypes.contains {
+                parts[0].elementsEqual("data:image/\($0);base64".utf8)
+            } && parts[1].allSatisfy(isBase64)
+    }
+
+    private static let pictureTypes = ["png", "jpeg", "gif", "webp", "svg+xml"]
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+            UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+
+    private static func hasForbiddenByte(_ bytes: [UInt8]) -> Bool {
+        var previous: UInt8 = 0
+        for byte in bytes {
+            // 0xC2 0x80...0x9F are the control characters U+0080...U+009F.
+            let isControl =
+                byte <= 0x20 || byte == 0x7F
+                || previous == 0xC2 && (0x80...0x9F).contains(byte)
+            if isControl || byte == UInt8(ascii: "\\") { return true }
+            previous = byte
+        }
+        return false
+    }
+
+    private static func accepts(scheme: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) -> Bool {
+        let lowered = scheme.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        if lowered.elementsEqual("http".utf8) || lowered.elementsEqual("https".utf8) {
+            guard rest.starts(with: "//".utf8), let host = rest.dropFirst(2).first else {
+                return false
+            }
+            return !"/?#@:".utf8.contains(host)
+        }
+        let others = ["mailto", "tel"]
+        return !rest.isEmpty && others.contains { lowered.elementsEqual($0.utf8) }
+    }
+}
