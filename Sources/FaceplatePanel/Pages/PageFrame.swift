@@ -63,8 +63,10 @@ struct PageFrame {
 
     private var documentTitle: String {
         let words = context.words
-        let name = words.text(
-            .pageTitle, ["page": title, "panel": context.labels.panelTitle.text])
+        let panel = context.labels.panelTitle.text
+        // A panel that is called as its first page is named once.
+        let name =
+            title == panel ? title : words.text(.pageTitle, ["page": title, "panel": panel])
         return isError ? words.text(.pageTitleError, ["title": name]) : name
     }
 
@@ -109,12 +111,29 @@ struct PageFrame {
             html.element(
                 .nav, .class("lang"), .aria("label", context.words[.localeHeading])
             ) { html in
-                html.element(.ul) { html in
-                    for locale in context.locales { language(locale, &html) }
+                guard context.locales.count > Self.mostLinks else { return languages(&html) }
+                html.element(.details) { html in
+                    html.element(.summary) { html in
+                        html.element(.span, .class("sr"), text: context.words[.localeHeading] + " ")
+                        html.element(
+                            .span, .lang(context.locale.description),
+                            text: LanguageName.of(context.locale))
+                    }
+                    languages(&html)
                 }
             }
         }
         html.staticMarkup("\n")
+    }
+
+    /// How many languages stand as links side by side; more are behind a button, since they would
+    /// push the settings off a small screen.
+    private static let mostLinks = 8
+
+    private func languages(_ html: inout Markup) {
+        html.element(.ul) { html in
+            for locale in context.locales { language(locale, &html) }
+        }
     }
 
     /// What a link to this page in another language goes on looking for.

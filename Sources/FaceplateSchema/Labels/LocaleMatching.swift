@@ -25,7 +25,8 @@ public enum LocaleMatching {
         let implied = wanted.withImpliedScript
         var candidates = [wanted] + wanted.parents
         if let implied {
-            candidates.insert(implied, at: candidates.count - 1)
+            // Before the bare language, but never before what was asked for.
+            candidates.insert(implied, at: max(1, candidates.count - 1))
         }
         if let found = candidates.first(where: available.contains) { return found }
         let siblings = available.filter { $0.language == wanted.language }

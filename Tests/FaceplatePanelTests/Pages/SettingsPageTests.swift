@@ -101,6 +101,32 @@ struct SettingsPageTests {
                     + #"<li><a href="?lang=ar" hreflang="ar" lang="ar" aria-current="true">"#))
     }
 
+    @Test(arguments: [(8, false), (9, true), (62, true)])
+    func manyLanguagesAreAMenu(count: Int, isMenu: Bool) async throws {
+        let all = (0..<26).flatMap { first in
+            (0..<3).map { second in "q\(letter(first))\(letter(second))" }
+        }
+        let tags = (["en"] + all).prefix(count)
+        let panel = try TestPanel.of(
+            #"{"panelLocales":["\#(tags.joined(separator: "\",\""))"],"groups":[]}"#)
+        let nav = TestPanel.element(#"class="lang""#, in: await panel.page())
+        #expect(nav.ranges(of: "<li><a ").count == count)
+        let menu =
+            "<details><summary><span class=\"sr\">Language </span><span lang=\"en\">English</span></summary><ul>"
+        #expect(nav.contains(menu) == isMenu)
+    }
+
+    private func letter(_ number: Int) -> Character {
+        Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8(number)))
+    }
+
+    @Test
+    func aPanelThatIsCalledAsItsFirstPageIsNamedOnce() async throws {
+        let panel = try TestPanel.of(#"{"panelTitle":"Settings","groups":[]}"#)
+        #expect(await panel.page().contains("<title>Settings</title>"))
+        #expect(await panel.page("/changes").contains(" – Settings</title>"))
+    }
+
     @Test
     func hasNoLanguageLinksWhereThereIsOneLanguage() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))

@@ -78,9 +78,10 @@ struct PageWordsTests {
     }
 
     @Test(arguments: [
-        ("en", "English"), ("fr", "Français"), ("pt-BR", "Português (BR)"), ("zh-Hant", "繁體中文"),
-        ("zh-Hant-TW", "繁體中文 (TW)"), ("de-AT", "Deutsch (AT)"), ("tlh", "tlh"),
-        ("sr-Latn", "Српски"),
+        ("en", "English"), ("fr", "Français"), ("pt-BR", "Português (Brasil)"), ("zh-Hant", "繁體中文"),
+        ("zh-Hant-TW", "繁體中文（台灣）"), ("de-AT", "Deutsch (Österreich)"), ("tlh", "tlh"),
+        ("sr", "Српски"), ("sr-Latn", "Srpski (latinica)"), ("af", "Afrikaans"),
+        ("ka", "ქართული"), ("es-419", "Español (Latinoamérica)"),
     ])
     func callLanguagesWhatTheyCallThemselves(tag: String, name: String) throws {
         #expect(LanguageName.of(try #require(LocaleTag(tag))) == name)
