@@ -68,7 +68,7 @@ struct SchemaDifference {
             ("collapsed", before.isCollapsed == group.isCollapsed),
             ("level", before.level == group.level), ("access", before.access == group.access),
             ("style", before.style == group.style),
-            ("references", Self.references(before) == Self.references(group)),
+            ("references", before.secondPlaces == group.secondPlaces),
             ("page", path == group.pagePath),
         ]
         return comparisons.filter { !$0.1 }.map(\.0)
@@ -81,11 +81,6 @@ struct SchemaDifference {
 
     private static func told(_ checks: [Schema.Check]) -> [String] {
         checks.map { "\($0.condition) \($0.message) \($0.keys)" }
-    }
-
-    /// The settings that a group shows beside its own.
-    private static func references(_ group: Schema.Group) -> [String] {
-        group.entries.compactMap { if case .reference(let key) = $0 { key } else { nil } }
     }
 
     /// Where each group stands on its page.

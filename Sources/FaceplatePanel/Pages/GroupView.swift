@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// A group of the page: its title, its notes, and its rows in a box.
+/// A group of the page: its title, its notes, and its rows in a box; or its words alone.
 struct GroupView {
     let context: PageContext
     let submission: Submission?
@@ -13,14 +13,15 @@ struct GroupView {
 
     func render(_ html: inout Markup) {
         let rows = face.places.filter { $0.isShown(in: face.group, context, submission) }
-        guard !rows.isEmpty else { return }
+        guard !rows.isEmpty || face.isWordsAlone && isForThisLevel else { return }
         var attributes: [Attribute] = [.class("group")]
-        // A title over nothing says nothing.
+        // A title over rows that are all hidden says nothing.
+        let isEmpty = !face.isWordsAlone && !rows.contains(where: isVisible)
         let isHidden = !context.rules.isVisible(face.group) && !rows.contains(where: hasProblem)
-        if isHidden || !rows.contains(where: isVisible) {
-            attributes.append(.hidden(true))
-        }
-        if !face.isOneSetting {
+        if isHidden || isEmpty { attributes.append(.hidden(true)) }
+        if isNameless {
+            attributes.append(.id("s-\(key)"))
+        } else if !face.isOneSetting {
             attributes += [.role("group"), .aria("labelledby", "l-\(key)")]
             if !face.group.isSetting { attributes.append(.id("s-\(key)")) }
             let notes =
@@ -36,13 +37,20 @@ struct GroupView {
                     content(rows, &html)
                 }
             } else {
-                title(&html)
+                if !isNameless { title(&html) }
                 html.staticMarkup("\n")
                 content(rows, &html)
             }
         }
         html.staticMarkup("\n")
     }
+
+    /// Whether it is words without a title, which need no name to be read.
+    private var isNameless: Bool {
+        face.isWordsAlone && face.trail == nil && !context.labels.showsTitle(of: face.group)
+    }
+
+    private var isForThisLevel: Bool { context.level == .advanced || !face.hasAdvanced }
 
     private func title(_ html: inout Markup) {
         if let trail = face.trail {
@@ -56,6 +64,12 @@ struct GroupView {
 
     private func content(_ places: [PageFace.Place], _ html: inout Markup) {
         if let header = face.header { note(header, "head", "h-\(key)", &html) }
+        if !face.isWordsAlone { box(places, &html) }
+        if let footer { note(footer, "foot", "f-\(key)", &html) }
+        reset(&html)
+    }
+
+    private func box(_ places: [PageFace.Place], _ html: inout Markup) {
         html.element(.div, .class("box")) { html in
             html.staticMarkup("\n")
             for place in places {
@@ -67,8 +81,6 @@ struct GroupView {
                 }
             }
         }
-        if let footer { note(footer, "foot", "f-\(key)", &html) }
-        reset(&html)
     }
 
     /// The way back to the defaults, where the group is not one setting, which has its own.
@@ -98,11 +110,7 @@ struct GroupView {
             text: label.text)
     }
 
-    /// The note of the first condition that holds, else the group's own; empty words are none.
-    private var footer: ResolvedLabel? {
-        let chosen = face.footers.first { context.rules.holds($0.condition) }?.text ?? face.footer
-        return chosen?.text.isEmpty == true ? nil : chosen
-    }
+    private var footer: ResolvedLabel? { face.footer(by: context.rules) }
 
     private func isVisible(_ place: PageFace.Place) -> Bool {
         hasProblem(place) || context.rules.isVisible(place.face.key)

@@ -20,6 +20,22 @@ final class PageFace: Sendable {
         let isOneSetting: Bool
         /// The way to the group, in the place of its title, where its rows are found by a search.
         var trail: Markup?
+
+        /// The note below it now: that of the first condition that holds, else the group's own;
+        /// `nil` for empty words.
+        func footer(by rules: RuleState) -> ResolvedLabel? {
+            let chosen = footers.first { rules.holds($0.condition) }?.text ?? footer
+            return chosen?.text.isEmpty == true ? nil : chosen
+        }
+
+        /// Whether it has words and no rows.
+        var isWordsAlone: Bool { places.isEmpty }
+
+        /// Whether it is, or has something, for those who ask for advanced settings.
+        var hasAdvanced: Bool {
+            isWordsAlone
+                ? group.level == .advanced : places.contains { $0.isAdvanced(in: group) }
+        }
     }
 
     /// Where a row stands.
@@ -60,9 +76,7 @@ final class PageFace: Sendable {
         }
         self.repeated = repeated
         hasFiles = groups.contains { $0.places.contains { $0.face.control == .editFile } }
-        hasAdvanced = groups.contains { group in
-            group.places.contains { $0.isAdvanced(in: group.group) }
-        }
+        hasAdvanced = groups.contains(where: \.hasAdvanced)
     }
 
     /// The face of a page that shows rows of any pages.
@@ -86,6 +100,7 @@ final class PageFace: Sendable {
         place: (_ face: RowFace, _ isReference: Bool) -> Place
     ) -> Group? {
         var places: [Place] = []
+        var titles = labels.secondPlaces(of: group)[...]
         for entry in group.entries {
             switch entry {
             case .item(let item) where item.isHidden: break
@@ -96,13 +111,16 @@ final class PageFace: Sendable {
                     let face = RowFace(selectGroup: group, schema: schema, labels: labels)
                     places.append(place(face, false))
                 }
-            case .reference(let key):
-                if let face = RowFace(of: key, schema: schema, labels: labels) {
+            case .reference(let second):
+                let title = titles.popFirst() ?? nil
+                if let face = RowFace(
+                    of: second.key, called: title, schema: schema, labels: labels)
+                {
                     places.append(place(face, true))
                 }
             }
         }
-        guard !places.isEmpty else { return nil }
+        guard !places.isEmpty || labels.isWordsAlone(group) else { return nil }
         return Group(
             group: group, title: labels.title(of: group), header: labels.header(of: group),
             footer: labels.footer(of: group),

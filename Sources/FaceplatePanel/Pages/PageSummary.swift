@@ -133,9 +133,9 @@ struct PageSummary {
         case .item(let item):
             guard context.level == .advanced || item.level == .basic else { return nil }
             key = item.control == .select ? group.key : item.key
-        case .reference(let name):
-            guard !context.isBeyondLevel(name) else { return nil }
-            key = name
+        case .reference(let place):
+            guard !context.isBeyondLevel(place.key) else { return nil }
+            key = place.key
         }
         guard let setting = context.schema.settings[key], !setting.isSecret, !setting.isHidden,
             // The state of a button is told by what it does, JSON by nobody.

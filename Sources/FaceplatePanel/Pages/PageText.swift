@@ -14,15 +14,28 @@ struct PageText {
         var blocks = [
             words.text(.pageTitle, ["page": title, "panel": context.labels.panelTitle.text])
         ]
-        for group in face.groups where context.rules.isVisible(group.group) {
+        for group in face.groups
+        where context.rules.isVisible(group.group)
+            && !(group.isWordsAlone && group.hasAdvanced && context.level == .basic)
+        {
             let rows = group.places.filter {
                 $0.isShown(in: group.group, context, nil) && context.rules.isVisible($0.face.key)
             }
-            guard !rows.isEmpty else { continue }
-            blocks.append(
-                ([group.title.text] + rows.map { line(of: $0.face) }).joined(separator: "\n"))
+            if group.isWordsAlone {
+                blocks.append(wordsAlone(group))
+            } else if !rows.isEmpty {
+                blocks.append(
+                    ([group.title.text] + rows.map { line(of: $0.face) }).joined(separator: "\n"))
+            }
         }
         return blocks.joined(separator: "\n\n")
+    }
+
+    /// The title and the notes of a group that has no rows.
+    private func wordsAlone(_ group: PageFace.Group) -> String {
+        let title = context.labels.showsTitle(of: group.group) ? group.title.text : ""
+        return [title, group.header?.text ?? "", group.footer(by: context.rules)?.text ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// `  Port [web_port]: 8080 (Modified.)`; what locks it stands in the place of that.

@@ -44,8 +44,10 @@ final class RowFace: Sendable {
     /// The row of a setting or item away from its own group; `nil` where there is none.
     ///
     /// A `select` group is a `choice` there, since the title over it is not its own.
+    ///
+    /// - Parameter title: what it is called there; `nil` for the same as in its own place.
     convenience init?(
-        of key: String, schema: Schema, labels: LabelResolver, found: SearchMarks? = nil
+        of key: String, called title: ResolvedLabel? = nil, schema: Schema, labels: LabelResolver
     ) {
         switch schema.reference(key) {
         case .setting(let setting) where setting.control == .select:
@@ -53,18 +55,19 @@ final class RowFace: Sendable {
                 return nil
             }
             self.init(
-                selectGroup: group, as: .choice, schema: schema, labels: labels, found: found)
+                selectGroup: group, as: .choice, called: title, schema: schema, labels: labels)
         case .setting(let setting):
             guard let item = schema.items[setting.key] else { return nil }
-            self.init(item, schema: schema, labels: labels, found: found)
-        case .row(let item): self.init(item, schema: schema, labels: labels, found: found)
+            self.init(item, called: title, schema: schema, labels: labels)
+        case .row(let item): self.init(item, called: title, schema: schema, labels: labels)
         case .option, nil: return nil
         }
     }
 
     /// - Parameter found: what was looked for, where the row is a result of that.
     convenience init(
-        _ item: Schema.Item, schema: Schema, labels: LabelResolver, found: SearchMarks? = nil
+        _ item: Schema.Item, called title: ResolvedLabel? = nil, schema: Schema,
+        labels: LabelResolver, found: SearchMarks? = nil
     ) {
         let options = item.options.map { option in
             OptionList.Entry(
@@ -75,15 +78,16 @@ final class RowFace: Sendable {
         }
         self.init(
             key: item.key, control: item.control, item: item,
-            setting: schema.settings[item.key], title: labels.title(of: item),
+            setting: schema.settings[item.key], title: title ?? labels.title(of: item),
             help: labels.help(of: item), placeholder: labels.placeholder(of: item),
             subtitle: labels.subtitle(of: item), unit: labels.unit(of: item), options: options,
             locale: labels.locale, found: found)
     }
 
     convenience init(
-        selectGroup group: Schema.Group, as control: Control = .select, schema: Schema,
-        labels: LabelResolver, found: SearchMarks? = nil
+        selectGroup group: Schema.Group, as control: Control = .select,
+        called title: ResolvedLabel? = nil, schema: Schema, labels: LabelResolver,
+        found: SearchMarks? = nil
     ) {
         let options = group.options.filter { !$0.isHidden }.map { option in
             OptionList.Entry(
@@ -92,7 +96,8 @@ final class RowFace: Sendable {
         }
         self.init(
             key: group.key, control: control, item: nil, setting: schema.settings[group.key],
-            title: labels.title(of: group), help: nil, placeholder: nil, subtitle: nil, unit: nil,
+            title: title ?? labels.title(of: group), help: nil, placeholder: nil, subtitle: nil,
+            unit: nil,
             options: options, locale: labels.locale, found: found)
     }
 

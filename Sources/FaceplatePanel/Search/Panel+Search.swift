@@ -74,6 +74,14 @@ extension PageContext {
 }
 
 extension PageFace {
+    /// How many characters a result shows of words without rows, which may be a whole licence.
+    private static let mostFound = 300
+
+    private static func shortened(_ label: ResolvedLabel) -> ResolvedLabel {
+        guard label.text.count > mostFound else { return label }
+        return ResolvedLabel(text: label.text.prefix(mostFound) + "…", locale: label.locale)
+    }
+
     /// The face of what was found: each group with those of its rows, under the way to it.
     convenience init(
         found rows: [SearchIndex.Row], _ query: SearchQuery, _ words: PageWords, schema: Schema,
@@ -95,10 +103,15 @@ extension PageFace {
                     Place(face: $0, isReference: false, number: count)
                 }
             }
-            guard !places.isEmpty else { return nil }
+            let isWordsAlone = labels.isWordsAlone(group)
+            guard !places.isEmpty || isWordsAlone else { return nil }
+            func spoken(_ label: ResolvedLabel?) -> ResolvedLabel? {
+                isWordsAlone ? label.map(Self.shortened) : nil
+            }
             return Group(
-                group: group, title: labels.title(of: group), header: nil, footer: nil, footers: [],
-                places: places,
+                group: group, title: labels.title(of: group),
+                header: spoken(labels.header(of: group)),
+                footer: spoken(labels.footer(of: group)), footers: [], places: places,
                 isOneSetting: places.count == 1 && places.allSatisfy { $0.face.key == key },
                 trail: SearchTrail(group, rows, words, labels, marks, base).markup)
         }
@@ -111,7 +124,9 @@ extension RowFace {
     fileprivate convenience init?(
         foundAt row: SearchIndex.Row, schema: Schema, labels: LabelResolver, _ marks: SearchMarks
     ) {
-        if row.group.key == row.key {
+        if row.setting == nil, row.group.key == row.key {
+            return nil
+        } else if row.group.key == row.key {
             self.init(selectGroup: row.group, schema: schema, labels: labels, found: marks)
         } else if let item = schema.items[row.key] {
             self.init(item, schema: schema, labels: labels, found: marks)
@@ -132,16 +147,11 @@ private struct SearchTrail {
         var html = Markup()
         let key = rows.count == 1 ? rows.first?.key ?? group.key : group.key
         html.element(.a, .href(base.path("s", key))) { html in
-            for page in group.pagePath {
-                let title = labels.title(of: page)
+            for (place, title) in Self.titles(group, labels).enumerated() {
+                if place > 0 { html.text(" › ") }
                 html.element(.span, attributes: title.language(on: words.wanted)) {
                     SearchMarks.write(title.text, marks, into: &$0)
                 }
-                html.text(" › ")
-            }
-            let title = labels.title(of: group)
-            html.element(.span, attributes: title.language(on: words.wanted)) {
-                SearchMarks.write(title.text, marks, into: &$0)
             }
         }
         if group.level == .advanced {
@@ -149,5 +159,16 @@ private struct SearchTrail {
             html.element(.span, .class("sub"), text: marks.advanced)
         }
         markup = html
+    }
+
+    /// The pages and the group; a group without a title is where its page is, and the first page has
+    /// the panel's title.
+    private static func titles(
+        _ group: Schema.Group, _ labels: LabelResolver
+    ) -> [ResolvedLabel] {
+        let titles =
+            group.pagePath.map { labels.title(of: $0) }
+            + (labels.showsTitle(of: group) ? [labels.title(of: group)] : [])
+        return titles.isEmpty ? [labels.panelTitle] : titles
     }
 }

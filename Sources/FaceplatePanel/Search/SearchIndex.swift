@@ -20,7 +20,7 @@ public final class SearchIndex: Sendable {
         var locales: UInt64
     }
 
-    /// One row: an item, or a `select` group.
+    /// One row: an item, a `select` group, or a group of words alone.
     struct Row: Sendable {
         let key: String
         let group: Schema.Group
@@ -46,12 +46,16 @@ public final class SearchIndex: Sendable {
         let resolvers = locales.map {
             LabelResolver(schema: schema, catalog: labels, locale: $0)
         }
+        let others = resolvers.map { Self.otherTitles(schema, $0) }
         for group in schema.groups {
-            for (key, items) in Self.rows(of: group) {
+            let isSilent =
+                group.items.isEmpty && !resolvers.contains { $0.isWordsAlone(group) }
+            for (key, items) in isSilent ? [] : Self.rows(of: group) {
                 builder.begin(key, group, schema.settings[key])
                 for (place, words) in resolvers.enumerated() {
                     builder.locale = 1 << UInt64(min(place, 63))
                     Self.collect(key, items, group, words, schema, into: &builder)
+                    for title in others[place][key] ?? [] { builder.add(.name, title) }
                 }
                 builder.end()
             }
@@ -63,8 +67,10 @@ public final class SearchIndex: Sendable {
         bytes = builder.bytes
     }
 
-    /// The keys of a group's rows, each with its items: several for the options of a `select` group.
+    /// The keys of a group's rows, each with its items: several for the options of a `select` group,
+    /// none for a group that has words alone.
     private static func rows(of group: Schema.Group) -> [(key: String, items: [Schema.Item])] {
+        guard !group.entries.isEmpty else { return [(group.key, [])] }
         var rows: [(key: String, items: [Schema.Item])] = []
         for item in group.items where !item.isHidden {
             guard item.control == .select else {
@@ -78,6 +84,19 @@ public final class SearchIndex: Sendable {
             }
         }
         return rows
+    }
+
+    /// What rows are called in their second places, by their keys.
+    private static func otherTitles(
+        _ schema: Schema, _ words: LabelResolver
+    ) -> [String: [String]] {
+        var titles: [String: [String]] = [:]
+        for group in schema.groups {
+            for (place, title) in zip(group.secondPlaces, words.secondPlaces(of: group)) {
+                if let title { titles[place.key, default: []].append(title.text) }
+            }
+        }
+        return titles
     }
 
     /// How many settings can be found.
@@ -235,7 +254,9 @@ extension SearchIndex {
         _ key: String, _ items: [Schema.Item], _ group: Schema.Group, _ words: LabelResolver,
         _ schema: Schema, into texts: inout Builder
     ) {
-        texts.add(.label, words.title(of: key).text)
+        if !items.isEmpty || words.showsTitle(of: group) {
+            texts.add(.label, words.title(of: key).text)
+        }
         texts.add(.name, key)
         for former in schema.settings[key]?.renamedFrom ?? [] { texts.add(.name, former) }
         texts.add(.name, words.synonyms(of: key)?.text)
@@ -255,7 +276,7 @@ extension SearchIndex {
             texts.add(.help, words.header(of: group)?.text)
             texts.add(.help, words.footer(of: group)?.text)
         }
-        texts.add(.place, words.title(of: group).text)
+        if words.showsTitle(of: group) { texts.add(.place, words.title(of: group).text) }
         for page in group.pagePath { texts.add(.place, words.title(of: page).text) }
     }
 

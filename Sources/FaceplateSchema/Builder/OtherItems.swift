@@ -191,4 +191,7 @@ public struct Reference: GroupEntry {
             "Reference", key, keyName: "itemReference",
             Declaration.Place(file: file, line: line))
     }
+
+    /// What the row is called in this place; without it, as in its own place.
+    public func title(_ words: WrittenWords) -> Self { with("itemTitle", words.json) }
 }

@@ -1,5 +1,5 @@
-/// A second place of a setting names one that there is, and says nothing else of it; so do the items
-/// of a check.
+/// A second place of a setting names one that there is, and says nothing else of it but a title; the
+/// items of a check name settings that there are.
 struct ReferenceCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let groups = document.groups.filter { !$0.options.isEmpty }.compactMap(\.key)
@@ -13,7 +13,7 @@ struct ReferenceCheck: SchemaCheck {
         let references = document.items.flatMap { item -> [SchemaProblem] in
             guard let key = item.reference else { return [] }
             let others = item.node.object.members.map(\.name)
-                .filter { !["itemReference", "order", "$comment"].contains($0) }
+                .filter { !["itemReference", "itemTitle", "order", "$comment"].contains($0) }
             return others.map {
                 item.node.problem(
                     $0, "A second place of '\(key)' takes no '\($0)': the setting has it already.")

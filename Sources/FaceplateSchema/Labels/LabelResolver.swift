@@ -21,6 +21,8 @@ public final class LabelResolver: Sendable {
         var footer: ResolvedLabel?
         /// In the order of the group's footers.
         var footers: [ResolvedLabel] = []
+        /// In the order of the group's second places; `nil` for those without a title of their own.
+        var secondPlaces: [ResolvedLabel?] = []
         /// In the order of the item's options.
         var options: [OptionWords] = []
         /// By the name of the state.
@@ -42,6 +44,8 @@ public final class LabelResolver: Sendable {
     public let checks: [ResolvedLabel]
     private let words: [String: Words]
     private let untitled: Set<String>
+    /// The groups whose title somebody wrote, and no key was made readable for.
+    private let titled: Set<String>
 
     /// Finds all words.
     ///
@@ -52,17 +56,25 @@ public final class LabelResolver: Sendable {
         let lookup = LabelLookup(schema: schema, catalog: catalog, locale: locale)
         var words: [String: Words] = [:]
         var untitled: Set<String> = []
+        var titled: Set<String> = []
         for group in schema.groups {
             let key = group.key
-            let title = lookup.title(group.title, key: key)
+            let written = lookup.label(group.title, key: key)
             // An empty title is none on the page; what names the group to a screen reader, and in
-            // sentences, is its key.
-            if title.text.isEmpty { untitled.insert(key) }
-            var entry = Words(title: title.text.isEmpty ? LabelLookup.humanised(key) : title)
+            // sentences, is its first row, which is in the reader's language as a key is not.
+            if written?.text.isEmpty == true {
+                untitled.insert(key)
+            } else if written != nil {
+                titled.insert(key)
+            }
+            let title = written.flatMap { $0.text.isEmpty ? nil : $0 }
+            let name = title ?? (written == nil ? nil : Self.nameOfFirstRow(group, lookup))
+            var entry = Words(title: name ?? lookup.title(nil, key: key))
             entry.header = lookup.label(group.header, key: key, suffix: ".header")
             entry.footer = lookup.label(group.footer, key: key, suffix: ".footer")
             entry.synonyms = lookup.label(nil, key: key, suffix: ".synonyms")
             entry.footers = group.footers.map { lookup.words($0.text) }
+            entry.secondPlaces = group.secondPlaces.map { $0.title.map(lookup.words) }
             words[key] = entry
         }
         for item in schema.items {
@@ -77,8 +89,18 @@ public final class LabelResolver: Sendable {
         self.locale = locale
         self.words = words
         self.untitled = untitled
+        self.titled = titled
         checks = schema.checks.map { lookup.words($0.message) }
         panelTitle = lookup.title(schema.title, key: schema.key)
+    }
+
+    /// The title of the first row of a group that has a title.
+    private static func nameOfFirstRow(
+        _ group: Schema.Group, _ lookup: LabelLookup
+    ) -> ResolvedLabel? {
+        group.items.lazy.filter { !$0.isHidden }
+            .compactMap { lookup.label($0.words.title, key: $0.key) }
+            .first { !$0.text.isEmpty }
     }
 
     private static func words(of item: Schema.Item, _ lookup: LabelLookup) -> Words {
@@ -123,8 +145,25 @@ public final class LabelResolver: Sendable {
     /// The title of a group.
     public func title(of group: Schema.Group) -> ResolvedLabel { title(of: group.key) }
 
-    /// Whether a group's title is shown: not where its words are empty.
-    public func showsTitle(of group: Schema.Group) -> Bool { !untitled.contains(group.key) }
+    /// Whether a group's title is shown: not where its words are empty, and words without rows have
+    /// no title but one that was written.
+    public func showsTitle(of group: Schema.Group) -> Bool {
+        group.entries.isEmpty ? titled.contains(group.key) : !untitled.contains(group.key)
+    }
+
+    /// True for a group that has nothing but words: a licence, a note between groups of rows.
+    ///
+    /// A group whose rows are all hidden is none, and neither is one that says nothing.
+    public func isWordsAlone(_ group: Schema.Group) -> Bool {
+        guard group.entries.isEmpty, let words = words[group.key] else { return false }
+        return titled.contains(group.key)
+            || ([words.header, words.footer] + words.footers).contains { $0?.text.isEmpty == false }
+    }
+
+    /// The titles of a group's second places, in their order; `nil` for those without their own.
+    public func secondPlaces(of group: Schema.Group) -> [ResolvedLabel?] {
+        words[group.key]?.secondPlaces ?? []
+    }
 
     /// The note above a group's rows.
     public func header(of group: Schema.Group) -> ResolvedLabel? { words[group.key]?.header }

@@ -41,6 +41,7 @@ extension Schema.Group {
             + [(".header", header), (".footer", footer)].filter { $0.1 != nil }
             .map { LabelSlot(key, $0.0, $0.1) }
             + footers.map { LabelSlot(nil, "", $0.text) }
+            + secondPlaces.compactMap(\.title).map { LabelSlot(nil, "", $0) }
     }
 }
 

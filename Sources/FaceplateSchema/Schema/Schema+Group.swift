@@ -20,7 +20,15 @@ extension Schema {
         /// What stands in a group: an item of its own, or a setting that has its place elsewhere.
         public enum Entry: Sendable {
             case item(Item)
-            case reference(String)
+            case reference(SecondPlace)
+        }
+
+        /// A row that shows a setting, or leads to a page, that has its own place elsewhere.
+        public struct SecondPlace: Sendable, Hashable {
+            /// The key of the setting or the page.
+            public let key: String
+            /// The title of this row alone; `nil` where it is called as in its own place.
+            public let title: LabelText?
         }
 
         /// The group's key.
@@ -54,6 +62,11 @@ extension Schema {
 
         /// Whether some items are options, which makes the group itself a setting.
         public var isSetting: Bool { items.contains { $0.control == .select } }
+
+        /// The rows of it that have their own place elsewhere, in order.
+        public var secondPlaces: [SecondPlace] {
+            entries.compactMap { if case .reference(let place) = $0 { place } else { nil } }
+        }
 
         /// The options of a `select` group.
         public var options: [Item] { items.filter { $0.control == .select } }

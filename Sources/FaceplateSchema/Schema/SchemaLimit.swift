@@ -37,16 +37,19 @@ extension Schema {
         guard let groups = json.object?["groups"]?.array else { return json }
         return json.replacing(
             "groups",
-            with: JSONValue(.array(groups.map { group($0, hidden: hidden, all: all) })))
+            with: JSONValue(.array(groups.compactMap { group($0, hidden: hidden, all: all) })))
     }
 
-    private func group(_ json: JSONValue, hidden: Set<String>, all: Bool) -> JSONValue {
-        guard let object = json.object, let items = object["items"]?.array else { return json }
+    /// `nil` for a group without rows to hide, whose words alone would show what it is about.
+    private func group(_ json: JSONValue, hidden: Set<String>, all: Bool) -> JSONValue? {
+        guard let object = json.object else { return json }
+        let items = object["items"]?.array ?? []
         let isHidden = all || object["groupKey"]?.string.map(hidden.contains) ?? false
         let shown = items.filter { item in
             guard let key = item.object?["itemReference"]?.string else { return true }
             return !isHidden && !isKept(key, in: hidden)
         }
+        guard !shown.isEmpty || items.isEmpty && !isHidden else { return nil }
         return json.replacing(
             "items",
             with: JSONValue(

@@ -130,7 +130,10 @@ extension Schema {
         _ group: SchemaDocument.Group, _ types: SchemaDocument.Types
     ) -> [Group.Entry] {
         ordered(group.items, by: \.node).compactMap { draft in
-            if let key = draft.reference { return .reference(key) }
+            if let key = draft.reference {
+                let title = LabelText(draft.node.object["itemTitle"])
+                return .reference(Group.SecondPlace(key: key, title: title))
+            }
             return Item(draft, groupKey: group.key ?? "", types: types).map(Group.Entry.item)
         }
     }

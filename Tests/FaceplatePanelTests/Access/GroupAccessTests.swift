@@ -49,6 +49,29 @@ struct GroupAccessTests {
         }
     }
 
+    @Test func wordsOfAGroupWithoutRowsAreForItsMembersAlone() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups":[{"groupKey":"g","items":[{"itemKey":"a","itemControlType":"switch"}]},
+              {"groupKey":"w","groupTitle":"Strongroom","groupFooter":"xyzzy","groupAccess":["owners"],
+               "items":[]},
+              {"groupKey":"x","groupTitle":"Ways","groupAccess":["owners"],
+               "items":[{"itemReference":"a"}]}]}
+            """#
+        ) { configuration in
+            configuration.identify = { request in
+                let groups = (request.header("x-groups") ?? "").split(separator: ",")
+                return Requester(groups: Set(groups.map(String.init)))
+            }
+        }
+        #expect(await visit(panel, "/", as: "owners").text.contains("xyzzy"))
+        for target in ["/", "/?q=xyzzy", "/?q=Strongroom", "/?view=text"] {
+            let text = await visit(panel, target, as: "").text
+            #expect(!text.contains("Ways") && !text.contains("<h2 id=\"l-w\""), "\(target)")
+            #expect(text.ranges(of: "xyzzy").isEmpty || target == "/?q=xyzzy", "\(target)")
+        }
+    }
+
     private func visit(
         _ panel: TestPanel, _ target: String, as groups: String
     ) async -> PanelResponse {

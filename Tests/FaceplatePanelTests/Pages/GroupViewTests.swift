@@ -162,4 +162,101 @@ struct GroupViewTests {
         #expect(page.contains(#"aria-labelledby="l-other_things""#))
         #expect(page.contains(#"<h2 id="l-other_things" class="sr">Other things</h2>"#))
     }
+
+    @Test
+    func isNamedByItsFirstRowWhereItsTitleIsEmpty() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelLocales":["en","fr"],"labels":{"fr":{"K":"Cloche"}},"groups":[
+              {"groupKey":"root","groupTitle":"","items":[
+                {"itemKey":"ghost","itemTitle":"Ghost","itemControlType":"switch","itemHidden":true},
+                {"itemKey":"k","itemTitle":"Bell","itemControlType":"switch"}]}]}
+            """#)
+        #expect(
+            await panel.page().contains(#"<h2 id="l-root" class="sr">Bell</h2>"#))
+        #expect(
+            await panel.page("/?lang=fr").contains(#"<h2 id="l-root" class="sr">Cloche</h2>"#))
+    }
+
+    // MARK: - Second places
+
+    @Test
+    func aSecondPlaceMayHaveATitleOfItsOwn() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelLocales":["en","fr"],"groups":[
+              {"groupKey":"g","items":[
+                {"itemKey":"account","itemTitle":"Account 1","itemControlType":"page","groups":[
+                  {"groupKey":"inside","items":[\#(text("a"))]}]},
+                {"itemReference":"account","itemTitle":"Account 2"},
+                {"itemReference":"account","itemTitle":{"en":"Account 3","fr":"Compte 3"}},
+                {"itemReference":"account"}]}]}
+            """#)
+        #expect(await titles(panel, "/") == ["Account 1", "Account 2", "Account 3", "Account 1"])
+        #expect(await titles(panel, "/?lang=fr").contains("Compte 3"))
+        #expect(await panel.page("/?q=Compte").contains("Account 1"))
+    }
+
+    private func titles(_ panel: TestPanel, _ target: String) async -> [String] {
+        await panel.page(target).matches(
+            of: /(?:<span class="l" id="l-account">|<a href="#s-account"[^>]*>)([^<]*)</
+        ).map { String($0.output.1) }
+    }
+
+    // MARK: - Words alone
+
+    private func wordsAlone(_ words: String) async throws -> String {
+        await group(
+            try TestPanel.of(
+                #"{"panelLocales":["en"],"labels":{"en":{"LICENCE.footer":"Of the catalogue"}},"#
+                    + #""groups":[{"groupKey":"w","items":[],\#(words)},{"groupKey":"g","items":"#
+                    + #"[\#(text("a"))]}]}"#))
+    }
+
+    @Test
+    func showsWordsWithoutRows() async throws {
+        let whole = try await wordsAlone(
+            #""groupTitle":"Licence","groupHeader":"Above","groupFooter":"Copy\nit""#)
+        #expect(
+            whole.hasPrefix(
+                #"<div class="group" role="group" aria-labelledby="l-w" id="s-w" "#
+                    + #"aria-describedby="h-w f-w"><h2 id="l-w">Licence</h2>"#))
+        #expect(whole.contains(#"<p class="head" id="h-w">Above</p>"#))
+        #expect(whole.contains(#"<p class="foot" id="f-w">Copy\#nit</p>"#))
+        #expect(!whole.contains(#"class="box""#))
+        #expect(try await wordsAlone(#""groupTitle":"Version 1.2""#).contains("Version 1.2</h2>"))
+    }
+
+    @Test
+    func wordsWithoutATitleHaveNoHeading() async throws {
+        for title in ["", #","groupTitle":"""#] {
+            let group = try await wordsAlone(#""groupFooter":"Copy it"\#(title)"#)
+            #expect(
+                group
+                    == #"<div class="group" id="s-w">\#n<p class="foot" id="f-w">Copy it</p></div>"#
+            )
+        }
+    }
+
+    @Test
+    func aGroupThatSaysNothingIsNotShown() async throws {
+        #expect(try await wordsAlone(#""groupTitle":"""#).contains(#"id="s-g""#))
+        #expect(try await wordsAlone(#""groupFooter":"""#).contains(#"id="s-g""#))
+    }
+
+    @Test
+    func wordsAreShownToThoseWhomTheirRulesNameAlone() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups":[{"groupKey":"g","items":[\#(TestPanel.item("switch", key: "a"))]},
+              {"groupKey":"w","groupFooter":"Ruled","groupVisibleWhen":"a","items":[]},
+              {"groupKey":"x","groupFooter":"Expert","groupLevel":"advanced","items":[]}]}
+            """#)
+        let page = await panel.page()
+        #expect(page.contains(#"<div class="group" hidden id="s-w">"#))
+        #expect(!page.contains("Expert") && page.contains("?level=advanced"))
+        #expect(await panel.page("/?level=advanced").contains("Expert"))
+        try panel.set(["a": "YES"])
+        #expect(await panel.page().contains(#"<div class="group" id="s-w">"#))
+    }
 }

@@ -25,6 +25,19 @@ struct PageTextTests {
             """#)
     }
 
+    @Test func tellsWordsWithoutRows() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelTitle": "Harbour", "groups": [
+              {"groupKey": "a", "groupTitle": "Licence", "groupFooter": "Copy it.", "items": []},
+              {"groupKey": "b", "groupFooter": "Or not.", "items": []},
+              {"groupKey": "c", "groupTitle": "", "items": []}]}
+            """#)
+        #expect(
+            await panel.visit("/?view=text").text.contains(
+                "Settings – Harbour\n\nLicence\nCopy it.\n\nOr not."))
+    }
+
     @Test func tellsWhatThePageShows() async throws {
         let panel = try panel()
         try panel.set(["port": "8080", "name": "a\nb", "pass": "hunter22", "pin": "4711"])

@@ -50,6 +50,36 @@ struct SearchPageTests {
         }
     }
 
+    @Test func findsWordsWithoutRows() async throws {
+        let long = String(repeating: "permission is granted ", count: 4_000)
+        let panel = try TestPanel.of(
+            #"""
+            {"panelTitle": "Harbour", "groups": [
+              {"groupKey": "g", "items": [{"itemKey": "about", "itemTitle": "About",
+                "itemControlType": "page", "groups": [
+                  {"groupKey": "mit", "groupTitle": "Licence", "groupFooter": "\#(long)", "items": []},
+                  {"groupKey": "w", "groupFooter": "Thanks to Grace", "items": []}]}]}]}
+            """#)
+        let page = await panel.page("/?q=permission")
+        #expect(page.contains(#"<a href="/s/mit"><span>About</span> › <span>Licence</span></a>"#))
+        #expect(page.contains("permission is granted") && page.utf8.count < 20_000)
+        let thanks = await panel.page("/?q=grace")
+        #expect(thanks.contains(#"<a href="/s/w"><span>About</span></a>"#))
+        #expect(thanks.contains("Thanks to Grace"))
+        #expect(await panel.visit("/s/w").header("location")?.contains("/pages/about") == true)
+    }
+
+    @Test func aGroupWithoutATitleIsWhereItsPageIs() async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelTitle": "Harbour", "groups": [{"groupKey": "root", "groupTitle": "", "items": [
+              {"itemKey": "pins", "itemTitle": "Pins", "itemControlType": "switch"}]}]}
+            """#)
+        let page = await panel.page("/?q=pins")
+        #expect(page.contains(#"<a href="/s/pins"><span>Harbour</span></a>"#))
+        #expect(!page.contains("Root"))
+    }
+
     @Test func showsTheLiveRowsWithTheHitsMarked() async {
         let page = await panel.page("/?q=port")
         #expect(page.contains("<title>4 results for “port” – Harbour</title>"))

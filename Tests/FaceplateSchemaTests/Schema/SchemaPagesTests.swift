@@ -54,7 +54,7 @@ struct SchemaPagesTests {
             group.entries.map { entry in
                 switch entry {
                 case .item(let item): item.key
-                case .reference(let key): "-> \(key)"
+                case .reference(let place): "-> \(place.key)"
                 }
             }
         }
