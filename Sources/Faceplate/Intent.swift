@@ -301,7 +301,8 @@ extension Intent {
             guard isSame else { throw ValueProblem(.locked, lock.source.parameters) }
             return nil
         }
-        if setting.isReadOnly, batch.origin != .program {
+        // The store that is imported is that of the program itself, under another system.
+        if setting.isReadOnly, batch.origin != .program, batch.origin != .import {
             guard isSame else { throw ValueProblem(.readOnly) }
             // Its own value, which is all that passes, is no change.
             return nil

@@ -164,6 +164,26 @@ struct ImportPlanTests {
             other.refusals.map(\.message) == ["'on' is the same setting, and has another value."])
     }
 
+    /// As `defaults export` sorts them: the capital first.
+    @Test(arguments: [
+        (#"{ "Count": 45, "count": 30 }"#, ["count": "30"], ["Count"]),
+        (#"{ "count": 30, "Count": 45 }"#, ["count": "30"], ["Count"]),
+        (#"{ "Pitch": 0, "pitch": "deep" }"#, ["horn": "true"], ["Pitch"]),
+        (#"{ "HORN": false, "pitch": "deep" }"#, ["horn": "true"], ["HORN"]),
+        (#"{ "Was_On": false, "was_on": true }"#, ["on": "true"], ["Was_On"]),
+        (#"{ "Count": 45 }"#, ["count": "45"], []),
+        (#"{ "app": { "count": 1 }, "Count": 2 }"#, ["count": "2"], ["app"]),
+    ])
+    func theExactKeyWinsOverASimilarOne(
+        text: String, values: [String: String], unknown: [String]
+    ) throws {
+        let plan = try plan(text)
+        let found = plan.entries.map { ($0.key, JSONWriter().text($0.value)) }
+        #expect(Dictionary(uniqueKeysWithValues: found) == values)
+        #expect(plan.unknown.map(\.key) == unknown)
+        #expect(plan.refusals.isEmpty)
+    }
+
     @Test func unknownKeysHaveTheirNearest() throws {
         let plan = try plan("{ AppleLanguages = (en); cuont = 1; }")
         #expect(plan.unknown.map(\.key) == ["AppleLanguages", "cuont"])

@@ -156,7 +156,7 @@ struct SettingsApplyTests {
         #expect(settings.text("name").map { Array($0.utf8) } == Array("e\u{301}".utf8))
     }
 
-    @Test(arguments: [Origin.browser, .script, .cli, .sync, .import, .undo])
+    @Test(arguments: [Origin.browser, .script, .cli, .sync, .undo])
     func aReadOnlySettingIsChangedByTheProgramAlone(origin: Origin) throws {
         #expect(
             settings.refusals(("fixed", .text("NO")), origin: origin)
@@ -170,6 +170,12 @@ struct SettingsApplyTests {
         #expect(try settings.assign(("fixed", .text("NO")), origin: origin).changes.isEmpty)
         #expect(
             settings.refusals(("fixed", .reset), origin: origin).first?.problem.code == .readOnly)
+    }
+
+    @Test func anImportChangesAReadOnlySettingToo() throws {
+        let change = Change(key: "fixed", old: .onDefault, new: .value(false))
+        #expect(try settings.assign(("fixed", .text("NO")), origin: .import).changes == [change])
+        #expect(settings.boolean("fixed") == false)
     }
 
     @Test func aDryRunAnswersAndSavesNothing() throws {

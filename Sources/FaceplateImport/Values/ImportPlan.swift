@@ -48,11 +48,12 @@ extension ImportedValues {
     /// Finds the setting of each value, and writes the value as that one reads it.
     ///
     /// A setting is found by the key that its item was imported from (`importedFrom` of `itemData`),
-    /// by its own key or a former one, by one that differs in case and marks alone, and a list by
-    /// `name0`, `name1`, … for its elements. Of a dictionary that is no setting's value the keys are
+    /// by its own key or a former one, by one that differs in case and marks alone where the file has
+    /// no such key as it is written, and a list by `name0`, `name1`, … for its elements. Of a dictionary that is no setting's value the keys are
     /// looked for behind its own: `network.port`.
     public func plan(for schema: Schema) -> ImportPlan {
         var planner = ImportPlanner(schema)
+        planner.claim(entries)
         for entry in entries { planner.take(entry.key, entry.value) }
         return planner.finished()
     }
@@ -72,14 +73,43 @@ private struct ImportPlanner {
     /// Options of groups that are off, by the group's key.
     private var off: [String: [String]] = [:]
     private var guesses = 20
+    /// The settings that the file has a key of as it is written.
+    private var claimed: Set<String> = []
 
     init(_ schema: Schema) {
         self.schema = schema
         keys = KeyMatcher(schema)
     }
 
+    /// Finds the settings that the file knows by their exact keys, whatever comes first in it.
+    mutating func claim(_ entries: [ImportedValues.Entry], within path: String = "") {
+        for entry in entries {
+            let source = path + entry.key
+            // No key is that long.
+            guard source.utf8.count <= 512 else { continue }
+            if let target = keys.exactTarget(of: source) {
+                claimed.insert(Self.key(of: target))
+            } else if case .object(_, let inside) = entry.value {
+                claim(inside, within: source + ".")
+            }
+        }
+    }
+
+    private static func key(of target: Schema.Reference) -> String {
+        switch target {
+        case .setting(let setting): setting.key
+        case .option(let item, _), .row(let item): item.key
+        }
+    }
+
+    /// What a key means: nothing where it is only like that of a setting that is claimed.
+    private func target(of source: String) -> Schema.Reference? {
+        if let exact = keys.exactTarget(of: source) { return exact }
+        return keys.target(of: source).flatMap { claimed.contains(Self.key(of: $0)) ? nil : $0 }
+    }
+
     mutating func take(_ source: String, _ value: ImportedValues.Value) {
-        switch keys.target(of: source) {
+        switch target(of: source) {
         case .setting(let setting): take(value, for: setting, source)
         case .option(let item, let setting): take(value, forOption: item, of: setting, source)
         case .row(let item): refuse(source, item.key, "It has no value of its own.")

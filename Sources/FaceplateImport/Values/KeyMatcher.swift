@@ -22,9 +22,17 @@ struct KeyMatcher {
 
     /// - Returns: `nil` where no setting, option or row is meant.
     func target(of source: String) -> Schema.Reference? {
-        if let key = imported[source] { return schema.reference(key) }
-        if let found = schema.reference(source) { return found }
-        return folded[SettingKeySyntax.folded(KeyNames.sound(source))].flatMap(schema.reference)
+        exactTarget(of: source) ?? similarTarget(of: source)
+    }
+
+    /// What has the key as it is written, there or here.
+    func exactTarget(of source: String) -> Schema.Reference? {
+        imported[source].flatMap(schema.reference) ?? schema.reference(source)
+    }
+
+    /// What has a key that differs in case and marks alone.
+    private func similarTarget(of source: String) -> Schema.Reference? {
+        folded[SettingKeySyntax.folded(KeyNames.sound(source))].flatMap(schema.reference)
     }
 
     /// The list that a key like `name3` is an element of, and the element's number.
