@@ -11,8 +11,11 @@ struct BundleConversion {
     let isJSON: Bool
 
     func run() throws {
-        for note in bundle.notes { StandardStreams.say("\(note)") }
-        guard let destination else { return show() }
+        for line in ImportNote.lines(of: bundle.notes) { StandardStreams.say(line) }
+        guard let destination else {
+            show()
+            return summarise()
+        }
         let path = try Self.file(for: destination, bundle)
         var files = [path]
         if PathParts(path).ending == ".swift" {
@@ -25,9 +28,33 @@ struct BundleConversion {
         if isJSON {
             StandardStreams.result(
                 .object([("files", JSONValue(.array(files.map(JSONValue.text)))), notes]))
-        } else {
-            for file in files { StandardStreams.say("Wrote '\(file)'.") }
         }
+        summarise()
+        StandardStreams.say("Wrote '\(path)'\(Self.labels(files.dropFirst())).")
+    }
+
+    /// ` and 3 files of labels beside it (LOCALE.lproj/harbour.strings)`.
+    private static func labels(_ files: ArraySlice<String>) -> String {
+        guard let first = files.first else { return "" }
+        let parts = PathParts(first)
+        return " and \(ShownText.count(files.count, "file")) of labels beside it "
+            + "(LOCALE.lproj/\(parts.stem)\(parts.ending))"
+    }
+
+    /// Says what the schema holds, and what it is called where nobody said so.
+    private func summarise() {
+        let schema = bundle.schema
+        let languages = bundle.labels.locales.count
+        let spoken = languages > 0 ? " in \(ShownText.count(languages, "language"))" : ""
+        let notes = bundle.notes.count
+        StandardStreams.say(
+            "'\(bundle.path)': \(ShownText.count(schema.settings.count, "setting")) on "
+                + "\(ShownText.count(schema.pages.count, "page"))\(spoken), "
+                + "\(notes == 0 ? "nothing to note" : "\(ShownText.count(notes, "note")) above").")
+        guard schema.title == nil else { return }
+        StandardStreams.say(
+            "The bundle has no title, so the panel is called '\(schema.key)'. --title gives it "
+                + "another name.")
     }
 
     private func show() {

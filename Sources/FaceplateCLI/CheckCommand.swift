@@ -139,8 +139,8 @@ struct CheckReport {
         for fault in faults { StandardStreams.result("\(file): \(fault)") }
         if isSound {
             StandardStreams.result(
-                "\(file): sound (\(Self.count(size.groups, "group")), "
-                    + "\(Self.count(size.items, "item"))).")
+                "\(file): sound (\(ShownText.count(size.groups, "group")), "
+                    + "\(ShownText.count(size.items, "item"))).")
         }
     }
 
@@ -163,9 +163,5 @@ struct CheckReport {
             ),
             ("missingLabels", .object(missing.map { ($0.locale.description, .number($0.count)) })),
         ])
-    }
-
-    private static func count(_ number: Int, _ noun: String) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 }

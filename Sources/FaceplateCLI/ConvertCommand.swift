@@ -17,12 +17,13 @@ struct ConvertCommand: Subcommand {
             Of an Apple Settings.bundle it makes a schema with the bundle's defaults, a page for \
             each child pane and labels in all its languages: NAME.json in the folder that --output \
             names, or the file, with LOCALE.lproj/NAME.strings beside it. Without --output the \
-            JSON is printed with the labels inside. What has no counterpart is said on standard \
-            error, each with its place.
+            JSON is printed with the labels inside. Standard error lists what has no counterpart, \
+            with its place, key and title, and what the schema holds in the end. --title gives the \
+            panel a name, which most bundles have not.
 
             Examples:
               faceplate convert reader.json --output ReaderSchema.swift
-              faceplate convert Settings.bundle --output reader.json
+              faceplate convert Settings.bundle --title Reader --output reader.json
               faceplate serve reader.json
             """)
 
@@ -37,6 +38,10 @@ struct ConvertCommand: Subcommand {
         help: ArgumentHelp(
             "The file to write: .swift or .json; of a bundle also a folder.", valueName: "file"))
     var destination: String?
+
+    @Option(
+        help: "The panel's name, for a Settings.bundle; without it, the title of its first pane.")
+    var title: String?
 
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: OutputOptions
@@ -55,17 +60,22 @@ struct ConvertCommand: Subcommand {
     }
 
     func validate() throws {
-        guard let destination, form == nil, !isBundle else { return }
+        if title != nil, schema == nil || !isBundle && !isMissing {
+            throw ValidationError("--title is for a Settings.bundle; a schema has 'panelTitle'.")
+        }
+        // Which of them is wrong, the name that does not exist says better than the other.
+        guard let destination, form == nil, !isBundle, !isMissing else { return }
         throw ValidationError(
             "'\(destination)' is named neither .swift nor .json, so its form is not known.")
     }
 
     func perform() async throws {
+        if let schema, isMissing { throw Self.missing(schema) }
         if let schema, isBundle {
             // The panel's key is its file's name, as that of any schema.
             let name = destination.map(PathParts.init)
                 .flatMap { Form(ending: $0.ending) == nil ? nil : $0.stem }
-            let bundle = try SettingsBundle(at: schema, name: name)
+            let bundle = try SettingsBundle(at: schema, name: name, title: title)
             let conversion = BundleConversion(
                 bundle: bundle, destination: destination, isJSON: output.json)
             return try conversion.run()
@@ -97,6 +107,18 @@ struct ConvertCommand: Subcommand {
     }
 
     private var isBundle: Bool { schema.map(SettingsBundle.isBundle) ?? false }
+
+    /// Whether the schema or bundle that is named does not exist.
+    private var isMissing: Bool {
+        schema.map { !FileManager.default.fileExists(atPath: $0) } ?? false
+    }
+
+    private static func missing(_ path: String) -> Failure {
+        let parts = PathParts(path)
+        let beside = (try? FileManager.default.contentsOfDirectory(atPath: parts.folder)) ?? []
+        let hint = NearestWord.suggestion(for: parts.stem + parts.ending, among: beside)
+        return Failure(.refused, "There is no file or folder '\(path)'.\(hint)")
+    }
 
     private func readSchema() throws -> Schema {
         if let schema { return try SchemaFile.reporting(path: schema).schema }

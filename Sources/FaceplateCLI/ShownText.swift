@@ -18,6 +18,11 @@ enum ShownText {
         return isPlain ? text : line(JSONWriter().text(JSONValue(.string(text))))
     }
 
+    /// `1 setting`, `2 settings`.
+    static func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+
     /// A sentence as it is, but for control characters, which are escaped as in JSON.
     static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }

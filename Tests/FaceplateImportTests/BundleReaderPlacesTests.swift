@@ -11,23 +11,25 @@ struct BundleReaderPlacesTests {
 
     /// What is said of the second place.
     private func notes(_ first: String, _ second: String) throws -> [String] {
-        try read(first, second).notes.map { note in
+        try read(first, second).notesOfTitled.map { note in
             note.place.replacing("PreferenceSpecifiers[1]", with: "") + " " + note.message
         }
     }
 
     private static let field = text("Type", "PSTextFieldSpecifier")
-    private static let first = "It is left out: PreferenceSpecifiers[0] of Root.plist counts."
+    private static let first =
+        "It is left out. The same setting stands at PreferenceSpecifiers[0] of Root.plist, and what "
+        + "that row says is shown: "
 
     @Test(
         arguments: [
             ("", "", []), (text("Title", "A"), text("Title", "A"), []),
             (text("Title", "A"), "", []),
-            (text("Title", "A"), text("Title", "B"), [".Title " + first]),
-            ("", text("DefaultValue", "x"), [".DefaultValue " + first]),
+            (text("Title", "A"), text("Title", "B"), []),
+            ("", text("DefaultValue", "x"), [".DefaultValue \(first)nothing."]),
             (
                 text("KeyboardType", "URL"), text("KeyboardType", "NumberPad") + text("Own", "x"),
-                [".KeyboardType " + first, ".Own " + first]
+                [".KeyboardType \(first)'URL'.", ".Own It is not taken over."]
             ),
         ] as [(String, String, [String])])
     func saysWhatTheFirstPlaceSaysOtherwise(
@@ -58,7 +60,7 @@ struct BundleReaderPlacesTests {
             Self.field + entry("IsSecure", "<true/>"))
         #expect(bundle.schema.settings["k"]?.isSecret == true)
         #expect(!JSONWriter().text(bundle.json).contains("geheim"))
-        let notes = bundle.notes.map {
+        let notes = bundle.notesOfTitled.map {
             $0.place.replacing("PreferenceSpecifiers", with: "") + " " + $0.message
         }
         #expect(notes.first?.hasPrefix("[0].DefaultValue It is left out: a secret") == true)
@@ -80,8 +82,11 @@ struct BundleReaderPlacesTests {
             to: "A.plist")
         #expect(
             try bundle.read().notes.map(\.description) == [
-                "A.plist: Title: It is left out: the row that leads here says 'One'.",
-                "Root.plist: PreferenceSpecifiers[2].Title: " + Self.first,
+                "A.plist: Title: It is left out: the row that leads here has a title of its own."
+            ])
+        #expect(
+            try bundle.read().schema.groups.flatMap(\.secondPlaces).map(\.title) == [
+                nil, .words("Two"),
             ])
     }
 
@@ -134,7 +139,7 @@ struct BundleReaderPlacesTests {
     func saysWhatCannotBeRead(type: String, entries: String, expected: [String]) throws {
         let bundle = try SettingsBundle.of(text("Type", type) + text("Key", "k") + entries)
         #expect(
-            bundle.notes.map {
+            bundle.notesOfTitled.map {
                 $0.place.replacing("PreferenceSpecifiers[0]", with: "") + " " + $0.message
             } == expected)
     }
@@ -160,7 +165,7 @@ struct BundleReaderPlacesTests {
         let bundle = try TemporaryBundle()
         try bundle.pane(["{Type = PSToggleSwitchSpecifier; Key = k;}"])
         try bundle.write(info, to: "Info.plist")
-        #expect(try bundle.read().notes.map(\.description) == notes)
+        #expect(try bundle.read().notesOfTitled.map(\.description) == notes)
     }
 
     @Test func saysWhichWordsAreNotRead() throws {

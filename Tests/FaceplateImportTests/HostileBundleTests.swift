@@ -10,7 +10,7 @@ struct HostileBundleTests {
 
     init() throws { bundle = try TemporaryBundle() }
 
-    private func notes() throws -> [String] { try bundle.read().notes.map(\.description) }
+    private func notes() throws -> [String] { try bundle.read().notesOfTitled.map(\.description) }
 
     private var problem: String {
         do throws(ImportError) {
@@ -24,7 +24,8 @@ struct HostileBundleTests {
     @Test func namesThePanesWhereTheFirstIsMissing() throws {
         #expect(problem == "There is no 'Root.plist' in it, so it is no settings bundle.")
         try bundle.pane([], to: "Main.plist")
-        #expect(problem.hasSuffix("It has 'Main.plist': name one of them."))
+        try bundle.pane([], to: "Other.plist")
+        #expect(problem.hasSuffix("It has 'Main.plist', 'Other.plist': name one of them."))
         #expect(throws: ImportError.self) { try SettingsBundle(at: bundle.path + "/none") }
     }
 
@@ -84,8 +85,8 @@ struct HostileBundleTests {
         try bundle.pane(["{Type = PSChildPaneSpecifier; File = Linked;}"])
         #expect(
             try notes() == [
-                "Root.plist: PreferenceSpecifiers[0].File: The pane is left out: "
-                    + "'Linked.plist' is no plain file, so it is not read."
+                "Root.plist: PreferenceSpecifiers[0].File: The row is left out: it leads to 'Linked', "
+                    + "which cannot be read: 'Linked.plist' is no plain file, so it is not read."
             ])
     }
 
@@ -124,7 +125,7 @@ struct HostileBundleTests {
                 next + ["{Type = PSToggleSwitchSpecifier; Key = k\(number);}"], to: file)
         }
         let read = try bundle.read()
-        #expect(read.notes.count == count)
+        #expect(read.notesOfTitled.count == count)
         #expect(read.schema.pages.count == min(depth, 12) + 1)
     }
 
@@ -132,7 +133,7 @@ struct HostileBundleTests {
         try bundle.pane((0..<4_001).map { "{Type = PSToggleSwitchSpecifier; Key = k\($0);}" })
         let read = try bundle.read()
         #expect(read.schema.settings.count == 4_000)
-        #expect(read.notes.map(\.place) == ["PreferenceSpecifiers[4000]"])
+        #expect(read.notesOfTitled.map(\.place) == ["PreferenceSpecifiers[4000]"])
     }
 
     @Test func keysThatMeetAreToldApart() throws {
@@ -145,7 +146,7 @@ struct HostileBundleTests {
                 "a b", "a_b", "A-B",
             ])
         #expect(
-            read.notes.map(\.message) == [
+            read.notesOfTitled.map(\.message) == [
                 "'a b' is 'a_b' here.", "'a_b' is 'a_b_2' here.", "'A-B' is 'A-B_3' here.",
             ])
     }

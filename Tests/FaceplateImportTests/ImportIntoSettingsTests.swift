@@ -36,6 +36,21 @@ struct ImportIntoSettingsTests {
         #expect(try settings.revision(1)?.origin == .import)
     }
 
+    @Test func whatPeopleOnlyReadIsTakenOver() async throws {
+        let outcome = try await apply("{ version = \"4.6.4\"; quay = 3; }")
+        #expect(outcome.changes.map(\.key) == ["version", "quay"])
+        #expect(settings.snapshot.value("version") == .text("4.6.4"))
+        await #expect(throws: ApplyError.self) {
+            try await settings.apply(
+                Batch([Assignment("version", .text("5"))], origin: .script))
+        }
+    }
+
+    @Test func theNumbersOfASystemWithMoreDigitsKeepTheGrain() async throws {
+        _ = try await apply("{ sliderSetting = \"0.6589599847793579\"; }")
+        #expect(settings.snapshot.value("sliderSetting") == 0.659)
+    }
+
     @Test func itIsUndoneAsAWhole() async throws {
         _ = try await apply("{ quay = 3; lamp = red; }")
         try await settings.undo(1)

@@ -63,11 +63,12 @@ struct SettingsBundleTests {
 
     @Test func saysWhatIsDifferentHere() {
         #expect(
-            bundle.notes.map(\.description) == [
-                "Root.plist: PreferenceSpecifiers[3]: "
-                    + "There it is 'deep' or 'high'; here it is true or false.",
-                "Root.plist: PreferenceSpecifiers[3].Key: 'horn pitch' is 'horn_pitch' here.",
-                "Choices.plist: PreferenceSpecifiers[3].File: "
+            bundle.notesOfTitled.map(\.description) == [
+                "Root.plist: PreferenceSpecifiers[3] (horn pitch \"Deep horn\"): There it stores 'deep' "
+                    + "or 'high', here true or false; 'itemData' retains both.",
+                "Root.plist: PreferenceSpecifiers[3].Key (horn pitch \"Deep horn\"): 'horn pitch' is "
+                    + "'horn_pitch' here.",
+                "Choices.plist: PreferenceSpecifiers[3].File (\"Back\"): "
                     + "It is left out: it leads back to the first page.",
             ])
     }

@@ -15,10 +15,14 @@ struct SpecifierTests {
         let bundle = try read(type, entries)
         #expect(bundle.item("k") == item)
         #expect(
-            bundle.notes.map { note in
+            bundle.notesOfTitled.map { note in
                 let place = note.place.replacing("PreferenceSpecifiers[0]", with: "")
                 return (place + " " + note.message)
             } == notes)
+    }
+
+    private static func stores(_ on: String, _ off: String) -> String {
+        " There it stores '\(on)' or '\(off)', here true or false; 'itemData' retains both."
     }
 
     @Test(
@@ -34,23 +38,47 @@ struct SpecifierTests {
                 entry("TrueValue", "<integer>1</integer>")
                     + entry("FalseValue", "<integer>0</integer>")
                     + entry("DefaultValue", "<true/>"),
-                #"{"itemValue":true}"#, []
+                #"{"itemValue":true,"itemData":{"trueValue":1,"falseValue":0}}"#,
+                [stores("1", "0")]
+            ),
+            (
+                text("TrueValue", "YES") + text("FalseValue", "NO") + text("DefaultValue", "YES"),
+                #"{"itemValue":true,"itemData":{"trueValue":"YES","falseValue":"NO"}}"#,
+                [stores("YES", "NO")]
             ),
             (
                 text("TrueValue", "on") + text("FalseValue", "off") + text("DefaultValue", "on"),
-                #"{"itemValue":true}"#, []
+                #"{"itemValue":true,"itemData":{"trueValue":"on","falseValue":"off"}}"#,
+                [stores("on", "off")]
+            ),
+            (
+                entry("TrueValue", "<integer>1</integer>")
+                    + entry("FalseValue", "<integer>2</integer>")
+                    + entry("DefaultValue", "<true/>"),
+                #"{"itemValue":true,"itemData":{"trueValue":1,"falseValue":2}}"#,
+                [stores("1", "2")]
+            ),
+            (
+                entry("TrueValue", "<integer>5</integer>")
+                    + entry("FalseValue", "<integer>2</integer>")
+                    + entry("DefaultValue", "<integer>9</integer>"),
+                #"{"itemValue":true,"itemData":{"trueValue":5,"falseValue":2}}"#,
+                [stores("5", "2")]
+            ),
+            (
+                entry("TrueValue", "<true/>") + entry("FalseValue", "<false/>"), "{}", []
             ),
             (
                 entry("TrueValue", "<real>1.5</real>") + text("FalseValue", "half")
                     + text("DefaultValue", "half"),
                 #"{"itemValue":false,"itemData":{"trueValue":1.5,"falseValue":"half"}}"#,
-                [" There it is '1.5' or 'half'; here it is true or false."]
+                [stores("1.5", "half")]
             ),
             (
                 entry("TrueValue", "<false/>") + entry("FalseValue", "<true/>")
                     + entry("DefaultValue", "<true/>"),
                 #"{"itemValue":false,"itemData":{"trueValue":false,"falseValue":true}}"#,
-                [" There it is 'false' or 'true'; here it is true or false."]
+                [stores("false", "true")]
             ),
         ] as [(String, String, [String])])
     func switches(entries: String, item: String, notes: [String]) throws {
@@ -63,7 +91,14 @@ struct SpecifierTests {
         arguments: [
             ("", "", []), (text("DefaultValue", "a"), #","itemValue":"a""#, []),
             (text("DefaultValue", ""), #","itemValue":"""#, []),
-            (entry("DefaultValue", "<real>4.50</real>"), #","itemValue":"4.5""#, []),
+            (
+                entry("DefaultValue", "<real>4.50</real>"), #","itemValue":"4.5""#,
+                [".DefaultValue It is a number there and a text here."]
+            ),
+            (
+                entry("DefaultValue", "<true/>"), #","itemValue":"true""#,
+                [".DefaultValue It is a Boolean there and a text here."]
+            ),
             (
                 text("DefaultValue", "a\nb"), "",
                 [".DefaultValue 'a\nb' does not fit, so there is none."]
@@ -134,7 +169,24 @@ struct SpecifierTests {
             ),
             (
                 entry("MinimumValue", "<real>-0.5</real>") + text("DefaultValue", "0.25"),
-                #","itemValue":0.25,"itemMinimum":-0.5,"itemMaximum":1"#, []
+                #","itemValue":0.25,"itemMinimum":-0.5,"itemMaximum":1,"itemFractionDigits":3"#, []
+            ),
+            (
+                entry("MaximumValue", "<real>2000.5</real>"),
+                #","itemMinimum":0,"itemMaximum":2000.5,"itemFractionDigits":1"#, []
+            ),
+            (
+                entry("MaximumValue", "<real>0.05</real>"),
+                #","itemMinimum":0,"itemMaximum":0.05,"itemFractionDigits":5"#, []
+            ),
+            (
+                entry("DefaultValue", "<real>0.65895</real>"),
+                #","itemValue":0.65895,"itemMinimum":0,"itemMaximum":1,"itemFractionDigits":5"#, []
+            ),
+            (
+                entry("DefaultValue", "<real>0.6589599847793579</real>"),
+                #","itemValue":0.65896,"itemMinimum":0,"itemMaximum":1,"itemFractionDigits":5"#,
+                [".DefaultValue '0.6589599847793579' is 0.65896 here."]
             ),
             (
                 entry("DefaultValue", "<integer>7</integer>"),
@@ -194,7 +246,7 @@ struct SpecifierTests {
         #expect(bundle.schema.items["k"]?.words.title == .words("Pick"))
         #expect(bundle.schema.groups.map(\.footer) == [.words("One of them.")])
         #expect(bundle.schema.items["k"]?.choiceStyle == .radios)
-        #expect(bundle.notes.isEmpty)
+        #expect(bundle.notesOfTitled.isEmpty)
     }
 
     @Test(
@@ -215,7 +267,7 @@ struct SpecifierTests {
                     ".Values[1] It is left out: '1' is there already.",
                     ".Values[2] It is left out: data cannot be chosen.",
                     ".Values[3] It is left out: it has control characters.",
-                    ".DefaultValue 'x' does not fit, so it is '1'.",
+                    ".DefaultValue 'x' does not fit, so it is '1' (\"C\").",
                 ]
             ),
         ])
@@ -223,10 +275,21 @@ struct SpecifierTests {
         let bundle = try read("PSMultiValueSpecifier", entries)
         #expect(bundle.schema.items["k"]?.options.map(\.value) == values)
         #expect(
-            bundle.notes.map {
+            bundle.notesOfTitled.map {
                 $0.place.replacing("PreferenceSpecifiers[0]", with: "") + " " + $0.message
             }
                 == notes)
+    }
+
+    @Test(arguments: [
+        ("A", #""b""#, ["'A' is a title and no value; here it is the value of that title, 'b'."]),
+        ("b", #""b""#, []),
+    ])
+    func aDefaultMayBeATitle(written: String, value: String, notes: [String]) throws {
+        let bundle = try read(
+            "PSMultiValueSpecifier", Self.values + Self.titles + text("DefaultValue", written))
+        #expect(bundle.item("k")?.contains(#""itemValue":\#(value)"#) == true)
+        #expect(bundle.notesOfTitled.map(\.message) == notes)
     }
 
     @Test func aChoiceOfNothingIsLeftOut() throws {
@@ -244,6 +307,11 @@ struct SpecifierTests {
                 entry("Values", "<array><integer>0</integer></array>")
                     + entry("Titles", "<array><string>None</string></array>"),
                 #""choice","itemOptions":[{"value":0,"label":"None"}]"#
+            ),
+            (
+                entry("Values", "<array/>") + entry("Titles", "<array/>")
+                    + text("DefaultValue", "1.0"),
+                #""edit_text","itemValue":"1.0""#
             ),
         ])
     func titleValuesAreForTheProgramToChange(entries: String, members: String) throws {
@@ -267,8 +335,17 @@ struct SpecifierTests {
             #"{"itemControlType":"link","itemURL":"https://example.org/"}"#, [])
         try check(
             "IASKOpenURLSpecifier", text("File", "javascript:alert(1)"), nil,
-            [" It is left out: it leads nowhere that a page may lead."])
-        try check("IASKButtonSpecifier", "", #"{"itemControlType":"button"}"#, [])
+            [" It is left out: 'javascript:alert(1)' is no address that a page may lead to."])
+        try check(
+            "IASKOpenURLSpecifier", text("File", "http:foo"), nil,
+            [" It is left out: 'http:foo' is no address that a page may lead to."])
+        try check("IASKOpenURLSpecifier", "", nil, [" It is left out: it names no address."])
+        try check(
+            "IASKButtonSpecifier", "", #"{"itemControlType":"button"}"#,
+            [
+                " The app's own code runs there, and nothing here until it is given a command: "
+                    + "serve --action KEY=COMMAND."
+            ])
     }
 
     @Test(arguments: [
@@ -278,6 +355,7 @@ struct SpecifierTests {
             " It is left out: 'PSSliderSpecifer' has no counterpart. Did you mean "
                 + "'PSSliderSpecifier'?"
         ),
+        ("IASKTextViewSpecifier", " It is left out: 'IASKTextViewSpecifier' has no counterpart."),
         ("", " It is left out: it has no 'Type'."),
     ])
     func saysWhatIsNotKnown(type: String, note: String) throws {

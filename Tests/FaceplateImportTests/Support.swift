@@ -52,6 +52,11 @@ extension SettingsBundle {
         return try bundle.read()
     }
 
+    /// The notes but for those of rows without a title, which most rows of tests have not.
+    var notesOfTitled: [ImportNote] {
+        notes.filter { $0.attribute != "Title" || !$0.message.hasPrefix("There is none") }
+    }
+
     /// The attributes of an item as JSON, without its key.
     func item(_ key: String) -> String? {
         func find(_ json: JSONValue) -> JSONObject? {

@@ -26,8 +26,13 @@ def test_a_settings_bundle_becomes_a_schema_with_its_labels(bundle, tmp_path):
     outcome = run("convert", bundle, "--output", tmp_path / "harbour.json")
     assert outcome.stdout == ""
     lines = outcome.stderr.splitlines()
-    assert "Root.plist: PreferenceSpecifiers[3].Key: 'horn pitch' is 'horn_pitch' here." in lines
-    assert f"Wrote '{tmp_path}/fr.lproj/harbour.strings'." in lines
+    assert ("Root.plist: PreferenceSpecifiers[3].Key (horn pitch \"Deep horn\"): "
+            "'horn pitch' is 'horn_pitch' here.") in lines
+    assert lines[-2:] == [
+        f"'{bundle}': 11 settings on 2 pages in 4 languages, {len(lines) - 2} notes above.",
+        f"Wrote '{tmp_path}/harbour.json' and 4 files of labels beside it "
+        "(LOCALE.lproj/harbour.strings)."]
+    assert (tmp_path / "fr.lproj/harbour.strings").exists()
     assert run("check", tmp_path / "harbour.json").stdout.endswith("sound (5 groups, 12 items).\n")
     words = run("labels", tmp_path / "harbour.json", "--locale", "fr").stdout
     assert '"WATCH" = "Veille";' in words
@@ -65,8 +70,8 @@ def test_without_a_file_the_schema_is_printed_with_its_labels(bundle):
     answer = json.loads(run("convert", bundle, "--json").stdout)
     assert answer["schema"] == schema
     assert answer["notes"][1] == {
-        "file": "Root.plist", "place": "PreferenceSpecifiers[3].Key",
-        "message": "'horn pitch' is 'horn_pitch' here."}
+        "file": "Root.plist", "place": "PreferenceSpecifiers[3].Key", "key": "horn pitch",
+        "title": "Deep horn", "message": "'horn pitch' is 'horn_pitch' here."}
 
 
 def test_a_bundle_becomes_swift_too(bundle, tmp_path):
@@ -95,6 +100,85 @@ def test_what_is_no_bundle_is_said(tmp_path):
     assert outcome.returncode == 1 and outcome.stdout == ""
     assert "There is no 'Root.plist' in it, so it is no settings bundle." in outcome.stderr
     assert run("convert", tmp_path / "none.bundle", check=False).returncode == 1
+
+
+def test_a_mistyped_bundle_is_what_is_wrong(bundle, tmp_path):
+    outcome = run("convert", tmp_path / "Harbuor.bundle", "--output", tmp_path / "out", check=False)
+    assert outcome.returncode == 1
+    assert (f"There is no file or folder '{tmp_path}/Harbuor.bundle'. Did you mean "
+            "'Harbour.bundle'?") in outcome.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def pane(folder, *specifiers, name="Root.plist", **more):
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_bytes(
+        plistlib.dumps({"PreferenceSpecifiers": list(specifiers)} | more))
+    return folder
+
+
+def test_a_bundle_without_a_title_is_given_one(tmp_path):
+    made = pane(tmp_path / "Settings.bundle",
+                {"Type": "PSToggleSwitchSpecifier", "Key": "pins", "Title": "Pins"})
+    outcome = run("convert", made, "--output", tmp_path / "settings.json")
+    assert outcome.stderr.splitlines() == [
+        f"'{made}': 1 setting on 1 page, nothing to note.",
+        "The bundle has no title, so the panel is called 'settings'. --title gives it another name.",
+        f"Wrote '{tmp_path}/settings.json'."]
+    outcome = run("convert", made, "--title", "Reader", "--output", tmp_path / "settings.json")
+    assert "no title" not in outcome.stderr
+    server = Server(tmp_path / "panel.sqlite", tmp_path / "settings.json").start()
+    try:
+        assert "<title>Settings – Reader</title>" in Client(server.port).get("/").text
+    finally:
+        server.kill()
+    outcome = run("convert", tmp_path / "settings.json", "--title", "x", check=False)
+    assert outcome.returncode == 64 and "'panelTitle'" in outcome.stderr
+
+
+def test_a_licence_is_on_the_page(tmp_path):
+    licence = "Permission is granted.\n" * 3_500
+    made = pane(tmp_path / "Settings.bundle",
+                {"Type": "PSChildPaneSpecifier", "File": "Licence", "Title": "Licence"})
+    pane(made, {"Type": "PSGroupSpecifier", "Title": "MIT", "FooterText": licence},
+         name="Licence.plist")
+    run("convert", made, "--output", tmp_path / "settings.json")
+    server = Server(tmp_path / "panel.sqlite", tmp_path / "settings.json").start()
+    try:
+        page = Client(server.port).get("/pages/licence").text
+        assert licence in page and ">MIT</h2>" in page
+    finally:
+        server.kill()
+
+
+def test_a_drag_of_a_slider_with_fractions_is_imported_and_moved_again(tmp_path):
+    made = pane(tmp_path / "Settings.bundle",
+                {"Type": "PSSliderSpecifier", "Key": "level", "DefaultValue": 0.25})
+    schema = tmp_path / "settings.json"
+    run("convert", made, "--output", schema)
+    stored = store(tmp_path, {"level": 0.6589599847793579})
+    assert "0.659" in run("import", stored, "--schema", schema).stdout
+    server = Server(tmp_path / "settings.sqlite", schema).start()
+    try:
+        page = Client(server.port).get("/").text
+        assert 'type="range"' in page and 'step="0.001"' in page
+    finally:
+        server.kill()
+
+
+def test_what_the_program_wrote_for_people_to_read_is_imported(tmp_path):
+    made = pane(
+        tmp_path / "Settings.bundle",
+        {"Type": "PSTitleValueSpecifier", "Key": "LastVersion", "Title": "Version",
+         "DefaultValue": "0.0"},
+        {"Type": "PSToggleSwitchSpecifier", "Key": "Pins", "Title": "Pins"})
+    schema = ["--schema", tmp_path / "settings.json"]
+    run("convert", made, "--output", tmp_path / "settings.json")
+    outcome = run("import", store(tmp_path, {"LastVersion": "4.6.4", "Pins": True}), *schema)
+    assert outcome.stdout.startswith("Changed (2):")
+    assert run("get", "LastVersion", *schema).stdout == "4.6.4\n"
+    outcome = run("set", "LastVersion=5", *schema, check=False)
+    assert outcome.returncode == 1 and "read-only" in outcome.stderr
 
 
 def test_a_bundle_that_is_served_is_told_how(bundle, tmp_path):

@@ -46,6 +46,18 @@ struct BundleFolder {
     /// Whether a folder of the bundle's own has the name, and no link to one.
     func hasFolder(_ name: String) -> Bool { type(of: name) == .typeDirectory }
 
+    /// The property lists of the bundle that may be panes.
+    var panes: [String] { names.filter { $0.hasSuffix(".plist") && $0 != "Info.plist" } }
+
+    /// The pane that a bundle without the usual one begins with; `nil` where that is there, or where
+    /// several might be meant.
+    func standIn(for pane: String) -> String? {
+        let panes = panes
+        guard !panes.contains(pane) else { return nil }
+        if let inApp = panes.first(where: { $0 == "Root.inApp.plist" }) { return inApp }
+        return panes.count == 1 ? panes.first : nil
+    }
+
     /// The files and folders of the bundle, in order.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
@@ -57,7 +69,8 @@ struct BundleFolder {
         return attributes?[.type] as? FileAttributeType
     }
 
-    private static func isPlain(_ name: String) -> Bool {
+    /// Whether a text may name a file of the bundle.
+    static func isPlain(_ name: String) -> Bool {
         name != "." && name != ".." && name.utf8.count <= 255
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
     }

@@ -12,19 +12,38 @@ extension BundleReader {
         }
         var draft = ItemDraft(.choice)
         if let value = specifier.take("DefaultValue") {
-            // 1 and "1" are the same choice, whichever of them was written.
-            if let text = value.scalar?.plainText,
-                let option = options.first(where: { $0.value.plainText == text })
-            {
+            if let option = chosen(value, among: options, specifier) {
                 draft.set("itemValue", option.value)
             } else {
-                noteMisfit(
-                    specifier, "DefaultValue", value,
-                    "so it is '\(options.first?.value.plainText ?? "")'")
+                let first = options.first.map { shown($0, specifier) } ?? ""
+                noteMisfit(specifier, "DefaultValue", value, "so it is \(first)")
             }
         }
         draft.set("itemOptions", JSONValue(.array(options.map(\.json))))
         return draft
+    }
+
+    /// The option that a default means: the one of that value, else the one of that title.
+    private mutating func chosen(
+        _ value: PropertyList, among options: [Option], _ specifier: Specifier
+    ) -> Option? {
+        // 1 and "1" are the same choice, whichever of them was written.
+        guard let text = value.scalar?.plainText else { return nil }
+        if let option = options.first(where: { $0.value.plainText == text }) { return option }
+        guard let option = options.first(where: { $0.title == text }) else { return nil }
+        note(
+            specifier.note(
+                "DefaultValue",
+                "'\(text)' is a title and no value; here it is the value of that title, "
+                    + "'\(option.value.plainText)'."))
+        return option
+    }
+
+    /// `'1' ("North quay")`.
+    private mutating func shown(_ option: Option, _ specifier: Specifier) -> String {
+        let title = words.shown(option.title, from: specifier.table)
+        let value = option.value.plainText
+        return title == value ? "'\(value)'" : "'\(value)' (\"\(title)\")"
     }
 
     private struct Option {
@@ -111,7 +130,10 @@ extension BundleReader {
     /// A value that the program alone changes.
     mutating func titleValue(_ specifier: inout Specifier, key: String) -> ItemDraft? {
         var draft: ItemDraft
-        if specifier.has("Values") {
+        // An empty list is as good as none.
+        let hasValues = !specifier.list("Values").isEmpty
+        if !hasValues { _ = specifier.list("Titles") }
+        if hasValues {
             guard let choice = choice(&specifier, key: key) else { return nil }
             draft = choice
         } else if let key = specifier.key, secrets.contains(key) {

@@ -27,7 +27,7 @@ extension BundleReader {
         if let original, let second = secondPlace(of: &specifier, key: original) {
             return second
         }
-        let title = specifier.text("Title") ?? ""
+        let title = specifier.title() ?? ""
         _ = specifier.take("Key")
         let key = original.map { names.key(for: $0) } ?? keyOfNameless(specifier, title)
         guard let draft = draft(&specifier, key: key) else { return nil }
@@ -42,8 +42,14 @@ extension BundleReader {
         ]
         if !title.isEmpty {
             members += words.take(title, from: specifier.table, as: "itemTitle", of: key)
-        } else if let readable = Self.readable(key) {
-            members.append(.init(name: "itemTitle", value: JSONValue(.string(readable))))
+        } else {
+            note(
+                specifier.note(
+                    "Title", "There is none, so the row is called after its key, in all languages.")
+            )
+            if let readable = Self.readable(key) {
+                members.append(.init(name: "itemTitle", value: JSONValue(.string(readable))))
+            }
         }
         // Other systems know notes below groups alone, but some frameworks below every row.
         if specifier.type != "PSRadioGroupSpecifier", let help = specifier.text("FooterText"),
@@ -94,15 +100,22 @@ extension BundleReader {
             draft?.set("itemStyle", "radios")
             return draft
         case "IASKOpenURLSpecifier", "IASKMailComposeSpecifier": return link(&specifier)
-        case "IASKButtonSpecifier": return ItemDraft(.button)
+        case "IASKButtonSpecifier":
+            note(
+                specifier.note(
+                    nil,
+                    "The app's own code runs there, and nothing here until it is given a command: "
+                        + "serve --action KEY=COMMAND.", key: key))
+            return ItemDraft(.button)
         default:
             let type = specifier.type
+            // Other letters in front are those of a framework with kinds of its own.
+            let suggestion =
+                type.hasPrefix("PS") ? NearestWord.suggestion(for: type, among: Self.types) : ""
             leaveOut(
                 &specifier,
                 type.isEmpty
-                    ? "it has no 'Type'."
-                    : "'\(type)' has no counterpart."
-                        + NearestWord.suggestion(for: type, among: Self.types))
+                    ? "it has no 'Type'." : "'\(type)' has no counterpart.\(suggestion)")
             return nil
         }
     }
@@ -118,10 +131,12 @@ extension BundleReader {
     /// What a framework that shows bundles inside of programs adds to them.
     private mutating func link(_ specifier: inout Specifier) -> ItemDraft? {
         let recipient = specifier.list("IASKMailComposeToRecipents").first?.text
-        guard let address = specifier.text("File") ?? recipient.map({ "mailto:\($0)" }),
-            WebAddress.isLink(address)
-        else {
-            leaveOut(&specifier, "it leads nowhere that a page may lead.")
+        guard let address = specifier.text("File") ?? recipient.map({ "mailto:\($0)" }) else {
+            leaveOut(&specifier, "it names no address.")
+            return nil
+        }
+        guard WebAddress.isLink(address) else {
+            leaveOut(&specifier, "'\(address.prefix(80))' is no address that a page may lead to.")
             return nil
         }
         var draft = ItemDraft(.link)
@@ -133,7 +148,7 @@ extension BundleReader {
     mutating func noteMisfit(
         _ specifier: Specifier, _ attribute: String, _ value: PropertyList, _ consequence: String
     ) {
-        let shown = value.scalar.map { "'\($0.plainText.prefix(40))'" } ?? value.kind
+        let shown = specifier.shown(attribute) ?? value.kind
         note(specifier.note(attribute, "\(shown) does not fit, \(consequence)."))
     }
 }

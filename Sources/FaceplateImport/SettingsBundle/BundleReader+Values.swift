@@ -8,8 +8,7 @@ extension BundleReader {
         var draft = ItemDraft(.switch)
         let on = specifier.scalar("TrueValue") ?? .boolean(true)
         let off = specifier.scalar("FalseValue") ?? .boolean(false)
-        let isPlain = Specifier.flag(on) == true && Specifier.flag(off) == false
-        if !isPlain {
+        if on != .boolean(true) || off != .boolean(false) {
             draft.data = [
                 .init(name: "trueValue", value: on.json),
                 .init(name: "falseValue", value: off.json),
@@ -17,15 +16,16 @@ extension BundleReader {
             note(
                 specifier.note(
                     nil,
-                    "There it is '\(on.plainText)' or '\(off.plainText)'; here it is true or "
-                        + "false."))
+                    "There it stores '\(on.plainText)' or '\(off.plainText)', here true or false; "
+                        + "'itemData' retains both."))
         }
         guard let value = specifier.take("DefaultValue") else { return draft }
         let isOn: Bool? =
             switch value.scalar {
-            case on?: true
-            case off?: false
-            case let other?: isPlain ? Specifier.flag(other) : nil
+            case let value? where Self.isSame(value, on): true
+            case let value? where Self.isSame(value, off): false
+            // As there, where any other value is on if it says so as a Boolean.
+            case let other?: Specifier.flag(other) ?? other.number.map { $0 != .zero }
             case nil: nil
             }
         if let isOn {
@@ -34,6 +34,15 @@ extension BundleReader {
             noteMisfit(specifier, "DefaultValue", value, "so it is off")
         }
         return draft
+    }
+
+    /// Whether two values are equal there, where `true` is the number 1.
+    private static func isSame(_ one: Value, _ other: Value) -> Bool {
+        func number(_ value: Value) -> ExactDecimal? {
+            if case .boolean(let isOn) = value { return isOn ? ExactDecimal(1) : .zero }
+            return value.number
+        }
+        return one == other || number(one).map { $0 == number(other) } ?? false
     }
 
     // MARK: - Texts
@@ -68,6 +77,9 @@ extension BundleReader {
             let read = try? TextRules().value(fromJSON: JSONValue(.string(text))),
             TextRules().problem(with: read) == nil
         else { return noteMisfit(specifier, "DefaultValue", value, "so there is none") }
+        if value.text == nil {
+            note(specifier.note("DefaultValue", "It is \(value.kind) there and a text here."))
+        }
         draft.set("itemValue", JSONValue(.string(text)))
     }
 
@@ -112,8 +124,13 @@ extension BundleReader {
     // MARK: - Numbers
 
     mutating func slider(_ specifier: inout Specifier) -> ItemDraft {
-        let minimum = bound("MinimumValue", of: &specifier, or: .zero)
-        let maximum = bound("MaximumValue", of: &specifier, or: ExactDecimal(1))
+        let written = (
+            bound("MinimumValue", of: &specifier, or: .zero),
+            bound("MaximumValue", of: &specifier, or: ExactDecimal(1))
+        )
+        let grain = Self.fractionDigits(from: written.0, to: written.1)
+        let minimum = rounded(written.0, "MinimumValue", specifier, grain)
+        let maximum = rounded(written.1, "MaximumValue", specifier, grain)
         for name in ["MinimumValueImage", "MaximumValueImage"] where specifier.take(name) != nil {
             note(specifier.note(name, "The ends of a slider have words here, and no pictures."))
         }
@@ -131,7 +148,9 @@ extension BundleReader {
             return draft
         }
         var draft = ItemDraft(.slider)
-        let number = specifier.number("DefaultValue")
+        let number = specifier.number("DefaultValue").map {
+            rounded($0, "DefaultValue", specifier, grain)
+        }
         if let number, number >= minimum, number <= maximum {
             draft.set("itemValue", Value(number))
         } else if let value = specifier.take("DefaultValue") {
@@ -139,14 +158,27 @@ extension BundleReader {
         }
         draft.set("itemMinimum", Value(minimum))
         draft.set("itemMaximum", Value(maximum))
-        // There every slider has fractions; here one counts in whole numbers where nothing about it
-        // has any.
-        let digits = Self.fractionDigits(from: minimum, to: maximum)
-        if [minimum, maximum, number ?? .zero].allSatisfy({ $0.integer != nil }), digits > 0 {
-            draft.set("itemFractionDigits", .integer(Int64(digits)))
-        }
+        // There every slider has fractions, as many as a number can hold; here it has a grain, which
+        // the scale on the page and the values that are imported keep to.
+        let digits =
+            ([minimum, maximum, number ?? .zero].map(\.fractionDigits) + [grain]).max() ?? 0
+        if digits > 0 { draft.set("itemFractionDigits", .integer(Int64(digits))) }
         return draft
     }
+
+    /// A number of a slider without the digits that only binary fractions have.
+    private mutating func rounded(
+        _ number: ExactDecimal, _ name: String, _ specifier: Specifier, _ grain: Int
+    ) -> ExactDecimal {
+        let rounded = number.rounded(toFractionDigits: max(Self.mostDigits, grain))
+        if rounded != number, specifier.has(name) {
+            note(specifier.note(name, "'\(number)' is \(rounded) here."))
+        }
+        return rounded
+    }
+
+    /// How many digits behind the point a slider has at most, where its range does not ask for more.
+    private static let mostDigits = 6
 
     private mutating func bound(
         _ name: String, of specifier: inout Specifier, or usual: ExactDecimal
@@ -158,10 +190,16 @@ extension BundleReader {
         return usual
     }
 
-    /// So many that there are about a thousand steps.
+    /// So many that there are a thousand steps or more, and nine at most.
     private static func fractionDigits(from minimum: ExactDecimal, to maximum: ExactDecimal) -> Int
     {
         let range = (Double(maximum.description) ?? 0) - (Double(minimum.description) ?? 0)
-        return [1000, 100, 10].firstIndex { range >= $0 } ?? 3
+        var digits = 0
+        var steps = range
+        while steps < 1_000, digits < 9 {
+            steps *= 10
+            digits += 1
+        }
+        return digits
     }
 }

@@ -1,3 +1,4 @@
+import FaceplateAddress
 import FaceplateSchema
 
 /// Walks the panes of a settings bundle and makes groups and items of their specifiers.
@@ -18,18 +19,18 @@ struct BundleReader {
     var words: BundleWords
     var names = KeyNames()
     private(set) var notes: [ImportNote] = []
-    private let folder: BundleFolder
-    private let firstPane: String
-    private var panes: [String: Pane] = [:]
+    let folder: BundleFolder
+    let firstPane: String
+    private(set) var panes: [String: Pane] = [:]
     /// Why files are no panes.
     private var refusals: [String: BundleFolder.Refusal] = [:]
     private var left = maximumCount
     /// What all panes may hold together, since they are kept.
     private var budget: PropertyListBudget
     /// The keys of the pages that panes have become.
-    private var pages: [String: String] = [:]
+    var pages: [String: String] = [:]
     /// The rows that lead to them, the first to each.
-    private var rows: [String: Specifier] = [:]
+    var rows: [String: Specifier] = [:]
     /// What is shown already, by its key there: the first of its places.
     var shown: [String: Specifier] = [:]
     /// The keys there of what is a secret in any of its places.
@@ -54,6 +55,7 @@ struct BundleReader {
             throw ImportError(path, Self.explained(error, firstPane, folder))
         }
         readBelow()
+        noteUnreached()
         reserveKeys()
     }
 
@@ -61,12 +63,15 @@ struct BundleReader {
         _ refusal: BundleFolder.Refusal, _ pane: String, _ folder: BundleFolder
     ) -> String {
         guard refusal.isMissing else { return "\(pane): \(refusal.message)" }
-        let others = folder.names.filter { $0.hasSuffix(".plist") }.prefix(5)
+        let others = folder.panes.prefix(5)
         let hint =
             others.isEmpty
             ? "" : " It has \(others.map { "'\($0)'" }.joined(separator: ", ")): name one of them."
         return "There is no '\(pane)' in it, so it is no settings bundle.\(hint)"
     }
+
+    /// Whether the first pane declares nothing.
+    var isEmpty: Bool { panes[firstPane]?.specifiers.isEmpty ?? true }
 
     /// All notes, those of translations last.
     var allNotes: [ImportNote] { notes + words.notes }
@@ -133,7 +138,10 @@ struct BundleReader {
                 break
             }
             left -= 1
-            specifiers.append(Specifier(entries, file: file, place: place, table: table))
+            let title = entries["Title"]?.scalar?.plainText ?? ""
+            let shown = title.isEmpty ? nil : words.shown(title, from: table)
+            specifiers.append(
+                Specifier(entries, file: file, place: place, table: table, shownTitle: shown))
         }
         return Pane(
             file: file, title: pane["Title"]?.text, table: table, specifiers: specifiers)
@@ -150,20 +158,50 @@ struct BundleReader {
                     try read(file)
                     waiting.append(file)
                 } catch {
-                    note(specifier.note("File", "The pane is left out: \(error.message)"))
+                    note(specifier.note("File", Self.reason(specifier, error)))
                 }
             }
             next += 1
         }
     }
 
+    /// Why a row leads to no pane, by the name that it has for it.
+    private static func reason(_ specifier: Specifier, _ refusal: BundleFolder.Refusal) -> String {
+        var specifier = specifier
+        let name = specifier.text("File") ?? ""
+        let reason =
+            if WebAddress.isAbsoluteLink(name) {
+                "it leads to the web address '\(name)', which is no pane."
+            } else if !BundleFolder.isPlain(name) {
+                "it leads to '\(name)', which does not name a file of the bundle."
+            } else if refusal.isMissing {
+                "it leads to '\(name)', and the bundle has no such pane."
+            } else {
+                "it leads to '\(name)', which cannot be read: \(refusal.message)"
+            }
+        return "The row is left out: \(reason)"
+    }
+
     /// The property list that a specifier leads to.
-    private static func file(of specifier: Specifier) -> String? {
+    static func file(of specifier: Specifier) -> String? {
         var specifier = specifier
         guard specifier.type == "PSChildPaneSpecifier", let name = specifier.text("File"),
             !name.isEmpty
         else { return nil }
         return name.hasSuffix(".plist") ? name : name + ".plist"
+    }
+
+    /// The property lists that may be panes and were not read.
+    var unreached: [String] {
+        folder.panes.filter { panes[$0] == nil && refusals[$0] == nil }
+    }
+
+    /// What other files may hold that are looked at and not taken over.
+    var unspent: PropertyListBudget { budget }
+
+    /// The keys there of all rows that were read.
+    var readKeys: Set<String> {
+        Set(panes.values.flatMap { $0.specifiers.compactMap(\.key) })
     }
 
     /// Lets the settings have their keys before groups and pages take any.
@@ -193,181 +231,9 @@ struct BundleReader {
         }
         return files.compactMap { panes[$0] }
     }
-
-    // MARK: - Pages
-
-    /// The whole schema.
-    mutating func panel() -> JSONValue {
-        guard let pane = panes[firstPane] else { return ["groups": []] }
-        let groups = groups(of: pane, depth: 0)
-        var members: [JSONObject.Member] = []
-        if let title = pane.title, !title.isEmpty {
-            members.append(
-                .init(name: "panelTitle", value: words.inline(title, from: pane.table)))
-        }
-        if !words.locales.isEmpty {
-            let locales = words.locales.map { JSONValue(.string($0.description)) }
-            members.append(.init(name: "panelLocales", value: JSONValue(.array(locales))))
-        }
-        members.append(.init(name: "groups", value: JSONValue(.array(groups))))
-        return JSONValue(.object(JSONObject(members)))
-    }
-
-    private mutating func groups(of pane: Pane, depth: Int) -> [JSONValue] {
-        var groups: [GroupDraft] = []
-        for specifier in pane.specifiers {
-            var specifier = specifier
-            let isRadios = specifier.type == "PSRadioGroupSpecifier"
-            if isRadios || specifier.type == "PSGroupSpecifier" {
-                groups.append(group(&specifier, in: pane))
-            } else if groups.isEmpty {
-                groups.append(GroupDraft(key: names.key(madeOf: pane.stem)))
-            }
-            if specifier.type != "PSGroupSpecifier",
-                let item = item(&specifier, depth: depth)
-            {
-                groups[groups.count - 1].items.append(item)
-            }
-            noteUntaken(specifier)
-        }
-        return groups.filter { !$0.isEmpty }.map(\.json)
-    }
-
-    private mutating func noteUntaken(_ specifier: Specifier) {
-        for (attribute, reason) in specifier.misread.sorted(by: { $0.key < $1.key }) {
-            note(specifier.note(attribute, reason))
-        }
-        for attribute in specifier.untaken {
-            let message =
-                Self.knownAttributes.contains(attribute)
-                ? "It means nothing to '\(specifier.type)'."
-                : "It is not taken over."
-                    + NearestWord.suggestion(for: attribute, among: Self.knownAttributes)
-            note(specifier.note(attribute, message))
-        }
-    }
-
-    private static let knownAttributes = [
-        "Key", "Title", "DefaultValue", "Titles", "ShortTitles", "Values", "TrueValue",
-        "FalseValue", "File", "FooterText", "IsSecure", "KeyboardType", "AutocapitalizationType",
-        "AutocorrectionType", "MinimumValue", "MaximumValue", "MinimumValueImage",
-        "MaximumValueImage", "DisplaySortedByTitle", "SupportedUserInterfaceIdioms",
-    ]
-
-    private mutating func group(_ specifier: inout Specifier, in pane: Pane) -> GroupDraft {
-        let title = specifier.text("Title") ?? ""
-        let key: String
-        if specifier.type == "PSGroupSpecifier", specifier.take("Key") != nil,
-            let named = specifier.key
-        {
-            key = names.key(madeOf: named)
-        } else {
-            key = names.key(madeOf: title.isEmpty ? pane.stem : title)
-        }
-        var group = GroupDraft(key: key)
-        let isRadios = specifier.type == "PSRadioGroupSpecifier"
-        // The title of radios is that of their item, and need not be said twice.
-        if !isRadios {
-            group.words = words.take(title, from: specifier.table, as: "groupTitle", of: key)
-        }
-        let footer = specifier.text("FooterText") ?? ""
-        if !footer.isEmpty {
-            group.words += words.take(
-                footer, from: specifier.table, as: "groupFooter", of: key, suffix: ".footer")
-        }
-        group.hasWords = !footer.isEmpty || !title.isEmpty && !isRadios
-        if !isRadios { noteIdioms(&specifier) }
-        return group
-    }
-
-    mutating func noteIdioms(_ specifier: inout Specifier) {
-        let idioms = specifier.list("SupportedUserInterfaceIdioms").compactMap(\.text)
-        guard specifier.has("SupportedUserInterfaceIdioms") else { return }
-        note(
-            specifier.note(
-                "SupportedUserInterfaceIdioms",
-                "There it is shown on \(idioms.joined(separator: ", ")) alone; here on every "
-                    + "device."))
-    }
-
-    /// Says that a specifier has no item here; nothing else of it is worth a word.
-    mutating func leaveOut(_ specifier: inout Specifier, _ reason: String) {
-        note(specifier.note(nil, "It is left out: \(reason)"))
-        specifier.takeAll()
-    }
-
-    /// The row that leads to another pane, with all that is on it.
-    mutating func page(_ specifier: inout Specifier, depth: Int) -> JSONValue? {
-        let title = specifier.text("Title")
-        _ = specifier.take("Key")
-        guard let file = Self.file(of: specifier) else {
-            leaveOut(&specifier, "it names no 'File'.")
-            return nil
-        }
-        _ = specifier.take("File")
-        // What cannot be read was noted then.
-        guard let pane = panes[file] else { return nil }
-        if let key = pages[file], let row = rows[file] {
-            noteDifferences(&specifier, from: row)
-            return ["itemReference": JSONValue(.string(key))]
-        }
-        guard file != firstPane else {
-            note(specifier.note("File", "It is left out: it leads back to the first page."))
-            return nil
-        }
-        guard depth < Self.maximumDepth else {
-            note(
-                specifier.note(
-                    "File",
-                    "It is left out: pages may lead to one another \(Self.maximumDepth) deep."))
-            return nil
-        }
-        let key = names.key(madeOf: specifier.key ?? pane.stem)
-        pages[file] = key
-        rows[file] = specifier
-        noteIdioms(&specifier)
-        if let title, let other = pane.title, other != title {
-            note(
-                ImportNote(
-                    file, "Title", "It is left out: the row that leads here says '\(title)'."))
-        }
-        let shownTitle = title ?? pane.title
-        let titled = shownTitle.map {
-            words.take($0, from: specifier.table, as: "itemTitle", of: key)
-        }
-        let head: [JSONObject.Member] = [
-            .init(name: "itemKey", value: JSONValue(.string(key))),
-            .init(name: "itemControlType", value: "page"),
-        ]
-        let groups = JSONValue(.array(groups(of: pane, depth: depth + 1)))
-        return JSONValue(
-            .object(
-                JSONObject(head + (titled ?? []) + [.init(name: "groups", value: groups)])))
-    }
 }
 
 extension BundleReader.Pane {
     /// The file's name without its ending.
     var stem: String { String(file.dropLast(".plist".count)) }
-}
-
-/// A group that is being made.
-struct GroupDraft {
-    let key: String
-    /// Empty words are a title that is not shown.
-    var words: [JSONObject.Member] = [.init(name: "groupTitle", value: "")]
-    var hasWords = false
-    var items: [JSONValue] = []
-
-    init(key: String) { self.key = key }
-
-    var isEmpty: Bool { items.isEmpty && !hasWords }
-
-    var json: JSONValue {
-        JSONValue(
-            .object(
-                JSONObject(
-                    [.init(name: "groupKey", value: JSONValue(.string(key)))] + words
-                        + [.init(name: "items", value: JSONValue(.array(items)))])))
-    }
 }

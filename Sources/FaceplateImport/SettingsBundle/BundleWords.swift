@@ -101,19 +101,35 @@ struct BundleWords {
         return []
     }
 
+    /// Words for all languages: not looked up where there are labels, one of which may have their key.
+    func spoken(_ words: String) -> JSONValue {
+        guard isTranslated else { return JSONValue(.string(words)) }
+        return JSONValue(
+            .object(
+                JSONObject([.init(name: fallback.description, value: JSONValue(.string(words)))])))
+    }
+
     /// Words that stand at no key, in all languages: as the schema has them.
     mutating func inline(_ words: String, from table: String) -> JSONValue {
+        guard isTranslated else { return JSONValue(.string(words)) }
         var byLocale = [fallback: words]
         for (locale, texts) in texts(of: table) {
             if let text = texts[words], !text.isEmpty { byLocale[locale] = text }
         }
-        guard byLocale.count > 1 || byLocale[fallback] != words else {
-            return JSONValue(.string(words))
-        }
+        // By locale also where that is one: plain words might be a label's key.
         let members = byLocale.sorted { $0.key < $1.key }.map {
             JSONObject.Member(name: $0.key.description, value: JSONValue(.string($0.value)))
         }
         return JSONValue(.object(JSONObject(members)))
+    }
+
+    private mutating func noteMissing(_ locale: LocaleTag, _ place: String, _ reason: String) {
+        let end = reason.hasSuffix(".") ? "" : "."
+        notes.append(
+            ImportNote(
+                place, "",
+                "\(reason)\(end) So none of its words are in the panel: where it speaks '\(locale)' "
+                    + "they are as the bundle itself has them."))
     }
 
     /// The words in the language of the bundle.
@@ -128,13 +144,17 @@ struct BundleWords {
         if let known = tables[table] { return known }
         var texts: [(locale: LocaleTag, texts: [String: String])] = []
         for (locale, name) in translations {
-            if let found = read("\(table).strings", in: name) { texts.append((locale, found)) }
+            if let found = read("\(table).strings", in: name, locale) {
+                texts.append((locale, found))
+            }
         }
         tables[table] = texts
         return texts
     }
 
-    private mutating func read(_ file: String, in name: String) -> [String: String]? {
+    private mutating func read(
+        _ file: String, in name: String, _ locale: LocaleTag
+    ) -> [String: String]? {
         // Said once, where it was spent.
         guard budget.refusal == nil else { return nil }
         let place = name.isEmpty ? file : "\(name)/\(file)"
@@ -147,9 +167,9 @@ struct BundleWords {
             }
             return strings.entries.reduce(into: [:]) { $0[$1.key] = $1.text }
         } catch let refusal as BundleFolder.Refusal {
-            if !refusal.isMissing { notes.append(ImportNote(place, "", refusal.message)) }
+            if !refusal.isMissing { noteMissing(locale, place, refusal.message) }
         } catch {
-            notes.append(ImportNote(place, "", "\(error)"))
+            noteMissing(locale, place, "\(error)")
         }
         return nil
     }

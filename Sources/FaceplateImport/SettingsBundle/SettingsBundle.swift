@@ -23,14 +23,26 @@ public struct SettingsBundle: Sendable {
     ///
     /// Files are read from its folder alone: what links out of it is left out, and noted.
     ///
+    /// In a folder without `Root.plist` the first page is `Root.inApp.plist`, which InAppSettingsKit
+    /// reads first, or else the only other pane; a note says so.
+    ///
     /// - Parameters:
     ///   - path: the folder, or the property list of the pane that is to be the first page.
     ///   - name: the panel's key; the folder's name without its ending where none is given.
+    ///   - title: what the panel is called; `nil` for what the first pane says.
     /// - Throws: `ImportError` where there is no such pane, or no bundle at all.
-    public init(at path: String, name: String? = nil) throws(ImportError) {
+    public init(
+        at path: String, name: String? = nil, title: String? = nil
+    ) throws(ImportError) {
         let (folder, pane) = try Self.place(of: path)
-        var reader = try BundleReader(folder: BundleFolder(path: folder), firstPane: pane, path)
-        let json = reader.panel()
+        let files = BundleFolder(path: folder)
+        let stand = pane == Self.usualPane ? files.standIn(for: pane) : nil
+        var reader = try BundleReader(folder: files, firstPane: stand ?? pane, path)
+        guard stand == nil || !reader.isEmpty else {
+            throw ImportError(
+                path, "There is no '\(pane)' in it, and no other pane: it is no settings bundle.")
+        }
+        let json = reader.panel(title: title)
         do throws(SchemaError) {
             let bytes = JSONWriter().bytes(json)
             schema = try SchemaReader.read(bytes, name: name ?? Self.name(of: folder), file: path)
@@ -41,7 +53,10 @@ public struct SettingsBundle: Sendable {
         self.path = path
         self.json = json
         labels = reader.words.catalog
-        notes = reader.allNotes
+        let first = stand.map {
+            ImportNote($0, "", "It is the first page, since there is no '\(pane)'.")
+        }
+        notes = [first].compactMap(\.self) + reader.allNotes
     }
 
     /// Whether a path leads to what may be a bundle, or a pane of one, rather than to a schema.
@@ -76,7 +91,7 @@ public struct SettingsBundle: Sendable {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw ImportError(path, "There is no such file or folder.")
         }
-        if isFolder.boolValue { return (path, "Root.plist") }
+        if isFolder.boolValue { return (path, usualPane) }
         let parts = PathParts(path)
         guard parts.ending == ".plist" else {
             throw ImportError(
@@ -84,6 +99,9 @@ public struct SettingsBundle: Sendable {
         }
         return (parts.folder, parts.stem + parts.ending)
     }
+
+    /// The pane that a bundle begins with.
+    private static let usualPane = "Root.plist"
 
     private static func name(of folder: String) -> String {
         let absolute = URL(filePath: folder).standardizedFileURL.path

@@ -8,25 +8,60 @@ struct Specifier {
     let place: String
     /// The table that its words are looked up in.
     let table: String
+    /// Its title in the language of the bundle, for notes; `nil` where it has none.
+    let shownTitle: String?
     private let entries: PropertyList.Dictionary
     private var taken: Set<String> = ["Type"]
+    /// The title of the group that holds this row alone, for a row without a title of its own.
+    var groupTitle: String?
     /// Why attributes that were looked at are left out.
     private(set) var misread: [String: String] = [:]
 
-    init(_ entries: PropertyList.Dictionary, file: String, place: String, table: String) {
+    init(
+        _ entries: PropertyList.Dictionary, file: String, place: String, table: String,
+        shownTitle: String? = nil
+    ) {
         self.entries = entries
         self.file = file
         self.place = place
         self.table = table
+        self.shownTitle = shownTitle
     }
 
     /// `PSSliderSpecifier`; empty where it has none.
     var type: String { entries["Type"]?.text ?? "" }
 
+    /// Whether the rows behind it are of another group than those before it.
+    var isGroup: Bool { type == "PSGroupSpecifier" || type == "PSRadioGroupSpecifier" }
+
     /// The key of what it edits in the other system; `nil` where it has none.
     var key: String? {
         guard let key = entries["Key"]?.scalar?.plainText, !key.isEmpty else { return nil }
         return key
+    }
+
+    /// The words that it is called by; `nil` where it has none.
+    var ownTitle: String? {
+        guard let title = entries["Title"]?.scalar?.plainText, !title.isEmpty else { return nil }
+        return title
+    }
+
+    /// Looks at the words that it is called by: its own, else those of its group.
+    mutating func title() -> String? {
+        let own = text("Title") ?? ""
+        return own.isEmpty ? groupTitle : own
+    }
+
+    /// What an attribute says, for notes; `nil` where there is none.
+    func shown(_ name: String) -> String? {
+        entries[name].map { value in
+            value.scalar.map { "'\($0.plainText.prefix(40))'" } ?? value.kind
+        }
+    }
+
+    /// An attribute whose name begins with these letters, as a text.
+    func text(beginning start: String) -> String? {
+        entries.entries.lazy.filter { $0.key.hasPrefix(start) }.compactMap(\.value.text).first
     }
 
     /// Looks at an attribute.
@@ -100,7 +135,12 @@ struct Specifier {
     /// The attributes that nobody looked at, in the order written.
     var untaken: [String] { entries.entries.map(\.key).filter { !taken.contains($0) } }
 
-    func note(_ attribute: String? = nil, _ message: String) -> ImportNote {
-        ImportNote(file, attribute.map { "\(place).\($0)" } ?? place, message)
+    /// - Parameter key: the key here, where the note says what to do with that.
+    func note(
+        _ attribute: String? = nil, _ message: String, key here: String? = nil
+    ) -> ImportNote {
+        ImportNote(
+            file, attribute.map { "\(place).\($0)" } ?? place, message, attribute: attribute,
+            key: here ?? key, title: shownTitle ?? groupTitle)
     }
 }

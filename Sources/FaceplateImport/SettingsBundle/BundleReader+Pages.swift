@@ -1,0 +1,217 @@
+import FaceplateSchema
+
+/// The pages, their groups and the rows that lead to them.
+extension BundleReader {
+    /// The whole schema.
+    ///
+    /// - Parameter title: what the panel is called; `nil` for what the first pane says.
+    mutating func panel(title name: String? = nil) -> JSONValue {
+        guard let pane = panes[firstPane] else { return ["groups": []] }
+        let groups = groups(of: pane, depth: 0)
+        var members: [JSONObject.Member] = []
+        if let name {
+            members.append(.init(name: "panelTitle", value: words.spoken(name)))
+        } else if let title = pane.title, !title.isEmpty {
+            members.append(
+                .init(name: "panelTitle", value: words.inline(title, from: pane.table)))
+        }
+        if !words.locales.isEmpty {
+            let locales = words.locales.map { JSONValue(.string($0.description)) }
+            members.append(.init(name: "panelLocales", value: JSONValue(.array(locales))))
+        }
+        members.append(.init(name: "groups", value: JSONValue(.array(groups))))
+        return JSONValue(.object(JSONObject(members)))
+    }
+
+    private mutating func groups(of pane: Pane, depth: Int) -> [JSONValue] {
+        var groups: [GroupDraft] = []
+        for (index, specifier) in pane.specifiers.enumerated() {
+            var specifier = specifier
+            let isRadios = specifier.type == "PSRadioGroupSpecifier"
+            if isRadios || specifier.type == "PSGroupSpecifier" {
+                let rows = pane.specifiers[(index + 1)...].prefix { !$0.isGroup }
+                groups.append(group(&specifier, in: pane, titlesRow: Self.isLoneNameless(rows)))
+            } else if groups.isEmpty {
+                groups.append(GroupDraft(key: names.key(madeOf: pane.stem)))
+            }
+            if specifier.type != "PSGroupSpecifier" {
+                let place = groups.count - 1
+                specifier.groupTitle = isRadios ? nil : groups[place].titleOfRow
+                if let item = item(&specifier, depth: depth) {
+                    groups[place].items.append(item)
+                } else if let title = specifier.groupTitle {
+                    // Nothing took it, so it is the group's again.
+                    groups[place].words.removeAll { $0.name == "groupTitle" }
+                    groups[place].words += words.take(
+                        title, from: specifier.table, as: "groupTitle", of: groups[place].key)
+                }
+            }
+            noteUntaken(specifier)
+        }
+        return groups.filter { !$0.isEmpty }.map(\.json)
+    }
+
+    /// Whether the rows of a group are one, which has no title, and that of the group says what it is.
+    private static func isLoneNameless(_ rows: ArraySlice<Specifier>) -> Bool {
+        let types = [
+            "PSToggleSwitchSpecifier", "PSTextFieldSpecifier", "PSSliderSpecifier",
+            "PSTitleValueSpecifier", "PSMultiValueSpecifier",
+        ]
+        guard rows.count == 1, let row = rows.first else { return false }
+        return row.ownTitle == nil && types.contains(row.type)
+    }
+
+    private mutating func noteUntaken(_ specifier: Specifier) {
+        for (attribute, reason) in specifier.misread.sorted(by: { $0.key < $1.key }) {
+            note(specifier.note(attribute, reason))
+        }
+        for attribute in specifier.untaken {
+            guard Self.knownAttributes.contains(attribute) else {
+                noteUnknown(attribute, of: specifier)
+                continue
+            }
+            note(specifier.note(attribute, "It means nothing to '\(specifier.type)'."))
+        }
+    }
+
+    /// Says that an attribute of another framework, or a misspelt one, is left out.
+    mutating func noteUnknown(_ attribute: String, of specifier: Specifier) {
+        let suggestion = NearestWord.suggestion(for: attribute, among: Self.knownAttributes)
+        note(specifier.note(attribute, "It is not taken over.\(suggestion)"))
+    }
+
+    static let knownAttributes = [
+        "Key", "Title", "DefaultValue", "Titles", "ShortTitles", "Values", "TrueValue",
+        "FalseValue", "File", "FooterText", "IsSecure", "KeyboardType", "AutocapitalizationType",
+        "AutocorrectionType", "MinimumValue", "MaximumValue", "MinimumValueImage",
+        "MaximumValueImage", "DisplaySortedByTitle", "SupportedUserInterfaceIdioms",
+    ]
+
+    /// - Parameter titlesRow: whether the title is that of its only row, and not said twice.
+    private mutating func group(
+        _ specifier: inout Specifier, in pane: Pane, titlesRow: Bool
+    ) -> GroupDraft {
+        let title = specifier.text("Title") ?? ""
+        let key: String
+        if specifier.type == "PSGroupSpecifier", specifier.take("Key") != nil,
+            let named = specifier.key
+        {
+            key = names.key(madeOf: named)
+        } else {
+            key = names.key(madeOf: title.isEmpty ? pane.stem : title)
+        }
+        var group = GroupDraft(key: key)
+        let isRadios = specifier.type == "PSRadioGroupSpecifier"
+        // The title of radios is that of their item, and need not be said twice.
+        if titlesRow, !isRadios, !title.isEmpty {
+            group.titleOfRow = title
+        } else if !isRadios {
+            group.words = words.take(title, from: specifier.table, as: "groupTitle", of: key)
+        }
+        let footer = specifier.text("FooterText") ?? ""
+        if !footer.isEmpty {
+            group.words += words.take(
+                footer, from: specifier.table, as: "groupFooter", of: key, suffix: ".footer")
+        }
+        group.hasWords = !footer.isEmpty || !title.isEmpty && !isRadios
+        if !isRadios { noteIdioms(&specifier) }
+        return group
+    }
+
+    mutating func noteIdioms(_ specifier: inout Specifier) {
+        let idioms = specifier.list("SupportedUserInterfaceIdioms").compactMap(\.text)
+        guard specifier.has("SupportedUserInterfaceIdioms") else { return }
+        note(
+            specifier.note(
+                "SupportedUserInterfaceIdioms",
+                "There it is shown on \(idioms.joined(separator: ", ")) alone; here on every "
+                    + "device."))
+    }
+
+    /// Says that a specifier has no item here; nothing else of it is worth a word.
+    mutating func leaveOut(_ specifier: inout Specifier, _ reason: String) {
+        note(specifier.note(nil, "It is left out: \(reason)"))
+        specifier.takeAll()
+    }
+
+    /// The row that leads to another pane, with all that is on it.
+    mutating func page(_ specifier: inout Specifier, depth: Int) -> JSONValue? {
+        let title = specifier.text("Title")
+        _ = specifier.take("Key")
+        guard let file = Self.file(of: specifier) else {
+            let screen = specifier.text(beginning: "IASKViewController")
+            let name = screen.map { " ('\($0)')" } ?? ""
+            let isScreen = screen != nil || specifier.has("IASKSegueIdentifier")
+            leaveOut(
+                &specifier,
+                isScreen ? "it opens a screen of the app's own\(name)." : "it names no 'File'.")
+            return nil
+        }
+        _ = specifier.take("File")
+        guard let pane = panes[file] else {
+            // What cannot be read was noted then.
+            specifier.takeAll()
+            return nil
+        }
+        if let key = pages[file], let row = rows[file] {
+            let title = secondTitle(of: &specifier, row)
+            noteDifferences(&specifier, from: row)
+            return reference(to: key, called: title)
+        }
+        guard file != firstPane else {
+            note(specifier.note("File", "It is left out: it leads back to the first page."))
+            return nil
+        }
+        guard depth < Self.maximumDepth else {
+            note(
+                specifier.note(
+                    "File",
+                    "It is left out: pages may lead to one another \(Self.maximumDepth) deep."))
+            return nil
+        }
+        let key = names.key(madeOf: specifier.key ?? pane.stem)
+        pages[file] = key
+        rows[file] = specifier
+        noteIdioms(&specifier)
+        if let title, let other = pane.title, other != title {
+            note(
+                ImportNote(
+                    file, "Title", "It is left out: the row that leads here has a title of its own."))
+        }
+        let shownTitle = title ?? pane.title
+        let titled = shownTitle.map {
+            words.take($0, from: specifier.table, as: "itemTitle", of: key)
+        }
+        let head: [JSONObject.Member] = [
+            .init(name: "itemKey", value: JSONValue(.string(key))),
+            .init(name: "itemControlType", value: "page"),
+        ]
+        let groups = JSONValue(.array(groups(of: pane, depth: depth + 1)))
+        return JSONValue(
+            .object(
+                JSONObject(head + (titled ?? []) + [.init(name: "groups", value: groups)])))
+    }
+}
+
+/// A group that is being made.
+struct GroupDraft {
+    let key: String
+    /// Empty words are a title that is not shown.
+    var words: [JSONObject.Member] = [.init(name: "groupTitle", value: "")]
+    var hasWords = false
+    /// Its title, where that is given to its only row.
+    var titleOfRow: String?
+    var items: [JSONValue] = []
+
+    init(key: String) { self.key = key }
+
+    var isEmpty: Bool { items.isEmpty && !hasWords }
+
+    var json: JSONValue {
+        JSONValue(
+            .object(
+                JSONObject(
+                    [.init(name: "groupKey", value: JSONValue(.string(key)))] + words
+                        + [.init(name: "items", value: JSONValue(.array(items)))])))
+    }
+}

@@ -1,0 +1,177 @@
+import FaceplateImport
+import FaceplateSchema
+import Testing
+
+/// Which panes are read, what their groups are called, and what is said of the rest.
+struct BundlePanesTests {
+    private let bundle: TemporaryBundle
+
+    init() throws { bundle = try TemporaryBundle() }
+
+    private func toggle(_ key: String, _ more: String = "") -> String {
+        "{Type = PSToggleSwitchSpecifier; Key = \(key); \(more)}"
+    }
+
+    private func notes() throws -> [String] {
+        try bundle.read().notesOfTitled.map(\.description)
+    }
+
+    private static let unreached = "Name this file in the place of the folder to convert it."
+
+    // MARK: - Panes that nothing leads to
+
+    @Test func namesThePanesThatNoRowLeadsTo() throws {
+        try bundle.pane([toggle("a"), "{Type = PSChildPaneSpecifier; File = Led; Title = Led;}"])
+        try bundle.pane([toggle("b")], to: "Led.plist")
+        try bundle.pane([toggle("a"), toggle("c"), toggle("d")], to: "Root~ipad.plist")
+        try bundle.pane([toggle("b")], to: "Copy.plist")
+        try bundle.pane([toggle("e")], to: "One.plist")
+        try bundle.write("{ Version = 1; }", to: "Data.plist")
+        try bundle.write("{ CFBundleDevelopmentRegion = en; }", to: "Info.plist")
+        try bundle.write("(", to: "Damaged.plist")
+        let said = "No row leads to this pane, so it is left out;"
+        #expect(
+            try notes() == [
+                "Copy.plist: \(said) no setting stands only here. \(Self.unreached)",
+                "Damaged.plist: No row leads here, and it cannot be read, so it is left out.",
+                "One.plist: \(said) 1 setting stands only here. \(Self.unreached)",
+                "Root~ipad.plist: \(said) 2 settings stand only here. \(Self.unreached)",
+            ])
+    }
+
+    @Test func saysOfAnEmptyFirstPaneWhereTheSettingsAre() throws {
+        try bundle.write("{}", to: "Root.plist")
+        try bundle.pane([toggle("a")], to: "Root.inApp.plist")
+        #expect(
+            try notes() == [
+                "Root.plist: It has no 'PreferenceSpecifiers'.",
+                "Root.inApp.plist: No row leads to this pane, so it is left out; 1 setting stands only "
+                    + "here. \(Self.unreached)",
+            ])
+    }
+
+    // MARK: - Bundles without the usual first pane
+
+    @Test(arguments: [
+        (["Root.inApp.plist"], "Root.inApp.plist"), (["Main.plist"], "Main.plist"),
+        (["Main.plist", "Info.plist"], "Main.plist"),
+        (["Main.plist", "Root.inApp.plist"], "Root.inApp.plist"),
+    ])
+    func beginsWithAnotherPaneWhereTheUsualOneIsMissing(files: [String], first: String) throws {
+        for file in files {
+            if file == "Info.plist" {
+                try bundle.write("{}", to: file)
+            } else {
+                try bundle.pane([toggle("a", "Title = A;")], to: file)
+            }
+        }
+        let read = try bundle.read()
+        #expect(read.schema.settings.keys == ["a"])
+        #expect(
+            read.notes.first?.description
+                == "\(first): It is the first page, since there is no 'Root.plist'.")
+    }
+
+    @Test func aFolderWithOneOtherPropertyListIsNoBundle() throws {
+        try bundle.write("{ Version = 1; }", to: "Data.plist")
+        #expect(throws: ImportError.self) { try bundle.read() }
+    }
+
+    // MARK: - Titles
+
+    @Test func aRowWithoutATitleIsCalledAsTheGroupThatHoldsItAlone() throws {
+        try bundle.pane([
+            "{Type = PSGroupSpecifier; Title = Brightness; FooterText = Low;}", toggle("a"),
+            "{Type = PSGroupSpecifier; Title = Two;}", toggle("b"), toggle("c", "Title = C;"),
+            "{Type = PSGroupSpecifier; Title = Own;}", toggle("d", "Title = D;"),
+            "{Type = PSGroupSpecifier; Title = Nothing;}",
+            "{Type = PSMultiValueSpecifier; Key = none;}",
+        ])
+        let read = try bundle.read()
+        #expect(read.schema.items["a"]?.words.title == .words("Brightness"))
+        #expect(
+            read.schema.groups.map(\.title) == [
+                .words(""), .words("Two"), .words("Own"), .words("Nothing"),
+            ])
+        #expect(
+            read.notes.map(\.description) == [
+                "Root.plist: PreferenceSpecifiers[3].Title (b): There is none, so the row is called "
+                    + "after its key, in all languages.",
+                "Root.plist: PreferenceSpecifiers[8] (none \"Nothing\"): It is left out: there is "
+                    + "nothing to choose.",
+            ])
+    }
+
+    @Test func aTitleOfAGroupIsTranslatedForItsRow() throws {
+        try bundle.pane(["{Type = PSGroupSpecifier; Title = Name;}", toggle("a")])
+        try bundle.write("Name = Nom;", to: "fr.lproj/Root.strings")
+        let read = try bundle.read()
+        #expect(read.labels.locales.flatMap { read.labels[$0].keys }.sorted() == ["A", "A"])
+        #expect(LocaleTag("fr").map { read.labels[$0] } == ["A": "Nom"])
+    }
+
+    @Test func aSecondPlaceKeepsItsOwnTitleInAllLanguages() throws {
+        try bundle.pane([
+            toggle("status", "Title = State;"), toggle("status", "Title = Status;"),
+            toggle("status", "Title = State;"), toggle("status"),
+        ])
+        try bundle.write("Status = Statut;", to: "fr.lproj/Root.strings")
+        let places = try bundle.read().schema.groups.flatMap(\.secondPlaces)
+        let french = try #require(LocaleTag("fr"))
+        #expect(
+            places.map(\.title) == [.byLocale([.english: "Status", french: "Statut"]), nil, nil])
+    }
+
+    @Test func aPanelIsCalledAsItIsTold() throws {
+        try bundle.pane([toggle("a", "Title = A;")])
+        #expect(try bundle.read().schema.title == nil)
+        #expect(
+            try SettingsBundle(at: bundle.path, title: "Reader").schema.title == .words("Reader"))
+        try bundle.write("A = B;", to: "fr.lproj/Root.strings")
+        #expect(
+            try SettingsBundle(at: bundle.path, title: "A").schema.title
+                == .byLocale([.english: "A"]))
+    }
+
+    // MARK: - Rows that lead nowhere
+
+    @Test(arguments: [
+        (
+            "File = \"about.html\";",
+            ".File (\"About\"): The row is left out: it leads to 'about.html', and the bundle has no "
+                + "such pane."
+        ),
+        (
+            "File = \"https://example.org\";",
+            ".File (\"About\"): The row is left out: it leads to the web address "
+                + "'https://example.org', which is no pane."
+        ),
+        (
+            "File = \"../x\";",
+            ".File (\"About\"): The row is left out: it leads to '../x', which does not name a file of "
+                + "the bundle."
+        ),
+        (
+            "IASKViewControllerClass = AboutScreen; IASKViewControllerSelector = x;",
+            " (\"About\"): It is left out: it opens a screen of the app's own ('AboutScreen')."
+        ),
+        (
+            "IASKSegueIdentifier = about;",
+            " (\"About\"): It is left out: it opens a screen of the app's own."
+        ),
+        ("", " (\"About\"): It is left out: it names no 'File'."),
+    ])
+    func saysWhyARowLeadsNowhere(entries: String, note: String) throws {
+        try bundle.pane(["{Type = PSChildPaneSpecifier; Title = About; \(entries)}"])
+        #expect(try notes() == ["Root.plist: PreferenceSpecifiers[0]\(note)"])
+    }
+
+    @Test func saysWhatLanguageAFileIsMissingIn() throws {
+        try bundle.pane([toggle("a", "Title = A;")])
+        try bundle.write("A = ;", to: "de.lproj/Root.strings")
+        #expect(
+            try notes().first?.hasSuffix(
+                " So none of its words are in the panel: where it speaks 'de' they are as the bundle "
+                    + "itself has them.") == true)
+    }
+}
