@@ -24,7 +24,8 @@ struct ImportNoteTests {
     @Test func equalNotesAreOneLineWhereTheFirstStands() throws {
         #expect(
             try lines([
-                field("a", "Own = x;"), field("b", "KeyboardType = Twitter;"), field("c", "Own = y;"),
+                field("a", "Own = x;"), field("b", "KeyboardType = Twitter;"),
+                field("c", "Own = y;"),
                 "{Type = PSTextFieldSpecifier; Title = \"Nameless\"; Own = 1;}",
             ]) == [
                 "Own of 3 rows: It is not taken over. (a \"Row a\", c \"Row c\", \"Nameless\")",

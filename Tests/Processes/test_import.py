@@ -29,7 +29,7 @@ def test_a_settings_bundle_becomes_a_schema_with_its_labels(bundle, tmp_path):
     assert ("Root.plist: PreferenceSpecifiers[3].Key (horn pitch \"Deep horn\"): "
             "'horn pitch' is 'horn_pitch' here.") in lines
     assert lines[-2:] == [
-        f"'{bundle}': 11 settings on 2 pages in 4 languages, {len(lines) - 2} notes above.",
+        f"'{bundle}': 11 settings on 2 pages in 4 languages, 5 notes above.",
         f"Wrote '{tmp_path}/harbour.json' and 4 files of labels beside it "
         "(LOCALE.lproj/harbour.strings)."]
     assert (tmp_path / "fr.lproj/harbour.strings").exists()
@@ -345,4 +345,4 @@ def test_a_bundles_program_brings_its_values_along(bundle, tmp_path):
     run("import", path, "--schema", schema)
     found = json.loads(run("list", "--schema", schema, "--json").stdout)
     assert {key: entry["value"] for key, entry in found.items() if entry["isSet"]} == {
-        "horn_pitch": False, "sliderSetting": 0.3333, "quay": 3}
+        "horn_pitch": False, "sliderSetting": 0.333, "quay": 3}

@@ -176,7 +176,8 @@ extension BundleReader {
         if let title, let other = pane.title, other != title {
             note(
                 ImportNote(
-                    file, "Title", "It is left out: the row that leads here has a title of its own."))
+                    file, "Title", "It is left out: the row that leads here has a title of its own."
+                ))
         }
         let shownTitle = title ?? pane.title
         let titled = shownTitle.map {

@@ -182,6 +182,18 @@ struct SchemaBuilderTests {
         #expect(paths.contains("EditText.itemMinimumLength"))
     }
 
+    @Test func aSecondPlaceSaysItsTitle() throws {
+        let schema = try Schema {
+            Group("g") {
+                Switch("s")
+                Reference("s").title("Again")
+            }
+        }
+        #expect(schema.groups.flatMap(\.secondPlaces).map(\.title) == [.words("Again")])
+        let source = schema.swiftSource()
+        #expect(source.contains(#"Reference("s")"#) && source.contains(#".title("Again")"#))
+    }
+
     @Test func refusesWhatASwiftTypeLetsPass() {
         #expect(throws: SchemaError.self) {
             try Schema { Group("g") { EditPassword("p").valueMap(["a": "b"]) } }
