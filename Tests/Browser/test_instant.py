@@ -47,7 +47,6 @@ BY_POINTER = {
     "theme": lambda page: page.locator("[name=theme][value=dark]").click(),
     "edit_file": lambda page: page.locator("#c-edit_file").set_input_files(
         {"name": "note.txt", "mimeType": "text/plain", "buffer": b"hello"}),
-    "stepper": lambda page: page.locator("#s-stepper .inc").click(),
 }
 
 

@@ -75,12 +75,35 @@ def test_what_was_typed_before_others_changed_it_is_a_conflict(panel, client):
     panel.idle()
     assert client.value("display_titles") is False
     assert client.value("account_username") == "Eve"
-    panel.page.locator("#conflict input[value=mine]").check()
-    panel.page.locator("#conflict button.pri").click()
+    # The row alone asks: neither a panel at the top nor a count of problems.
+    assert panel.page.locator("#conflict, .count, .err").count() == 0
+    assert not panel.title.startswith("(")
+    panel.row("account_username").locator("[data-take=mine]").click()
+    panel.page.locator("#n-account_username").wait_for(state="detached")
+    panel.until(lambda: client.value("account_username") == "Ada", "it is saved")
     panel.idle()
-    assert client.value("account_username") == "Ada"
-    assert panel.page.locator("#conflict").count() == 0
-    assert panel.page.locator("#n-account_username").count() == 0
+    assert panel.page.locator(".acts[data-own]").count() == 0
+    assert panel.page.evaluate("document.activeElement.id") == "c-account_username"
+
+
+@pytest.mark.parametrize("mode", ["instant"], indirect=True)
+@pytest.mark.parametrize("choice, kept", [("mine", "Ada"), ("theirs", "Eve")])
+def test_a_conflict_that_a_refusal_tells_is_decided_in_its_row(panel, client, choice, kept):
+    panel.page.route("**/api/events*", lambda route: route.abort())
+    panel.open()
+    panel.field("account_username").fill("Ada")
+    client.changed({"account_username": "Eve"})
+    assert panel.save() == 409
+    assert panel.page.locator("#conflict, .count").count() == 0
+    voice = panel.page.locator("#voice")
+    assert voice.inner_text().startswith("Changed to Eve by a script")
+    panel.row("account_username").locator(f"[data-take={choice}]").click()
+    panel.page.locator("#n-account_username").wait_for(state="detached")
+    panel.idle()
+    panel.until(lambda: client.value("account_username") == kept, "it is decided")
+    panel.until(
+        lambda: panel.field("account_username").input_value() == kept, "it is shown")
+    assert panel.page.locator(".acts[data-own]").count() == 0
 
 
 @pytest.fixture
@@ -98,18 +121,16 @@ def shop(start, tmp_path, new_page):
     return panel, client
 
 
-def test_conflicts_that_are_found_one_by_one_are_asked_about_together(shop):
+def test_conflicts_are_asked_about_each_in_its_row(shop):
     panel, client = shop
     panel.field("seats").fill("30")
     client.changed({"seats": "40"})
     assert panel.save() == 409
-    assert panel.page.locator("#conflict legend").all_inner_texts() == ["Owner", "Seats"]
-    for choice in panel.page.locator("#conflict input[value=mine]").all():
-        choice.check()
-    panel.page.locator("#conflict button.pri").click()
-    panel.idle()
+    for key in ("owner", "seats"):
+        panel.row(key).locator("[data-take=mine]").click()
+        panel.page.locator(f"#n-{key}").wait_for(state="detached")
+        panel.idle()
     assert (client.value("owner"), client.value("seats")) == ("Ada", 30)
-    assert panel.page.locator("#conflict").count() == 0
 
 
 def test_an_undo_that_is_a_conflict_is_asked_about_beside_another_one(shop):
@@ -121,6 +142,7 @@ def test_an_undo_that_is_a_conflict_is_asked_about_beside_another_one(shop):
     client.changed({"seats": "40"})
     assert panel.submit(panel.page.locator("#undo button").click) == 409
     assert panel.page.locator("#conflict [name=_undo]").count() == 1
+    assert panel.page.locator("#conflict legend").all_inner_texts() == ["Seats"]
     assert panel.field("owner").input_value() == "Ada"
 
 

@@ -57,10 +57,18 @@ enum EditFileView: ControlView {
                 .type(.file), .id(row.face.controlID), .name(row.key),
             ]
             if !types.isEmpty { attributes.append(.accept(types.joined(separator: ","))) }
+            if let most = rules(of: row)?.maximumSize { attributes += limit(most, row) }
             // A file field is told so by HTML itself; aria-required is not for it.
             if row.isRequired, row.value == nil { attributes.append(.required(true)) }
             html.void(.input, attributes: attributes + row.describedBy(state: true))
         }
+    }
+
+    /// The most bytes that a file may have, and what is said of a larger one: scripting sends none.
+    private static func limit(_ most: Int, _ row: Row) -> [Attribute] {
+        let problem = ValueProblem(.tooLargeFile, ["maximum": String(most)])
+        let sentence = row.context.problemWords.sentence(for: problem, label: row.face.title.text)
+        return [.data("max", String(most)), .data("large", sentence)]
     }
 
     private static func more(_ row: Row, name: String?, _ html: inout Markup) {

@@ -65,7 +65,23 @@ struct NumberField {
         let size = limits?.size ?? Self.usualSize
         attributes.append(.size(min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound)))
         if row.isRequired { attributes.append(.aria("required", true)) }
-        html.void(.input, attributes: attributes + row.nameWithUnit + row.describedBy())
+        html.void(
+            .input,
+            attributes: attributes + steps(limits) + row.nameWithUnit + row.describedBy())
+    }
+
+    /// What scripting needs to know to take the number up and down by keys and buttons.
+    private func steps(_ limits: NumberLimits?) -> [Attribute] {
+        guard let limits else { return [] }
+        var attributes: [Attribute] = [.data("step", limits.step?.description ?? "1")]
+        if let minimum = limits.minimum { attributes.append(.data("min", minimum.description)) }
+        if let maximum = limits.maximum { attributes.append(.data("max", maximum.description)) }
+        let half = ExactDecimal("0.5").map { Value($0) }
+        let text = half.flatMap { row.setting?.rules.fieldText(of: $0, locale: row.context.locale) }
+        if limits.fractionDigits != 0, let point = text?.dropFirst().first, point != "." {
+            attributes.append(.data("point", String(point)))
+        }
+        return attributes
     }
 
     /// Writes the whole row of a number that is typed.

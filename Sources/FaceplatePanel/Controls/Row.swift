@@ -53,12 +53,14 @@ struct Row {
             ?? false
         needsRestart =
             face.setting.map { context.snapshot.needsRestart($0.key) } ?? false
-        let found = submission?.problems[face.key] ?? []
-        problems = found.map(\.sentence)
-        place = found.lazy.compactMap(\.place).first
         let other = submission?.others[face.key]
         conflict = submission?.conflicts[face.key] ?? other
-        offersChoice = other != nil
+        offersChoice = other != nil || conflict != nil && submission?.asksInRows(context) == true
+        let found = (submission?.problems[face.key] ?? []).filter { [offersChoice] in
+            !offersChoice || $0.code != ValueProblem.Code.changedElsewhere.rawValue
+        }
+        problems = found.map(\.sentence)
+        place = found.lazy.compactMap(\.place).first
         typed = submission?.typed[face.key]
         // What a save has to say comes before what was found.
         isFirstFound = submission == nil && context.search?.matches.first?.row.key == face.key

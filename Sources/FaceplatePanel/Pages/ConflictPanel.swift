@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// Asks whose value is kept of each setting that two sides changed: nothing is chosen beforehand,
-/// and nothing is saved before it is.
+/// and nothing is saved before it is. Rows that ask themselves are left out.
 ///
 /// The choice is posted as `_keep[KEY]`, `theirs` or `mine`; what was typed stays in the form.
 struct ConflictPanel {
@@ -19,7 +19,9 @@ struct ConflictPanel {
 
     /// Writes the panel; nothing where no setting is in conflict.
     func render(_ html: inout Markup) {
-        let contested = submission.contested
+        let contested = submission.contested.filter {
+            !submission.asksInRows(context) || !context.face.has($0.key)
+        }
         guard !contested.isEmpty else { return }
         html.element(
             .div, .id("conflict"), .class("ban"), .role("group"),

@@ -30,6 +30,9 @@ struct ScriptParts {
             offline(&html)
             rowButtons(&html)
             question(&html)
+            problem(&html)
+            lost("unheard", .notChangedOffline, &html)
+            lost("lost", .notChanged, &html)
             sentence("unsaved", .unsavedCount, &html)
             sentence("problems", .problemCount, &html)
             sentence("elsewhere", .elsewhere, &html)
@@ -61,6 +64,25 @@ struct ScriptParts {
     private func rowButton(_ look: String, _ title: String, _ html: inout Markup) {
         html.element(
             .button, .type(.button), .class(look), .title(title), .aria("label", title))
+    }
+
+    /// Shown in a row for a problem that is found before anything is sent.
+    private func problem(_ html: inout Markup) {
+        html.element(.p, .class("err"), .data("t", "problem")) { html in
+            html.element(.span) { html in
+                html.element(.span, .class("sr"), text: words[.errorPrefix] + " ")
+                html.element(.span, .data("words", ""))
+            }
+        }
+    }
+
+    /// Shown in a row whose choice was not saved; the script fills in the label.
+    private func lost(_ name: String, _ word: PageWord, _ html: inout Markup) {
+        html.element(.p, .class("warn lost"), .data("t", name)) { html in
+            html.element(
+                .span, .data("words", ""), text: words.text(word, ["label": "{label}"]))
+            html.element(.button, .type(.button), .class("reset"), text: words[.retry])
+        }
     }
 
     /// Asks before an action, in a dialog that closes with `go` where the answer is yes.

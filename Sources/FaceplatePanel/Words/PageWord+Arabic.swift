@@ -53,6 +53,8 @@ extension PageWord {
         .rowUnsaved: "لم يُحفظ",
         .offline: "لا يوجد اتصال. التغييرات باقية هنا ولم تُحفظ.",
         .retry: "إعادة المحاولة",
+        .notChanged: "لم تتغيّر قيمة «{Label}»",
+        .notChangedOffline: "لم تتغيّر قيمة «{Label}»: لا يوجد اتصال",
         .problemCount: [
             .zero: "لا مشكلات",
             .one: "مشكلة واحدة",

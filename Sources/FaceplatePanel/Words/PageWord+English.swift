@@ -40,6 +40,8 @@ extension PageWord {
         .rowUnsaved: "Not saved",
         .offline: "Not connected. Changes are kept here and not saved.",
         .retry: "Try again",
+        .notChanged: "{Label} was not changed",
+        .notChangedOffline: "{Label} was not changed: no connection",
         .problemCount: [.one: "{count} problem", .other: "{count} problems"],
         .elsewhere: [
             .one: "{count} setting changed elsewhere",

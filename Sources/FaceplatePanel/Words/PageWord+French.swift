@@ -50,6 +50,8 @@ extension PageWord {
         .rowUnsaved: "Non enregistré",
         .offline: "Connexion perdue. Les modifications restent ici et ne sont pas enregistrées.",
         .retry: "Réessayer",
+        .notChanged: "« {Label} » n’a pas été modifié",
+        .notChangedOffline: "« {Label} » n’a pas été modifié : connexion perdue",
         .problemCount: [
             .one: "{count} problème",
             .many: "{count} de problèmes",

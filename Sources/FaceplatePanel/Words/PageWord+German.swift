@@ -47,6 +47,8 @@ extension PageWord {
         .rowUnsaved: "Nicht gespeichert",
         .offline: "Nicht verbunden. Änderungen bleiben hier stehen und sind nicht gespeichert.",
         .retry: "Erneut versuchen",
+        .notChanged: "„{Label}“ wurde nicht geändert",
+        .notChangedOffline: "„{Label}“ wurde nicht geändert: keine Verbindung",
         .problemCount: [
             .one: "{count} Problem", .other: "{count} Probleme",
         ],

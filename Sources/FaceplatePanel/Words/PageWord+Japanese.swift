@@ -37,6 +37,8 @@ extension PageWord {
         .rowUnsaved: "未保存",
         .offline: "接続されていません。変更はこの画面に残っていますが、保存されていません。",
         .retry: "再試行",
+        .notChanged: "「{Label}」は変更されていません",
+        .notChangedOffline: "「{Label}」は変更されていません（接続がありません）",
         .problemCount: "問題{count}件",
         .elsewhere: "{count}件の設定がほかの場所で変更されました",
         .copied: "コピーしました",

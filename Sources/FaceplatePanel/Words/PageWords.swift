@@ -9,6 +9,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case filterUnknown, linkHidden, linkHiddenUntil, linkNever, linkUnknown, linkNearest
     case save, discard, unsaved
     case unsavedCount, rowSave, rowUnsaved, offline, retry, problemCount, elsewhere, copied
+    case notChanged, notChangedOffline
     case useTheirs, useTheirsOther, keepMine
     case review, reviewCount, reviewChange, reviewSecret, reviewRemoved
     case done, closedTitle, closedText
