@@ -918,6 +918,11 @@ on("pageshow", ({ persisted }) => {
   isLeaving = false;
   if (!parts) return;
   allRows().forEach(mark);
+  // A link to a row leads to what can be changed in it.
+  const linked = byId(decodeURIComponent(location.hash.slice(1)));
+  if (!persisted && linked && rowOf(linked) === linked) {
+    fieldOf(linked)?.focus({ preventScroll: true });
+  }
   if (persisted) refresh();
   listen();
 }, self);

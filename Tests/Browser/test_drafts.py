@@ -1,0 +1,227 @@
+"""Buttons that change what stands in a row: where Save decides they save nothing; steps in a row
+are one change."""
+
+import pytest
+
+from support.schemas import write
+from support.server import until
+
+REST = 800
+
+
+@pytest.fixture(params=["explicit"])
+def mode(request):
+    return request.param
+
+
+def schema():
+    number = {"itemControlType": "stepper", "itemMinimum": 0, "itemMaximum": 10, "itemValue": 2}
+    return {"panelKey": "house", "panelLocales": ["en", "de"], "groups": [{"groupKey": "house", "items": [
+        {"itemKey": "folders", "itemControlType": "edit_list",
+         "itemElement": {"itemControlType": "edit_text", "itemPattern": "^[a-z]*$"},
+         "itemValue": ["a", "b", "c"]},
+        {"itemKey": "rooms", "itemControlType": "edit_table",
+         "itemColumns": [
+             {"itemKey": "name", "itemControlType": "edit_text"},
+             {"itemKey": "kind", "itemControlType": "choice", "itemOptions": ["low", "high"],
+              "itemValue": "low"},
+             {"itemKey": "day", "itemControlType": "edit_date"},
+             {"itemKey": "on", "itemControlType": "switch"}],
+         "itemValue": [{"name": "Hall", "kind": "high", "day": "2026-01-02", "on": True},
+                       {"name": "Loft", "kind": "low", "day": "2026-03-04", "on": False}]},
+        {"itemKey": "tone", "itemControlType": "picker", "itemOptions": ["low", "high"],
+         "itemValue": "low", "itemAdds": True},
+        {"itemKey": "light", "itemControlType": "switch"},
+        {"itemKey": "owner", "itemControlType": "edit_text"},
+        {"itemKey": "seats", **number},
+        {"itemKey": "speed", **number, "itemStep": 0.25, "itemMaximum": 2.5, "itemValue": 0.5},
+        {"itemKey": "odd", **number, "itemStep": 3, "itemMinimum": 1, "itemValue": 1},
+        {"itemKey": "port", "itemControlType": "edit_integer", "itemMaximum": 65535,
+         "itemValue": 80}]}]}
+
+
+@pytest.fixture
+def server(start, tmp_path, mode):
+    save = {"panelSave": "explicit"} if mode == "explicit" else {}
+    return start(write(tmp_path / "house.json", schema() | save))
+
+
+def press(panel, name, value):
+    panel.page.locator(f"button[name={name}][value='{value}']").click()
+    panel.idle()
+
+
+def texts(panel, key, part=""):
+    """What stands in the fields of a list that are to be seen."""
+    return [field.input_value() for field in panel.page.locator(f"#s-{key} input[type=text]").all()
+            if field.is_visible() and field.get_attribute("name").endswith(part or "]")]
+
+
+def test_the_buttons_of_a_list_change_the_draft_and_save_nothing(panel, client):
+    panel.field("light").check()
+    press(panel, "_move", "folders[0]:down")
+    press(panel, "_remove", "folders[2]")
+    panel.page.locator("[name='folders[3]']").fill("d")
+    press(panel, "_add", "folders")
+    panel.page.locator("[name='folders[4]']").fill("e")
+    assert texts(panel, "folders") == ["b", "a", "d", "e"]
+    assert client.revision == 0
+    assert panel.answers == []
+    assert panel.page.locator("#unsaved").inner_text() == "2 unsaved changes"
+    assert panel.save() == 200
+    assert client.value("folders") == ["b", "a", "d", "e"]
+    assert client.revision == 1
+    assert texts(panel, "folders") == ["b", "a", "d", "e", ""]
+    assert panel.page.locator("#unsaved").is_hidden()
+
+
+def test_the_rows_of_a_table_move_with_all_their_fields(panel, client):
+    press(panel, "_move", "rooms[1]:up")
+    assert client.revision == 0
+    assert panel.save() == 200
+    assert client.value("rooms") == [
+        {"name": "Loft", "kind": "low", "day": "2026-03-04", "on": False},
+        {"name": "Hall", "kind": "high", "day": "2026-01-02", "on": True}]
+    press(panel, "_remove", "rooms[0]")
+    assert panel.save() == 200
+    assert [room["name"] for room in client.value("rooms")] == ["Hall"]
+
+
+def test_what_is_removed_and_refused_elsewhere_stays_removed(panel, client):
+    press(panel, "_remove", "folders[0]")
+    panel.page.locator("[name='folders[1]']").fill("B")
+    assert panel.save() == 422
+    assert panel.error("folders")
+    assert texts(panel, "folders")[:2] == ["B", "c"]
+    panel.page.locator("[name='folders[1]']").fill("b")
+    assert panel.save() == 200
+    assert client.value("folders") == ["b", "c"]
+
+
+def test_a_removal_alone_is_a_change(panel, client):
+    press(panel, "_remove", "folders[1]")
+    assert panel.page.locator("#unsaved").inner_text() == "1 unsaved change"
+    panel.page.locator("#discard").click()
+    panel.until(lambda: texts(panel, "folders") == ["a", "b", "c", ""], "it is discarded")
+    assert client.revision == 0
+
+
+def test_an_option_of_ones_own_is_kept_when_save_is_pressed(panel, client):
+    panel.field("light").check()
+    panel.page.locator("[name='tone[own]']").fill("mid")
+    press(panel, "_add", "tone")
+    assert client.revision == 0
+    assert panel.save() == 200
+    assert client.value("tone") == "mid"
+    press(panel, "_remove", "tone.added[0]")
+    assert panel.page.locator("[name='tone[pick]'][value='=mid']").is_hidden()
+    assert client.revision == 1
+    panel.save()
+    assert client.revision == 2
+
+
+def test_a_reset_saves_no_other_setting(panel, client):
+    client.changed({"owner": "Ada"})
+    panel.open()
+    panel.field("light").check()
+    panel.submit(panel.row("owner").locator("button.reset").click)
+    assert client.value("owner") is None
+    assert client.value("light") is None
+    assert panel.field("light").is_checked()
+    assert panel.page.locator("#unsaved").inner_text() == "1 unsaved change"
+    # So does an undo.
+    panel.submit(panel.page.locator("#undo button").click)
+    assert client.value("owner") == "Ada"
+    assert client.value("light") is None
+    assert panel.field("light").is_checked()
+
+
+STEPS = {
+    "up": ("seats", ["up"] * 3, "5"), "down": ("seats", ["down"], "1"),
+    "to its end": ("seats", ["down"] * 5, "0"), "fraction": ("speed", ["up"], "0.75"),
+    "most": ("speed", ["up"] * 12, "2.5"), "no bound that fits": ("odd", ["up"] * 5, "10"),
+}
+
+
+@pytest.mark.parametrize("case", STEPS)
+def test_a_stepper_changes_the_draft(panel, client, case):
+    key, ways, shown = STEPS[case]
+    for way in ways:
+        press(panel, "_step", f"{key}:{way}")
+    assert panel.field(key).input_value() == shown
+    assert client.revision == 0
+    assert panel.save() == 200
+    assert client.value(key) == float(shown)
+
+
+def test_a_stepper_writes_the_number_as_the_page_does(panel, client):
+    panel.open("?lang=de")
+    press(panel, "_step", "speed:up")
+    assert panel.field("speed").input_value() == "0,75"
+    assert panel.save() == 200
+    assert client.value("speed") == 0.75
+
+
+def test_a_stepper_says_what_is_no_number(panel, client):
+    panel.field("light").check()
+    panel.field("seats").fill("many")
+    press(panel, "_step", "seats:up")
+    panel.page.locator("#e-seats").wait_for()
+    assert panel.field("seats").input_value() == "many"
+    assert client.revision == 0
+
+
+instant = pytest.mark.parametrize("mode", ["instant"], indirect=True)
+
+
+@instant
+def test_steps_in_a_row_are_one_change(panel, client):
+    for _ in range(3):
+        panel.page.locator("#s-seats .inc").click()
+    assert panel.field("seats").input_value() == "5"
+    assert panel.page.locator(".acts[data-own]").count() == 0
+    assert client.revision == 0
+    until(lambda: client.revision == 1, "it has stood for a while")
+    assert client.value("seats") == 5
+    panel.idle()
+    panel.page.locator("#undo button").click()
+    until(lambda: client.value("seats") is None, "one undo takes all of them back")
+
+
+@instant
+def test_steps_are_saved_when_the_row_is_left(panel, client):
+    panel.page.locator("#s-seats .inc").click()
+    panel.field("light").focus()
+    panel.idle()
+    assert client.value("seats") == 3
+
+
+@instant
+def test_steps_up_and_down_again_save_nothing(panel, client):
+    panel.page.locator("#s-seats .inc").click()
+    panel.page.locator("#s-seats .dec").click()
+    panel.page.wait_for_timeout(REST + 200)
+    panel.idle()
+    assert client.revision == 0
+
+
+@instant
+@pytest.mark.parametrize("key, shown", [
+    ("ArrowUp", 81), ("ArrowDown", 79), ("PageUp", 90), ("PageDown", 70)])
+def test_a_number_takes_arrows_and_pages(panel, client, key, shown):
+    panel.field("port").focus()
+    panel.page.keyboard.press(key)
+    assert panel.field("port").input_value() == str(shown)
+    assert client.revision == 0
+    panel.page.keyboard.press("Enter")
+    panel.idle()
+    assert client.value("port") == shown
+
+
+@instant
+def test_escape_closes_details(panel):
+    panel.row("owner").locator("a.i").click()
+    panel.page.locator("#i-owner").wait_for()
+    panel.page.keyboard.press("Escape")
+    panel.page.locator("#i-owner").wait_for(state="detached")
+    assert panel.page.evaluate("document.activeElement.className") == "i"

@@ -1,0 +1,167 @@
+"""The focus is never lost: a button that the answer takes away hands it on."""
+
+import pytest
+
+from support.schemas import write
+
+FILE = {"name": "a.txt", "mimeType": "text/plain", "buffer": b"hello"}
+
+
+@pytest.fixture(params=["instant", "explicit"])
+def mode(request):
+    return request.param
+
+
+scripted = pytest.mark.parametrize("mode", ["instant"], indirect=True)
+
+
+def schema():
+    return {"panelKey": "house", "panelTitle": "House", "panelLocales": ["en", "de"], "groups": [
+        {"groupKey": "house", "groupTitle": "House", "items": [
+            {"itemKey": "folders", "itemControlType": "edit_list", "itemTitle": "Folders",
+             "itemElement": {"itemControlType": "edit_text"}, "itemValue": ["a", "b", "c"]},
+            {"itemKey": "rooms", "itemControlType": "edit_table", "itemTitle": "Rooms",
+             "itemColumns": [{"itemKey": "name", "itemControlType": "edit_text"},
+                             {"itemKey": "on", "itemControlType": "switch"}],
+             "itemValue": [{"name": "Hall", "on": True}, {"name": "Loft", "on": False}]},
+            {"itemKey": "tone", "itemControlType": "picker", "itemTitle": "Tone",
+             "itemOptions": ["low", "high"], "itemValue": "low", "itemAdds": True,
+             "itemPattern": "^[a-z]+$"},
+            {"itemKey": "owner", "itemControlType": "edit_text", "itemTitle": "Owner"},
+            {"itemKey": "light", "itemControlType": "switch", "itemTitle": "Light"},
+            {"itemKey": "photo", "itemControlType": "edit_file", "itemTitle": "Photo"}]}]}
+
+
+@pytest.fixture
+def server(start, tmp_path, mode):
+    save = {"panelSave": "explicit"} if mode == "explicit" else {}
+    return start(write(tmp_path / "house.json", schema() | save))
+
+
+FOCUSED = """() => {
+    const { localName, name, id, value } = document.activeElement;
+    return localName === "button" ? `${name}=${value}` : name || id || localName;
+}"""
+
+
+def press(panel, name, value):
+    """Presses a button by the keyboard; what has the focus then."""
+    button = panel.page.locator(f"button[name={name}][value='{value}']")
+    button.focus()
+    panel.page.keyboard.press("Enter")
+    panel.idle()
+    return panel.page.evaluate(FOCUSED)
+
+
+@pytest.mark.parametrize("key, part", [("folders", ""), ("rooms", "[name]")])
+def test_add_leads_to_the_field_of_a_new_entry(panel, key, part):
+    count = panel.page.locator(f"#s-{key} [name=_remove]").count()
+    panel.page.locator(f"[name='{key}[{count}]{part}']").fill("x")
+    assert press(panel, "_add", key) == f"{key}[{count + 1}]{part}"
+    # An empty one is not added, and is where a person goes on.
+    assert press(panel, "_add", key) == f"{key}[{count + 1}]{part}"
+
+
+def test_the_focus_follows_an_entry_that_moves(panel):
+    assert press(panel, "_move", "folders[0]:down") == "_move=folders[1]:down"
+    panel.page.keyboard.press("Enter")
+    panel.idle()
+    texts = [panel.page.locator(f"[name='folders[{place}]']").input_value() for place in range(3)]
+    assert texts == ["b", "c", "a"]
+    # At the end there is only the way back.
+    assert panel.page.evaluate(FOCUSED) == "_move=folders[2]:up"
+    assert press(panel, "_move", "rooms[1]:up") == "_move=rooms[0]:down"
+
+
+def test_after_a_removal_the_neighbour_has_the_focus(panel, mode):
+    hidden = mode == "explicit"
+    assert press(panel, "_remove", "folders[1]") == ("folders[2]" if hidden else "folders[1]")
+    assert press(panel, "_remove", "rooms[1]") == (
+        "rooms[2][name]" if hidden else "rooms[1][name]")
+
+
+@scripted
+def test_a_reset_leads_to_the_field_or_the_heading(panel, client):
+    client.changed({"owner": "Ada", "light": "YES"})
+    panel.open()
+    assert press(panel, "_reset", "owner") == "owner"
+    assert press(panel, "_reset", "light") == "light"
+
+
+@scripted
+def test_a_file_that_is_removed_leaves_the_focus_on_its_field(panel, client):
+    panel.field("photo").set_input_files(FILE)
+    panel.idle()
+    assert press(panel, "_reset", "photo") == "photo"
+    assert client.value("photo") is None
+
+
+@scripted
+def test_a_refused_own_value_keeps_the_focus(panel):
+    own = panel.page.locator("[name='tone[own]']")
+    own.fill("UP")
+    own.press("Enter")
+    panel.idle()
+    assert panel.error("tone")
+    assert panel.page.evaluate(FOCUSED) == "tone[own]"
+
+
+@scripted
+def test_an_undo_goes_on_where_it_was(panel, client):
+    panel.field("light").click()
+    panel.idle()
+    button = panel.page.locator("#undo button")
+    for _ in range(2):
+        button.focus()
+        panel.page.keyboard.press("Enter")
+        panel.idle()
+        assert panel.page.evaluate("document.activeElement.name") == "_undo"
+
+
+def test_a_link_to_a_setting_leads_to_its_field(panel):
+    panel.open("s/owner")
+    panel.until(lambda: panel.page.evaluate(FOCUSED) == "owner", "the field has the focus")
+
+
+def asked(panel):
+    """What the page asks before it is left."""
+    questions = []
+    panel.page.on("dialog", lambda dialog: questions.append(dialog.type))
+    return questions
+
+
+@scripted
+@pytest.mark.parametrize("link", [".brand", "a[hreflang=de]"])
+def test_a_link_waits_for_what_is_being_saved(panel, client, link):
+    questions = asked(panel)
+    held = []
+    panel.page.route("**/*", lambda route: held.append(route)
+                     if route.request.method == "POST" else route.continue_())
+    panel.field("owner").fill("Ada")
+    panel.page.locator(link).click(no_wait_after=True)
+    panel.until(lambda: held, "it is being saved")
+    with panel.page.expect_navigation():
+        held[0].continue_()
+    assert questions == []
+    assert client.value("owner") == "Ada"
+    assert panel.field("owner").input_value() == "Ada"
+
+
+@scripted
+def test_a_search_waits_for_what_is_being_saved(panel, client):
+    questions = asked(panel)
+    panel.field("owner").fill("Ada")
+    panel.page.locator("#q").fill("light")
+    with panel.page.expect_navigation():
+        panel.page.keyboard.press("Enter")
+    assert questions == []
+    assert client.value("owner") == "Ada"
+
+
+@scripted
+def test_a_link_still_asks_about_what_was_refused(panel):
+    questions = asked(panel)
+    panel.page.locator("[name='tone[own]']").fill("UP")
+    panel.page.locator(".brand").click(no_wait_after=True)
+    panel.until(lambda: questions, "it asks")
+    assert questions == ["beforeunload"]
