@@ -167,7 +167,7 @@ struct LockedValues: Sendable {
             ? NearestWord.to(problem.key, among: schema.keys.filter(schema.isSettable)) : nil
         let sentence = ProblemWords.english.sentence(
             for: problem.problem, label: "'\(problem.key)'",
-            options: schema.settings[problem.key]?.optionTexts ?? [],
+            options: schema.settings[problem.key]?.options(for: problem.problem) ?? [],
             nearest: nearest.map { "'\($0)'" })
         return sentence.hasSuffix("?") ? sentence : sentence + "."
     }

@@ -103,6 +103,13 @@ public final class Snapshot: Sendable {
         setting.isSecret ? secrets[setting.key] != nil : stored[setting.key] != nil
     }
 
+    /// True when somebody set a value that differs from the default; for a secret, when one is set.
+    ///
+    /// A value that was set and equals the default stays set, but there is nothing to see of it.
+    public func isModified(_ setting: Schema.Setting) -> Bool {
+        isSet(setting) && (setting.isSecret || value(of: setting) != setting.defaultValue)
+    }
+
     /// Whether somebody set it; a value equal to the default counts.
     public func isSet(_ key: String) -> Bool {
         switch schema.reference(key) {

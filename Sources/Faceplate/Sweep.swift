@@ -45,7 +45,8 @@ extension Snapshot {
     private func shownResets(_ settings: [Schema.Setting]) -> [Schema.Setting] {
         let rules = rules
         return settings.filter { setting in
-            isSwept(setting, rules) && (!setting.isHidden || setting.pickerKey != nil)
+            isSwept(setting, rules) && isModified(setting)
+                && (!setting.isHidden || setting.pickerKey != nil)
                 && rules.isVisible(setting.pickerKey ?? setting.key)
         }
     }

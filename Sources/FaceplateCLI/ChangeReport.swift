@@ -119,7 +119,7 @@ extension Failure {
         let setting = snapshot.schema.settings[problem.key]
         let sentence = ProblemWords.english.sentence(
             for: problem.problem, label: "'\(problem.key)'",
-            options: setting?.optionTexts ?? [],
+            options: setting?.options(for: problem.problem) ?? [],
             nearest: problem.nearest.map { "'\($0)'" })
         let isPlainText = problem.problem.code == .notAFile && setting?.baseRules is FileRules
         return (sentence.hasSuffix("?") ? sentence : sentence + ".")

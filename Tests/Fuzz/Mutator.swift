@@ -8,7 +8,9 @@ struct Mutator {
         "\"\\u0000\"", "\"\\ud800\"", "\u{FEFF}", "\u{202E}", "\r\n", "'", "<!--", "%", "%%", "&",
     ]
     /// Deeper than any reader may follow.
-    private static let nests = ["[", "{\"not\":", "{\"a\":", "<array>", "<dict><key>a</key>", "(", "(?:"]
+    private static let nests = [
+        "[", "{\"not\":", "{\"a\":", "<array>", "<dict><key>a</key>", "(", "(?:",
+    ]
 
     let samples: [[UInt8]]
     /// The quoted words of all samples.

@@ -36,7 +36,9 @@ enum Reader: String, CaseIterable {
                 Array(
                     "_revision=0&_locale=de&text=a%20b&many=1&many=2&rows%5B0%5D%5Ba%5D=x&rows%5B1%5D%5Ba%5D=y"
                         .utf8),
-                Array("_add=rows&_move=rows%5B1%5D:up&_step=number:up&number=1.234,5&_undo=1:text".utf8),
+                Array(
+                    "_add=rows&_move=rows%5B1%5D:up&_step=number:up&number=1.234,5&_undo=1:text"
+                        .utf8),
                 Array("time=07:30&date=2026-02-30&span=1h&span%5Bunit%5D=min&color=%23fff".utf8),
                 Array("json=%7B%22a%22:%5B1,2%5D%7D&_preview=check&_keep%5Btext%5D=mine".utf8),
             ]

@@ -10,6 +10,8 @@ struct Row {
     let value: Value?
     /// Whether it has the value that somebody set.
     let isSet: Bool
+    /// True when that value is not the default.
+    let isModified: Bool
     /// Whether the program works with another value until it is started again.
     let needsRestart: Bool
     /// What is wrong, in words; empty where nothing is.
@@ -51,6 +53,7 @@ struct Row {
         isSet =
             face.setting.map { context.snapshot.isSet($0) && !context.snapshot.isLocked($0) }
             ?? false
+        isModified = isSet && face.setting.map(context.snapshot.isModified) ?? false
         needsRestart =
             face.setting.map { context.snapshot.needsRestart($0.key) } ?? false
         let other = submission?.others[face.key]
@@ -222,7 +225,8 @@ struct Row {
     }
 
     var rowClass: String {
-        isSet && setting?.isSecret == false && lock == nil ? face.modifiedClass : face.plainClass
+        isModified && setting?.isSecret == false && lock == nil
+            ? face.modifiedClass : face.plainClass
     }
 
     /// Writes the words of the row: label, help, and what is wrong.
@@ -265,13 +269,13 @@ struct Row {
 
     /// Writes what follows the control: what others changed, and the way back to the default.
     func more(_ html: inout Markup) {
-        guard let setting, !setting.isSecret, isSet || conflict != nil || needsRestart else {
+        guard let setting, !setting.isSecret, isModified || conflict != nil || needsRestart else {
             return
         }
         html.element(.div, .class("more")) { html in
             if let conflict { note(conflict, &html) }
             restartNote(&html)
-            guard isSet else { return }
+            guard isModified else { return }
             html.element(.span, .class("sr"), text: words[.modified])
             html.element(
                 .button, .class("reset"), .name("_reset"), .value(key),

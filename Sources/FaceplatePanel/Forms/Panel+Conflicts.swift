@@ -44,7 +44,9 @@ extension Panel {
         let isOfHistory = code == .noSuchRevision || code == .noRevisions
         return ShownProblem(
             key: isOfHistory ? context.post.reversal?.name ?? problem.key : problem.key,
-            code: code.rawValue, sentence: page.sentence(for: problem), nearest: problem.nearest,
+            code: code.rawValue,
+            sentence: page.sentence(for: problem, asValues: !context.form.isPage),
+            nearest: problem.nearest,
             place: ElementPlace(problem.problem))
     }
 

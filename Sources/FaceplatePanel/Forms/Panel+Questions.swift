@@ -40,7 +40,9 @@ extension Panel {
     private func question(_ assignment: Assignment, _ snapshot: Snapshot) -> PostQuestion? {
         let key = assignment.key
         switch assignment.input {
-        case .reset where snapshot.sweep(under: key).count > ResetQuestion.unaskedLimit:
+        case .reset
+        where snapshot.sweep(under: key).count(where: snapshot.isModified)
+            > ResetQuestion.unaskedLimit:
             return PostQuestion(field: FormPost.resetField, key: key)
         case .clear:
             guard case .setting(let setting)? = snapshot.schema.reference(key), setting.isSecret,

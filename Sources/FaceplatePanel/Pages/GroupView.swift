@@ -125,7 +125,7 @@ struct GroupView {
         guard isVisible(place) else { return false }
         return hasProblem(place) || context.opened == place.face.key
             || context.details?.key == place.face.key
-            || place.face.setting.map { !$0.isSecret && context.snapshot.isSet($0) } ?? false
+            || place.face.setting.map { !$0.isSecret && context.snapshot.isModified($0) } ?? false
     }
 }
 

@@ -129,18 +129,30 @@ final class PageContext: Sendable {
         return item.options.first { $0.value == value }.map { labels.title(of: $0, in: item).text }
     }
 
-    /// The titles of all of a setting's options.
-    func optionTitles(of setting: Schema.Setting) -> [String] {
+    /// The options that a sentence about a refused value names: their titles, or for a script the
+    /// values that it may send.
+    private func options(
+        of setting: Schema.Setting, for problem: ValueProblem, asValues: Bool
+    ) -> [String] {
         if setting.control == .select {
             let group = schema.groups.first { $0.key == setting.key }
-            return group?.options.map { labels.title(of: $0).text } ?? []
+            return group?.options.map { asValues ? $0.key : labels.title(of: $0).text } ?? []
         }
-        guard let item = schema.items[setting.key] else { return [] }
-        return item.options.map { labels.title(of: $0, in: item).text }
+        return schema.items[setting.key].map { options(of: $0, for: problem, asValues) } ?? []
+    }
+
+    private func options(
+        of item: Schema.Item, for problem: ValueProblem, _ asValues: Bool
+    ) -> [String] {
+        item.options.filter { problem.offers($0.value) }.map {
+            asValues ? $0.value.plainText : labels.title(of: $0, in: item).text
+        }
     }
 
     /// A refused value in words.
-    func sentence(for problem: KeyProblem) -> String {
+    ///
+    /// - Parameter asValues: true for a script, which is told values and not their titles.
+    func sentence(for problem: KeyProblem, asValues: Bool = false) -> String {
         let code = problem.problem.code
         guard code != .unknownKey, let reference = schema.reference(problem.key) else {
             return problemWords.sentence(
@@ -159,19 +171,19 @@ final class PageContext: Sendable {
         switch reference {
         case .setting(let setting):
             label = labels.title(of: setting.key).text
-            options = optionTitles(of: setting)
+            options = self.options(of: setting, for: problem.problem, asValues: asValues)
             isSecret = setting.isSecret
             if let item = schema.items[setting.key] {
-                if let sentence = sentence(for: problem.problem, in: item, label: label) {
-                    return sentence
-                }
+                let part = sentence(
+                    for: problem.problem, in: item, label: label, asValues: asValues)
+                if let part { return part }
                 if Self.isAboutValue(code), let words = labels.problem(of: item) {
                     return words.text
                 }
             }
         case .option(let item, let setting):
             label = labels.title(of: item).text
-            options = optionTitles(of: setting)
+            options = self.options(of: setting, for: problem.problem, asValues: asValues)
         case .row(let item): label = labels.title(of: item).text
         }
         if let group = parameters["group"] {
@@ -186,16 +198,14 @@ final class PageContext: Sendable {
 
     /// What is wrong with an element of a list or a cell of a table; `nil` for any other problem.
     private func sentence(
-        for problem: ValueProblem, in item: Schema.Item, label: String
+        for problem: ValueProblem, in item: Schema.Item, label: String, asValues: Bool
     ) -> String? {
         var parameters = problem.parameters
         guard parameters["line"] ?? parameters["row"] != nil else { return nil }
         let column = parameters["column"]
         let cell = item.cells.first { column == nil || $0.key == column }
         if let cell, column != nil { parameters["column"] = labels.title(of: cell).text }
-        let options = cell.map { cell in
-            cell.options.map { labels.title(of: $0, in: cell).text }
-        }
+        let options = cell.map { self.options(of: $0, for: problem, asValues) }
         var code = problem.code
         if Self.isAboutValue(code), let words = cell.flatMap({ labels.problem(of: $0) }) {
             code = .message

@@ -62,6 +62,10 @@ extension Panel {
 enum AnswerForm: Sendable {
     case page, json, text
 
+    var isPage: Bool {
+        if case .page = self { true } else { false }
+    }
+
     /// Browsers name `text/html`; a script that names JSON gets it; any other gets plain text.
     init(_ request: some PanelRequest) {
         let accept = request.header("accept")?.lowercased() ?? ""

@@ -38,7 +38,7 @@ struct SearchFilterState {
     }
 
     private func isModified(_ setting: Schema.Setting) -> Bool {
-        setting.control != .button && snapshot.isSet(setting)
+        setting.control != .button && snapshot.isModified(setting)
     }
 
     private func isLocked(_ row: SearchIndex.Row) -> Bool {

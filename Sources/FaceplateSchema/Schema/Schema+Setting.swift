@@ -142,13 +142,16 @@ extension Schema {
             ((rules as? CustomRules)?.base ?? rules) as? PickerRules
         }
 
-        /// What there is to choose from, as texts; empty where that is no list.
-        package var optionTexts: [String] {
-            switch baseRules {
-            case let rules as OptionRules: rules.values.map(\.plainText)
-            case let rules as ChoicesRules: rules.options.map(\.plainText)
-            default: []
-            }
+        /// The options that a sentence about a refused value names, as texts; empty for a setting
+        /// that has none.
+        package func options(for problem: ValueProblem) -> [String] {
+            let values: [Value] =
+                switch baseRules {
+                case let rules as OptionRules: rules.values
+                case let rules as ChoicesRules: rules.options
+                default: []
+                }
+            return values.filter(problem.offers).map(\.plainText)
         }
 
         private static func map(_ json: JSONValue?) -> [String: JSONValue] {

@@ -136,3 +136,12 @@ public struct ValueProblem: Error, Sendable, Hashable {
         ValueProblem(.message, ["message": text])
     }
 }
+
+extension ValueProblem {
+    /// False for an option that could not be chosen when the value was refused, so that a sentence
+    /// names only those that are accepted.
+    package func offers(_ option: Value) -> Bool {
+        guard code == .notAnOption, let options = parameters["options"] else { return true }
+        return ", \(options), ".contains(", \(option.plainText), ")
+    }
+}

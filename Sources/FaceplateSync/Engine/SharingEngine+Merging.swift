@@ -235,7 +235,8 @@ extension SharingEngine {
         guard let entry = left.removeValue(forKey: problem.key) else { return }
         let sentence = ProblemWords.english.sentence(
             for: problem.problem.withoutValue, label: "'\(problem.key)'",
-            options: snapshot.schema.settings[problem.key]?.optionTexts ?? [], nearest: nil)
+            options: snapshot.schema.settings[problem.key]?.options(for: problem.problem) ?? [],
+            nearest: nil)
         note(problem.key, entry, sentence + ".", snapshot)
     }
 
