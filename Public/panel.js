@@ -89,10 +89,20 @@ const type = (row, values) => fieldsOf(row).forEach((field, index) => set(field,
 const isEqual = (some, others) => JSON.stringify(some) === JSON.stringify(others);
 const isHeld = (row) => "hold" in row.dataset;
 const isWhole = (row) => find(".list, .scroll, .own", row);
+// A scale with 0 inside is filled from there.
+const fill = (field) => {
+  const place = (value) => (value - field.min) / (field.max - field.min) * 100;
+  if (!(field.min < 0 && field.max > 0)) return;
+  const ends = [place(0), place(field.value)].sort((one, other) => one - other);
+  field.style.setProperty("--from", `${ends[0]}%`);
+  field.style.setProperty("--to", `${ends[1]}%`);
+  field.classList.add("middle");
+};
 // A slider shows its number while it is moved; the words around the number stay.
 const tellNumber = (field) => {
   const output = field.type === "range" && find("output", field.parentElement);
   if (!output) return;
+  fill(field);
   output.textContent = output.textContent.replace(/[-−]?\d[\d.,\u00a0\u202f]*/, field.value);
   if (field.ariaValueText) field.ariaValueText = output.textContent;
 };
@@ -661,7 +671,14 @@ const later = (row, name, act, time) => {
 // A choice made with arrow keys counts when it has stood for a while.
 const rest = (row) => later(row, "timer", commit, 800);
 let byKeys = false;
+// A scale without steps gives as many digits as there are; a movement means few of them.
+const round = (field) => {
+  const grain = field.dataset.grain;
+  const least = field.min === "" ? 0 : +field.min;
+  if (grain) field.value = +(least + Math.round((field.value - least) / grain) * grain).toFixed(9);
+};
 on("input", ({ target }) => {
+  round(target);
   tellNumber(target);
   const row = parts && rowOf(target);
   if (!row) return;
@@ -789,7 +806,7 @@ const press = (button, more) => {
   if (row && change(button, row)) return;
   const fields = { ...more, [button.name]: button.value };
   const aim = aimOf(button);
-  const isAlone = /^_(reset|undo)$/.test(button.name);
+  const isAlone = button.name === "_reset";
   if (!row && (auto || isAlone)) return pressOutside(button.closest("#main > *"), fields, aim);
   const others = isAlone || auto && button.name[0] === "_" ? row
     : auto ? row.closest(".group") : main;
@@ -885,6 +902,7 @@ const addEntry = (entry) => {
     node.name = node.name?.replace(/\[(\d+)\]/, (_, place) => `[${+place + 1}]`);
     node.removeAttribute("id");
   }
+  next.id = next.id.replace(/\d+$/, (place) => +place + 1);
   fieldsOf(next).forEach((field) => set(field, was(field)));
   entry.classList.remove("new");
   find("button", entry).remove();
@@ -927,4 +945,5 @@ on("pageshow", ({ persisted }) => {
   listen();
 }, self);
 on("visibilitychange", listen, document);
+all("[type=range]").forEach(fill);
 root.classList.add("js", auto && parts ? "auto" : "js");

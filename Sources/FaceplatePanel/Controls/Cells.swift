@@ -139,10 +139,9 @@ struct Cell {
             return (isRight ? .time : .text, isRight && seconds ? [.step("1")] : [])
         case .editDatetime: return (isRight ? .datetimeLocal : .text, [])
         case .editColor:
-            let isWhole = text.utf8.count == 7 && isRight
-            return (
-                isWhole && !isNew ? .color : .text, isWhole && !isNew ? [] : [.spellcheck(false)]
-            )
+            // A new row with the default of its column counts as empty.
+            let isWhole = text.utf8.count == 7 && isRight && (!isNew || kind.isDefault(text))
+            return isWhole ? (.color, []) : (.text, [.spellcheck(false)])
         default: return (.text, hints)
         }
     }

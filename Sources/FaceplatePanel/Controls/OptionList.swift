@@ -62,9 +62,11 @@ struct OptionList {
         let locale = row.context.locale
         html.element(.div, .class("seg")) { html in
             for (index, entry) in entries.enumerated() {
-                html.element(.label, attributes: entry.title.language(on: locale)) { html in
+                html.element(.label) { html in
                     radio(entry, index, &html)
-                    html.element(.span, text: entry.title.text)
+                    html.element(
+                        .span, attributes: entry.title.language(on: locale),
+                        text: entry.title.text)
                 }
             }
         }
@@ -104,18 +106,17 @@ struct OptionList {
         field: (inout Markup) -> Void
     ) {
         html.staticMarkup("\n")
-        let language = entry.title.language(on: row.context.locale)
         guard let help = entry.help else {
-            html.element(.label, attributes: [.class("opt")] + language) { html in
+            html.element(.label, .class("opt")) { html in
                 field(&html)
-                html.text(entry.title.text)
+                title(entry, row, &html)
             }
             return
         }
         html.element(.div, .class("opt")) { html in
-            html.element(.label, attributes: language) { html in
+            html.element(.label) { html in
                 field(&html)
-                html.text(entry.title.text)
+                title(entry, row, &html)
             }
             html.element(
                 .p,
@@ -123,6 +124,13 @@ struct OptionList {
                     + help.language(on: row.context.locale),
                 text: help.text)
         }
+    }
+
+    /// Another language is that of the text alone: its direction must not move the button.
+    private static func title(_ entry: Entry, _ row: Row, _ html: inout Markup) {
+        let language = entry.title.language(on: row.context.locale)
+        guard !language.isEmpty else { return html.text(entry.title.text) }
+        html.element(.span, attributes: language, text: entry.title.text)
     }
 
     /// A list that opens.

@@ -36,9 +36,6 @@ struct Row {
             ?? typed.texts.last.flatMap(setting.mapped)
     }
 
-    /// Whether it is the best of what was searched for.
-    private let isFirstFound: Bool
-
     /// The text in the field: as typed where it could not be saved, else the value.
     var fieldText: String {
         if let text = typed?.texts.last { return text }
@@ -65,33 +62,22 @@ struct Row {
         problems = found.map(\.sentence)
         place = found.lazy.compactMap(\.place).first
         typed = submission?.typed[face.key]
-        // What a save has to say comes before what was found.
-        isFirstFound = submission == nil && context.search?.matches.first?.row.key == face.key
     }
 
     // MARK: - Parts
 
-    /// The ids that describe the control, in the order they are read: help, state, problem, note;
-    /// and the focus, where it is what somebody searched for.
+    /// The ids that describe the control, in the order they are read: help, state, problem, note.
     ///
-    /// - Parameters:
-    ///   - isField: whether it takes a value; only a field can be called invalid.
-    ///   - isFirst: whether it is the first field of the row, which takes the focus.
-    func describedBy(
-        state: Bool = false, isField: Bool = true, isFirst: Bool = true
-    ) -> [Attribute] {
-        let focus: [Attribute] =
-            isField && isFirst && isFirstFound ? [.autofocus(true)] : []
-        if !state, !hasProblem, conflict == nil, !needsRestart {
-            return face.describedByHelp + focus
-        }
+    /// - Parameter isField: whether it takes a value; only a field can be called invalid.
+    func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
+        if !state, !hasProblem, conflict == nil, !needsRestart { return face.describedByHelp }
         var ids: [String] = []
         if face.help != nil { ids.append("d-\(key)") }
         if state { ids.append("v-\(key)") }
         if hasProblem { ids.append("e-\(key)") }
         if conflict != nil { ids.append("n-\(key)") }
         if needsRestart { ids.append("r-\(key)") }
-        var attributes = focus
+        var attributes: [Attribute] = []
         if !ids.isEmpty { attributes.append(.aria("describedby", ids.joined(separator: " "))) }
         if isField, hasProblem { attributes.append(.aria("invalid", true)) }
         return attributes

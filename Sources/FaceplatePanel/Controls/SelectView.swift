@@ -10,7 +10,7 @@ enum SelectView: ControlView {
             .div,
             attributes: row.rootAttributes + [
                 .role("radiogroup"), .aria("labelledby", "l-\(row.key)"),
-            ] + row.describedBy(isFirst: false)
+            ] + row.describedBy()
         ) { html in
             row.about(&html)
             row.problem(&html)

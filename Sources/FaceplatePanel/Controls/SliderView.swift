@@ -1,12 +1,17 @@
 import Faceplate
 import FaceplateHTML
+import Foundation
 
 /// `slider`: a number on a scale, with its value as people read it beside it.
 ///
-/// A browser moves what does not fit its scale without a word; such a number has a field for text.
+/// A browser moves what does not fit its scale without a word: a stored number between two steps has
+/// a scale without steps, and scripting rounds what it is moved to. What was typed and refused, and
+/// what is beyond the scale, has a field for text.
 enum SliderView: ControlView {
-    /// Numbers that every browser holds to the digit.
+    /// The digits that every browser holds.
     private static let mostDigits = 15
+    /// The parts of a scale without steps that a movement must tell apart: about its pixels.
+    private static let finest = 200.0
 
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
@@ -26,11 +31,14 @@ enum SliderView: ControlView {
 
     /// The value in the field; `nil` where the scale cannot show it as it is.
     private static func fitting(_ row: Row) -> Value? {
-        guard let value = row.typed?.texts.isEmpty == false ? row.typedValue : row.value,
-            row.baseRules?.problem(with: value) == nil,
-            value.plainText.utf8.count(where: { (0x30...0x39).contains($0) }) <= mostDigits
-        else { return nil }
-        return value
+        if row.typed?.texts.isEmpty == false {
+            return row.typedValue.flatMap { row.baseRules?.problem(with: $0) == nil ? $0 : nil }
+        }
+        guard let value = row.value, value.number != nil else { return nil }
+        switch row.baseRules?.problem(with: value)?.code {
+        case nil, .notAStep, .tooPrecise: return value
+        default: return nil
+        }
     }
 
     private static func scale(
@@ -39,14 +47,19 @@ enum SliderView: ControlView {
         let labels = row.face.item.map {
             (row.context.labels.minimum(of: $0), row.context.labels.maximum(of: $0))
         }
-        let shown = row.setting.map { row.context.shown(value, of: $0) } ?? value.plainText
+        let step = step(limits)
+        let grain = step ?? grain(limits)
+        let isOnStep = step != nil && row.baseRules?.problem(with: value) == nil
+        let told = isOnStep ? value : rounded(value, to: grain)
+        let shown = row.setting.map { row.context.shown(told, of: $0) } ?? told.plainText
         end("min", labels?.0, row, &html)
         var attributes: [Attribute] = [
-            .type(.range), .id(row.face.controlID), .name(row.key), .value(value.plainText),
+            .type(.range), .id(row.face.controlID), .name(row.key), .value(text(of: value)),
         ]
         if let minimum = limits.minimum { attributes.append(.min(minimum.description)) }
         if let maximum = limits.maximum { attributes.append(.max(maximum.description)) }
-        attributes.append(.step(step(limits)))
+        attributes.append(.step(isOnStep ? grain : "any"))
+        if !isOnStep { attributes.append(.data("grain", grain)) }
         if row.face.unit != nil || row.face.item?.format != nil {
             attributes.append(.aria("valuetext", shown))
         }
@@ -55,9 +68,46 @@ enum SliderView: ControlView {
         html.element(.output, .for(row.face.controlID), .dir(.auto), text: shown)
     }
 
-    private static func step(_ limits: NumberLimits) -> String {
+    private static func step(_ limits: NumberLimits) -> String? {
         limits.step?.description
-            ?? limits.fractionDigits.flatMap { ExactDecimal("1e-\($0)")?.description } ?? "any"
+            ?? limits.fractionDigits.flatMap { ExactDecimal("1e-\($0)")?.description }
+    }
+
+    /// The number that stands in the field: browsers hold 15 digits.
+    private static func text(of value: Value) -> String {
+        guard value.plainText.utf8.count(where: { (0x30...0x39).contains($0) }) > mostDigits,
+            let double = Double(value.plainText)
+        else { return value.plainText }
+        return ExactDecimal(String(format: "%.\(mostDigits)g", double))?.description
+            ?? value.plainText
+    }
+
+    /// True for a post of the text that a field shows of a stored number with more digits: nobody
+    /// has moved it.
+    static func isShownAgain(_ assignment: Assignment, _ snapshot: Snapshot) -> Bool {
+        guard case .text(let text, _) = assignment.input,
+            let setting = snapshot.schema.settings[assignment.key], setting.control == .slider,
+            let value = snapshot.value(of: setting)
+        else { return false }
+        let shown = Self.text(of: value)
+        return shown == text && shown != value.plainText
+    }
+
+    /// The nearest number with as many digits behind the point as the grain has.
+    private static func rounded(_ value: Value, to grain: String) -> Value {
+        let digits = ExactDecimal(grain)?.fractionDigits ?? 0
+        let text = Double(value.plainText).map { String(format: "%.\(digits)f", $0) }
+        return text.flatMap { ExactDecimal($0) }.map { Value($0) } ?? value
+    }
+
+    /// The power of ten that a movement is rounded to where the scale has no steps.
+    private static func grain(_ limits: NumberLimits) -> String {
+        let ends = [limits.minimum, limits.maximum].map { $0.flatMap { Double("\($0)") } }
+        // A browser's own bounds are 0 and 100.
+        let span = (ends[1] ?? 100) - (ends[0] ?? 0)
+        guard span > 0 else { return "1" }
+        let power = Int((log10(span / finest)).rounded(.down))
+        return ExactDecimal("1e\(power)")?.description ?? "1"
     }
 
     private static func end(

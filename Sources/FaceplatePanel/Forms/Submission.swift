@@ -100,8 +100,10 @@ struct Submission: Sendable {
         contested.isEmpty ? all : all.filter { conflicts[$0.key] == nil }
     }
 
-    /// True when each row asks itself whose value is kept: with scripting, where rows are saved one
-    /// by one. The panel at the top then asks only about what has no row here.
+    /// True when each row asks itself whose value is kept.
+    ///
+    /// So it is with scripting, where rows are saved one by one; the panel at the top then asks only
+    /// about what has no row here.
     func asksInRows(_ context: PageContext) -> Bool {
         keepsTyped && reversal == nil && !context.savesExplicitly
     }

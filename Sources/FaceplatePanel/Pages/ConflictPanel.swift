@@ -1,9 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// Asks whose value is kept of each setting that two sides changed: nothing is chosen beforehand,
-/// and nothing is saved before it is. Rows that ask themselves are left out.
+/// Asks whose value is kept of each setting that two sides changed.
 ///
+/// Nothing is chosen beforehand, nothing is saved before it is, and rows that ask themselves are left
+/// out.
 /// The choice is posted as `_keep[KEY]`, `theirs` or `mine`; what was typed stays in the form.
 struct ConflictPanel {
     private let submission: Submission

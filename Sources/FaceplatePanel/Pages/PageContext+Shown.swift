@@ -32,7 +32,8 @@ extension PageContext {
             (.info, .decimal):
             return number(value, item)
         case (.editDate, _), (.editTime, _), (.editDatetime, _): return date(value, item)
-        case (.info, .text): return item?.format == nil ? nil : date(value, item)
+        case (.info, .text(let text)):
+            return item?.format == nil && !Self.isMoment(text) ? nil : date(value, item)
         case (.editDuration, _): return value.number.map { DurationWords(locale).text(seconds: $0) }
         case (.choices, .list(let values)):
             return values.map { value in
@@ -63,6 +64,11 @@ extension PageContext {
         let phrase = Phrase(stringLiteral: unit.text)
         if phrase.slots.contains("count") { return phrase.filled(["count": number], in: locale) }
         return words.text(.numberWithUnit, ["number": number, "unit": unit.text])
+    }
+
+    /// True for the canonical form of a day, or of a day with a time.
+    private static func isMoment(_ text: String) -> Bool {
+        text.wholeMatch(of: /\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?/) != nil
     }
 
     private func date(_ value: Value, _ item: Schema.Item?) -> String {

@@ -68,7 +68,7 @@ struct ScriptParts {
 
     /// Shown in a row for a problem that is found before anything is sent.
     private func problem(_ html: inout Markup) {
-        html.element(.p, .class("err"), .data("t", "problem")) { html in
+        html.element(.p, .class("err unsent"), .data("t", "problem")) { html in
             html.element(.span) { html in
                 html.element(.span, .class("sr"), text: words[.errorPrefix] + " ")
                 html.element(.span, .data("words", ""))

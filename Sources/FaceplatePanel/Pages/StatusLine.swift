@@ -30,7 +30,9 @@ enum StatusLine {
     func render(_ context: PageContext, into html: inout Markup) {
         var attributes: [Attribute] = [.id("status"), .role("status")]
         switch self {
-        case .nothing, .found, .notShown: break
+        case .nothing, .notShown: break
+        // The number of results is read first; a field with the focus would open a keyboard.
+        case .found: attributes += [.tabindex(-1), .autofocus(true)]
         case .failure: attributes.append(.class("bad"))
         case .sync(let report): attributes.append(.class(report.isWell ? "ok" : "bad"))
         default: attributes.append(.class("ok"))

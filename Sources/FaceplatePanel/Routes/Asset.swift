@@ -7,7 +7,7 @@ import Foundation
 struct Asset: Sendable {
     /// What the page always has, as it is kept in the binary.
     static let style = Asset("panel", "css", packed(PackageResources.panel_css))
-    static let script = Asset("panel", "js", packed(PackageResources.panel_js))
+    static let script = Asset("panel", "js", packed(PackageResources.panel_js, isScript: true))
     static let all = [style, script]
 
     let path: String
@@ -21,23 +21,45 @@ struct Asset: Sendable {
             200, type: "\(type); charset=utf-8", bytes, caching: .forever)
     }
 
-    /// A source without its indentation, the lines that only explain, and line ends where nothing
-    /// can end, or a block has: browsers need none of it.
-    static func packed(_ source: [UInt8]) -> [UInt8] {
+    /// A source without its indentation, the lines that only explain, the spaces around signs of a
+    /// script, and line ends where nothing can end, or a block has: browsers need none of it.
+    static func packed(_ source: [UInt8], isScript: Bool = false) -> [UInt8] {
         let lines = source.split(separator: 0x0A).map { $0.drop { $0 == 0x20 } }
             .filter { !isComment($0) }
+            .map { isScript ? tight($0) : $0 }
         var packed: [UInt8] = []
         for (line, next) in zip(lines, lines.dropFirst() + [[]]) {
             packed += line
             let isEnded = line.elementsEqual("}".utf8)
             let goesOn =
                 line.last.map(Array("{(,;".utf8).contains) == true
-                || ["? ", ": ", "&& ", "|| "].contains { next.starts(with: $0.utf8) }
+                || (isScript ? ["?", ":", "&&", "||"] : []).contains { next.starts(with: $0.utf8) }
             // A comment at the end of a line ends with it.
             let isNeeded = !isEnded && !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty
             if isNeeded { packed.append(0x0A) }
         }
         return packed
+    }
+
+    /// A line of a script without the spaces around its signs; texts, and a line with a slash, which
+    /// may be a pattern, stay as they are.
+    private static func tight(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard !line.contains(UInt8(ascii: "/")) else { return line }
+        // Two plus or minus signs must not become one.
+        let signs = Array("=*<>!&|?:,;(){}[]".utf8)
+        var tight: [UInt8] = []
+        var quote: UInt8?
+        for (byte, next) in zip(line, line.dropFirst() + [0x0A]) {
+            if let end = quote {
+                if byte == end { quote = nil }
+            } else if "\"'`".utf8.contains(byte) {
+                quote = byte
+            } else if byte == 0x20, signs.contains(next) || tight.last.map(signs.contains) == true {
+                continue
+            }
+            tight.append(byte)
+        }
+        return tight[...]
     }
 
     private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {

@@ -14,22 +14,35 @@ struct EditDecimalTests {
     }
 
     @Test(arguments: [
-        ("", "", "text", 12), (#""itemValue":1.5"#, "1.5", "text", 12),
-        (#""itemValue":10000.25"#, "10000.25", "text", 12),
-        (#""itemMinimum":0"#, "", "decimal", 12),
-        (#""itemMinimum":0,"itemMaximum":100,"itemFractionDigits":2"#, "", "decimal", 6),
-        (#""itemMinimum":-10,"itemMaximum":1,"itemFractionDigits":1"#, "", "text", 5),
-        (#""itemMinimum":0,"itemMaximum":100,"itemStep":0.25"#, "", "decimal", 6),
-        (#""itemMinimum":0,"itemMaximum":1e30,"itemFractionDigits":2"#, "", "decimal", 20),
+        ("", "", "text", 12, #"step="1""#), (#""itemValue":1.5"#, "1.5", "text", 12, #"step="1""#),
+        (#""itemValue":10000.25"#, "10000.25", "text", 12, #"step="1""#),
+        (#""itemMinimum":0"#, "", "decimal", 12, #"step="1" data-min="0""#),
+        (
+            #""itemMinimum":0,"itemMaximum":100,"itemFractionDigits":2"#, "", "decimal", 6,
+            #"step="1" data-min="0" data-max="100""#
+        ),
+        (
+            #""itemMinimum":-10,"itemMaximum":1,"itemFractionDigits":1"#, "", "text", 5,
+            #"step="1" data-min="-10" data-max="1""#
+        ),
+        (
+            #""itemMinimum":0,"itemMaximum":100,"itemStep":0.25"#, "", "decimal", 6,
+            #"step="0.25" data-min="0" data-max="100""#
+        ),
+        (
+            #""itemMinimum":0,"itemMaximum":1e30,"itemFractionDigits":2"#, "", "decimal", 20,
+            #"step="1" data-min="0" data-max="1000000000000000000000000000000""#
+        ),
     ])
     func showsTheDefault(
-        attributes: String, value: String, mode: String, size: Int
+        attributes: String, value: String, mode: String, size: Int, steps: String
     ) async throws {
         #expect(
             try await make(attributes).row()
                 == start
                 + #"</div><div class="ctl"><input type="text" inputmode="\#(mode)" id="c-k" "#
-                + #"name="k" value="\#(value)" dir="ltr" size="\#(size)"></div></div>"#)
+                + #"name="k" value="\#(value)" dir="ltr" size="\#(size)" data-\#(steps)></div></div>"#
+        )
     }
 
     @Test(arguments: [
@@ -37,7 +50,9 @@ struct EditDecimalTests {
     ])
     func isWrittenAsTheLanguageDoes(locale: String, text: String) async throws {
         let panel = try make(#""itemValue":1234.5"#)
-        #expect(await panel.row(language: locale).contains(#"value="\#(text)" dir="ltr""#))
+        let row = await panel.row(language: locale)
+        #expect(row.contains(#"value="\#(text)" dir="ltr""#))
+        #expect(row.contains(#" data-point="#) == text.contains(","))
         try panel.set(["k": "2"])
         let response = await panel.json(["k": text, "_locale": locale])
         #expect(panel.settings.value("k") == .decimal(try #require(ExactDecimal("1234.5"))))

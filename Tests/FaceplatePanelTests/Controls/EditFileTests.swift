@@ -39,6 +39,7 @@ struct EditFileTests {
                 == #"<div class="row edit_file" id="s-k"><div class="t"><label id="l-k" for="c-k">Port"#
                 + #"</label><p class="help" id="v-k">PNG or .pem, up to 4 bytes</p></div>"#
                 + #"<div class="ctl"><input type="file" id="c-k" name="k" accept="image/png,.pem" "#
+                + #"data-max="4" data-large="Port must be 4 bytes or smaller" "#
                 + #"aria-describedby="v-k"></div></div>"#)
         #expect(await panel.page().contains(#" enctype="multipart/form-data""#))
         #expect(try await make().row().contains(">Up to 64 KiB</p>"))

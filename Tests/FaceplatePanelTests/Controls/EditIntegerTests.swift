@@ -21,15 +21,28 @@ struct EditIntegerTests {
     }
 
     @Test(arguments: [
-        ("", "", "text", #" size="12""#), (#""itemValue":80"#, "80", "text", #" size="12""#),
-        (#""itemMinimum":0"#, "", "numeric", #" size="12""#),
-        (#""itemMinimum":-1"#, "", "text", #" size="12""#),
-        (#""itemMinimum":1,"itemMaximum":65535"#, "", "numeric", #" size="5""#),
-        (#""itemMinimum":1,"itemMaximum":9"#, "", "numeric", #" size="4""#),
-        (#""itemMinimum":-10000,"itemMaximum":9"#, "", "text", #" size="6""#),
-        (#""itemPlaceholder":"8080""#, "", "text", #" placeholder="8080" size="12""#),
-        (#""itemRequired":true"#, "", "text", #" size="12" aria-required="true""#),
-        (#""itemValue":1234567"#, "1234567", "text", #" size="12""#),
+        ("", "", "text", #" size="12" data-step="1""#),
+        (#""itemValue":80"#, "80", "text", #" size="12" data-step="1""#),
+        (#""itemMinimum":0"#, "", "numeric", #" size="12" data-step="1" data-min="0""#),
+        (#""itemMinimum":-1"#, "", "text", #" size="12" data-step="1" data-min="-1""#),
+        (
+            #""itemMinimum":1,"itemMaximum":65535"#, "", "numeric",
+            #" size="5" data-step="1" data-min="1" data-max="65535""#
+        ),
+        (
+            #""itemMinimum":1,"itemMaximum":9"#, "", "numeric",
+            #" size="4" data-step="1" data-min="1" data-max="9""#
+        ),
+        (
+            #""itemMinimum":-10000,"itemMaximum":9"#, "", "text",
+            #" size="6" data-step="1" data-min="-10000" data-max="9""#
+        ),
+        (
+            #""itemPlaceholder":"8080""#, "", "text",
+            #" placeholder="8080" size="12" data-step="1""#
+        ),
+        (#""itemRequired":true"#, "", "text", #" size="12" aria-required="true" data-step="1""#),
+        (#""itemValue":1234567"#, "1234567", "text", #" size="12" data-step="1""#),
     ])
     func showsTheDefault(
         attributes: String, value: String, mode: String, more: String
@@ -45,7 +58,9 @@ struct EditIntegerTests {
             try await make(unit + #","itemHelp":"Why.","itemMinimum":0"#).row()
                 == start + #"<p class="help" id="d-k">Why.</p></div>"#
                 + control(
-                    "", #" size="12" aria-labelledby="l-k u-k" aria-describedby="d-k""#,
+                    "",
+                    #" size="12" data-step="1" data-min="0" aria-labelledby="l-k u-k" "#
+                        + #"aria-describedby="d-k""#,
                     mode: "numeric", unit: #"<span class="unit" id="u-k">seconds</span>"#)
                 + "</div>")
     }

@@ -25,12 +25,14 @@ struct StepperTests {
         #expect(
             try await make(#""itemValue":5"#).row()
                 == start + "</div>"
-                + control(#"text" id="c-k" name="k" value="5" dir="ltr" size="12""#) + "</div>")
+                + control(#"text" id="c-k" name="k" value="5" dir="ltr" size="12" data-step="1""#)
+                + "</div>")
         #expect(
             try await make(#""itemMinimum":0,"itemMaximum":10,"itemUnit":"pages""#).row()
                 == start + "</div>"
                 + control(
-                    #"numeric" id="c-k" name="k" value="" dir="ltr" size="4" "#
+                    #"numeric" id="c-k" name="k" value="" dir="ltr" size="4" data-step="1" "#
+                        + #"data-min="0" data-max="10" "#
                         + #"aria-labelledby="l-k u-k""#,
                     unit: #"<span class="unit" id="u-k">pages</span>"#) + "</div>")
     }
@@ -126,7 +128,7 @@ struct StepperTests {
         #expect(
             row.contains(
                 control(
-                    #"text" id="c-k" name="k" value="x" dir="ltr" size="12" "#
+                    #"text" id="c-k" name="k" value="x" dir="ltr" size="12" data-step="1" "#
                         + #"aria-describedby="e-k" aria-invalid="true""#)))
     }
 

@@ -35,7 +35,10 @@ struct ExplicitPageTests {
                 #expect(
                     parts.ranges(of: #"data-t="\#(name)""#).count == forms, "\(language) \(name)")
             }
-            #expect(!parts.contains("{label}") && parts.contains("{count}"))
+            for name in ["lost", "unheard", "problem"] {
+                #expect(parts.ranges(of: #"data-t="\#(name)""#).count == 1, "\(language) \(name)")
+            }
+            #expect(parts.contains("{label}") && parts.contains("{count}"))
         }
     }
 }

@@ -1,0 +1,200 @@
+"""Small things that are seen: sliders, options in another language, tables, dialogs, paper."""
+
+import pytest
+
+from support.client import Client
+from support.panel_page import PanelPage
+from support.schemas import write
+
+SCHEMA = {
+    "panelKey": "house", "panelTitle": {"en": "House", "ar": "بيت"}, "panelLocales": ["en", "ar"],
+    "groups": [
+        {"groupKey": "house", "items": [
+            {"itemKey": "level", "itemControlType": "slider", "itemMinimum": 0, "itemMaximum": 1.0,
+             "itemValue": 0.5},
+            {"itemKey": "stepped", "itemControlType": "slider", "itemMinimum": 0,
+             "itemMaximum": 1, "itemStep": 0.25, "itemValue": 0.5},
+            {"itemKey": "balance", "itemControlType": "slider", "itemMinimum": -1,
+             "itemMaximum": 1, "itemStep": 0.1, "itemValue": 0},
+            {"itemKey": "tone", "itemControlType": "choice", "itemValue": "low", "itemOptions": [
+                {"value": "low", "label": {"en": "Low", "ar": "منخفض"}}, {"value": "mid", "label": {"en": "Mid"}},
+                {"value": "high", "label": {"en": "High", "ar": "مرتفع"}}]},
+            {"itemKey": "band", "itemControlType": "segment", "itemValue": "low",
+             "itemOptions": ["low", "rather high", "whatever fits"]},
+            {"itemKey": "locked", "itemControlType": "segment", "itemValue": "low",
+             "itemOptions": ["low", "high"], "itemReadOnly": True},
+            {"itemKey": "rooms", "itemControlType": "edit_table", "itemColumns": [
+                {"itemKey": "allowed", "itemControlType": "switch", "itemTitle": "Allowed"},
+                {"itemKey": "role", "itemControlType": "choice", "itemOptions": ["Manager", "b"],
+                 "itemValue": "Manager", "itemTitle": "Role"},
+                {"itemKey": "tint", "itemControlType": "edit_color", "itemValue": "#ffd9a0",
+                 "itemTitle": "Tint"},
+                {"itemKey": "name", "itemControlType": "edit_text", "itemTitle": "Name"},
+                {"itemKey": "long", "itemControlType": "edit_text", "itemTitle": "Longer"}]},
+            {"itemKey": "started", "itemControlType": "info", "itemValue": "2026-11-18T06:12"},
+            {"itemKey": "wipe", "itemControlType": "button", "itemAction": ["true"],
+             "itemConfirm": "Delete all of it?", "itemRole": "destructive"}]},
+        {"groupKey": "closed", "groupCollapsed": True, "items": [
+            {"itemKey": "inside", "itemControlType": "edit_text", "itemTitle": "Inside"}]}]}
+
+
+@pytest.fixture
+def mode():
+    return "instant"
+
+
+@pytest.fixture
+def server(start, tmp_path):
+    return start(write(tmp_path / "house.json", SCHEMA), ["--allow-actions"])
+
+
+@pytest.mark.parametrize("value", ["0.658959295006295", "0.6589599847793579"])
+@pytest.mark.parametrize("scripting", [True, False])
+def test_a_stored_number_with_many_digits_has_a_slider(
+        server, client, new_page, value, scripting):
+    client.changed({"level": value})
+    stored = client.value("level")
+    panel = PanelPage(new_page(java_script_enabled=scripting), server)
+    panel.open()
+    assert panel.field("level").get_attribute("type") == "range"
+    # Shown and saved again it is what it was.
+    panel.page.locator("[name=inside]").evaluate("field => field.closest('details').open = true")
+    panel.field("inside").fill("x")
+    panel.save()
+    assert client.value("level") == stored
+
+
+def test_a_movement_is_rounded_to_a_sensible_grain(panel, client):
+    client.changed({"level": "0.6589599847793579"})
+    panel.open()
+    panel.field("level").click(position={"x": 77, "y": 5})
+    panel.idle()
+    moved = str(client.value("level"))
+    assert moved != "0.6589599847793579"
+    assert len(moved) <= len("0.123")
+    assert panel.row("level").locator("output").inner_text() == moved
+
+
+def test_a_scale_with_zero_inside_is_filled_from_there(panel):
+    def ends():
+        return [float(panel.field("balance").evaluate(
+            "(field, name) => field.style.getPropertyValue(name).slice(0, -1)", name))
+            for name in ("--from", "--to")]
+
+    assert ends() == [50, 50]
+    panel.field("balance").focus()
+    panel.page.keyboard.press("ArrowLeft")
+    panel.page.keyboard.press("ArrowLeft")
+    assert ends() == pytest.approx([40, 50])
+    panel.page.keyboard.press("Tab")
+    panel.idle()
+    assert ends() == pytest.approx([40, 50])
+    # The others are filled from their beginning.
+    assert panel.field("level").evaluate("field => !field.classList.contains('middle')")
+
+
+def test_an_option_in_another_language_does_not_move_its_button(panel):
+    panel.open("?lang=ar")
+    places = [radio.bounding_box()["x"] for radio in panel.page.locator("[name=tone]").all()]
+    assert len(set(places)) == 1
+    assert panel.page.locator("#s-tone [dir=ltr]").inner_text() == "Mid"
+
+
+def test_a_locked_segment_has_its_label_first(panel):
+    row = panel.row("locked")
+    label, about = row.locator(".l"), row.locator(".i")
+    assert label.bounding_box()["x"] < about.bounding_box()["x"]
+    assert label.bounding_box()["x"] == panel.page.locator("#l-band").bounding_box()["x"]
+
+
+def test_no_word_of_a_table_is_broken_or_cut(panel):
+    panel.page.set_viewport_size({"width": 700, "height": 900})
+    head = panel.page.locator("#s-rooms th").first
+    assert head.evaluate("head => head.scrollWidth <= head.clientWidth")
+    lines = head.evaluate("""head => {
+        const range = document.createRange();
+        range.selectNodeContents(head.firstChild);
+        return range.getClientRects().length;
+    }""")
+    assert lines == 1
+    select = panel.page.locator("#s-rooms select").first
+    text = select.evaluate("""select => {
+        const probe = document.createElement("span");
+        probe.style.font = getComputedStyle(select).font;
+        probe.textContent = select.value;
+        document.body.append(probe);
+        const width = probe.getBoundingClientRect().width;
+        probe.remove();
+        return width;
+    }""")
+    assert select.bounding_box()["width"] > text + 16
+
+
+def test_the_row_for_one_more_has_the_colour_of_its_column(panel, client):
+    assert panel.page.locator("[name='rooms[0][tint]']").get_attribute("type") == "color"
+    panel.page.locator("[name='rooms[0][name]']").fill("Hall")
+    panel.page.locator("[name='rooms[0][name]']").press("Enter")
+    panel.idle()
+    assert client.value("rooms")[0]["tint"] == "#ffd9a0"
+
+
+def test_a_moment_is_shown_as_the_page_writes_it(panel):
+    assert "2026-11-18" not in panel.row("started").inner_text()
+    assert "2026" in panel.row("started").inner_text()
+
+
+@pytest.mark.parametrize("scripting", [True, False])
+def test_the_buttons_of_a_question_do_not_touch(server, new_page, scripting):
+    panel = PanelPage(new_page(java_script_enabled=scripting), server)
+    panel.open()
+    panel.field("wipe").click()
+    place = panel.page.locator("dialog form" if scripting else ".confirm form")
+    place.wait_for()
+    boxes = [one.bounding_box() for one in place.locator("a, button").all()]
+    assert len(boxes) == 2
+    assert boxes[1]["x"] - boxes[0]["x"] - boxes[0]["width"] >= 8
+
+
+def test_on_a_phone_a_segment_keeps_clear_of_its_label(new_page, server):
+    panel = PanelPage(new_page(viewport={"width": 360, "height": 800}), server)
+    panel.open()
+    label, field = panel.page.locator("#l-band"), panel.row("band").locator(".seg")
+    assert field.bounding_box()["y"] - label.bounding_box()["y"] \
+        - label.bounding_box()["height"] >= 6
+
+
+@pytest.mark.parametrize("scripting", [True, False])
+def test_paper_has_closed_groups_and_no_buttons(server, new_page, scripting):
+    panel = PanelPage(new_page(java_script_enabled=scripting), server)
+    panel.open()
+    assert not panel.field("inside").is_visible()
+    panel.page.emulate_media(media="print")
+    assert panel.field("inside").bounding_box()["height"] > 0
+    assert panel.page.locator("[name=_add]").first.is_hidden()
+
+
+def test_the_number_of_results_has_the_focus(server, new_page):
+    panel = PanelPage(new_page(), server)
+    panel.open("?q=inside")
+    panel.until(lambda: panel.page.evaluate("document.activeElement.id") == "status", "it has")
+    assert panel.status == "1 result for “inside”"
+
+
+def test_a_newer_sentence_is_not_emptied_by_an_older_one(panel):
+    client = Client(panel.server.port)
+    panel.page.clock.install()
+    panel.open()
+    voice = panel.page.locator("#voice")
+    rooms = panel.page.locator("[name='rooms[0][name]']")
+    panel.page.locator("#c-wipe").evaluate("() => 0")
+    panel.row("level").locator("a.i").click()
+    panel.page.locator("#i-level [data-copy]").first.wait_for()
+    panel.page.context.grant_permissions(["clipboard-write"])
+    panel.page.locator("#i-level [data-copy]").first.click()
+    panel.until(lambda: voice.inner_text() == "Copied", "it is said")
+    panel.page.clock.run_for(4_000)
+    panel.page.locator("#i-level [data-copy]").first.click()
+    panel.page.clock.run_for(2_000)
+    assert voice.inner_text() == "Copied"
+    panel.page.clock.run_for(4_000)
+    assert voice.inner_text() == ""
