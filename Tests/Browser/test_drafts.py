@@ -3,6 +3,7 @@ are one change."""
 
 import pytest
 
+from support.panel_page import PanelPage
 from support.schemas import write
 from support.server import until
 
@@ -129,11 +130,6 @@ def test_a_reset_saves_no_other_setting(panel, client):
     assert client.value("light") is None
     assert panel.field("light").is_checked()
     assert panel.page.locator("#unsaved").inner_text() == "1 unsaved change"
-    # So does an undo.
-    panel.submit(panel.page.locator("#undo button").click)
-    assert client.value("owner") == "Ada"
-    assert client.value("light") is None
-    assert panel.field("light").is_checked()
 
 
 STEPS = {
@@ -225,3 +221,88 @@ def test_escape_closes_details(panel):
     panel.page.keyboard.press("Escape")
     panel.page.locator("#i-owner").wait_for(state="detached")
     assert panel.page.evaluate("document.activeElement.className") == "i"
+
+
+class TestWithoutScripting:
+    @pytest.fixture
+    def server(self, start, tmp_path):
+        return start(write(tmp_path / "house.json", schema() | {"panelSave": "explicit"}))
+
+    @pytest.fixture
+    def plain(self, server, new_page):
+        panel = PanelPage(new_page(java_script_enabled=False), server)
+        panel.open()
+        panel.field("light").check()
+        panel.field("owner").fill("Ada")
+        return panel
+
+    def button(self, panel, name, value):
+        return panel.submit(
+            panel.page.locator(f"button[name={name}][value='{value}']").click)
+
+    def check(self, panel, client, revision):
+        """What else was typed is there as it was typed, and not saved."""
+        assert client.revision == revision
+        assert client.value("owner") is None and client.value("light") is None
+        assert panel.field("owner").input_value() == "Ada"
+        assert panel.field("light").is_checked()
+
+    def test_the_buttons_of_a_list_change_the_draft(self, plain, client):
+        assert self.button(plain, "_move", "folders[0]:down") == 200
+        assert texts(plain, "folders") == ["b", "a", "c", ""]
+        assert self.button(plain, "_remove", "folders[2]") == 200
+        assert texts(plain, "folders")[:2] == ["b", "a"]
+        plain.page.locator("[name='folders[3]']").fill("d")
+        assert self.button(plain, "_add", "folders") == 200
+        self.check(plain, client, 0)
+        assert plain.save() == 200
+        assert client.value("folders") == ["b", "a", "d"]
+        assert client.value("owner") == "Ada"
+
+    def test_the_rows_of_a_table_move_in_the_draft(self, plain, client):
+        assert self.button(plain, "_move", "rooms[1]:up") == 200
+        assert texts(plain, "rooms", "[name]")[:2] == ["Loft", "Hall"]
+        self.check(plain, client, 0)
+
+    def test_a_stepper_changes_the_draft(self, plain, client):
+        for _ in range(3):
+            assert self.button(plain, "_step", "seats:up") == 200
+        assert plain.field("seats").input_value() == "5"
+        self.check(plain, client, 0)
+
+    def test_what_cannot_be_read_is_told(self, plain, client):
+        plain.field("seats").fill("many")
+        assert self.button(plain, "_step", "seats:up") == 422
+        assert plain.error("seats")
+        assert plain.field("seats").input_value() == "many"
+        self.check(plain, client, 0)
+
+    def test_a_reset_saves_its_own_setting_and_says_so(self, plain, client):
+        client.changed({"seats": "4"})
+        plain.open()
+        plain.field("light").check()
+        plain.field("owner").fill("Ada")
+        assert self.button(plain, "_reset", "seats") == 200
+        assert client.value("seats") is None
+        assert plain.status == "Seats reset to 2"
+        self.check(plain, client, 2)
+
+    def test_a_picker_keeps_an_option_alone(self, plain, client):
+        plain.page.locator("[name='tone[own]']").fill("mid")
+        assert self.button(plain, "_add", "tone") == 200
+        assert client.value("tone") == "mid"
+        self.check(plain, client, 1)
+
+
+@pytest.mark.parametrize("name, value, place", [
+    ("_move", "folders[0]:down", 1), ("_move", "folders[2]:up", 1), ("_remove", "folders[0]", 0),
+    ("_remove", "folders[2]", 1), ("_add", "folders", 3)])
+def test_without_scripting_a_save_leads_to_the_entry(
+        start, tmp_path, new_page, name, value, place):
+    server = start(write(tmp_path / "auto.json", schema()), database=tmp_path / "auto.sqlite")
+    panel = PanelPage(new_page(java_script_enabled=False), server)
+    panel.open()
+    panel.page.locator("[name='folders[3]']").fill("d" if name == "_add" else "")
+    panel.submit(panel.page.locator(f"button[name={name}][value='{value}']").click)
+    assert panel.page.url.endswith(f"#s-folders.{place}")
+    assert panel.page.locator(f"[id='s-folders.{place}']:target").count() == 1

@@ -29,7 +29,7 @@ enum EditListView: ControlView {
         _ html: inout Markup
     ) {
         let words = row.words
-        html.element(.li, attributes: element.isNew ? [.class("new")] : []) { html in
+        html.element(.li, attributes: element.attributes(in: row)) { html in
             Cell(
                 kind: kind, name: BracketName(row.key, .index(element.place)).description,
                 text: element.text(kind),

@@ -66,7 +66,7 @@ enum EditTableView: ControlView {
         _ html: inout Markup
     ) {
         html.staticMarkup("\n")
-        html.element(.tr, attributes: element.isNew ? [.class("new")] : []) { html in
+        html.element(.tr, attributes: element.attributes(in: row)) { html in
             for kind in kinds {
                 html.element(.td, .data("label", kind.title)) { html in
                     cell(element, of: list, kind, first: kinds.first, row).render(into: &html)

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateHTML
 
 /// The elements of a list or table as its fields show them: those that there are, each as typed
 /// where it could not be saved; what was typed behind them; and an empty one.
@@ -14,6 +15,11 @@ struct ElementTexts {
         var isNew = false
 
         func text(_ kind: CellKind) -> String { texts[kind.column] ?? "" }
+
+        /// The place that a link leads to, and the look of the empty one.
+        func attributes(in row: Row) -> [Attribute] {
+            [.id("\(row.face.rowID).\(place)")] + (isNew ? [.class("new")] : [])
+        }
     }
 
     private(set) var elements: [Element] = []

@@ -43,6 +43,9 @@ extension Panel {
             request.header("sec-fetch-site") != nil || request.header("origin") != nil
         let viewer = viewer(of: request)
         post.assignments = limited(post.assignments, to: viewer.rights)
+        if case .page = AnswerForm(request) {
+            post.assignments.removeAll { SliderView.isShownAgain($0, settings.snapshot) }
+        }
         let context = PostContext(
             form: AnswerForm(request),
             page: PageName(
@@ -86,7 +89,7 @@ extension Panel {
             problems.append(KeyProblem(key: "_sync", problem: ValueProblem(.unknownKey)))
         }
         guard problems.isEmpty else { return check(context, problems) }
-        if asks(context) { return }
+        if asks(context) || drafts(context) { return }
         let now = settings.snapshot
         let isAhead = context.base?.isAhead(of: now) ?? false
         guard !post.assignments.isEmpty || post.reversal != nil || isAhead else {
@@ -151,8 +154,29 @@ extension Panel {
         if isSync { return address(of: context.page, query: query, fragment: SyncLine.name) }
         let key = context.post.edited ?? outcome.changes.first?.key
         // What is added to a picker is shown in the picker's row.
-        let fragment = key.map { "s-\(schema.settings[$0]?.pickerKey ?? $0)" }
+        let fragment = key.map { key in
+            "s-\(schema.settings[key]?.pickerKey ?? key)" + (editedPlace(context, key) ?? "")
+        }
         return address(of: context.page, query: query, fragment: fragment)
+    }
+
+    /// The end of the id of the entry where a person goes on: the moved one, the neighbour of a
+    /// removed one, the empty one after an added one; `nil` where no button of a list was pressed.
+    private func editedPlace(_ context: PostContext, _ key: String) -> String? {
+        let snapshot = settings.snapshot
+        guard key == context.post.edited, let setting = snapshot.schema.settings[key],
+            setting.control.isList, setting.pickerKey == nil,
+            case .list(let values)? = snapshot.value(of: setting), !values.isEmpty
+        else { return nil }
+        let last = values.count - 1
+        let place =
+            switch context.post.typed[key]?.edits.first {
+            case .moveUp(let place): place - 1
+            case .moveDown(let place): place + 1
+            case .remove(let place): place
+            default: last
+            }
+        return ".\(min(max(place, 0), last))"
     }
 
     func address(

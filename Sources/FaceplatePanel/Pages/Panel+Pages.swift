@@ -208,9 +208,10 @@ extension Panel {
 
     /// The page again with what was typed and what is wrong, under an error's status.
     func problemPage(
-        _ status: Int, _ submission: Submission, _ context: PageContext
+        _ status: Int, _ submission: Submission, _ context: PageContext,
+        status saved: StatusLine = .nothing
     ) -> PanelResponse {
-        let line = submission.notice.map(StatusLine.failure) ?? .nothing
+        let line = submission.notice.map(StatusLine.failure) ?? saved
         let keys = Array(submission.typed.keys) + submission.problems.keys
         let base = context.search.map { searching($0.query, context, keeping: keys) } ?? context
         let fitting = base.showing(

@@ -25,8 +25,8 @@ struct EditListTests {
             + #"<span class="sr">Remove entry \#(number)</span></button></span>"#
     }
 
-    private func new(_ field: String) -> String {
-        #"<li class="new">\#(field)<button name="_add" value="k" aria-describedby="l-k">Add"#
+    private func new(_ field: String, at place: Int) -> String {
+        #"<li id="s-k.\#(place)" class="new">\#(field)<button name="_add" value="k" aria-describedby="l-k">Add"#
             + "</button></li>\n"
     }
 
@@ -42,12 +42,13 @@ struct EditListTests {
     func showsAFieldAnElementAndAnEmptyOne() async throws {
         #expect(
             try await make("", ab).row()
-                == start + "<li>" + text(0, "a", id: true) + acts(0, of: 2) + "</li>\n<li>"
-                + text(1, "b") + acts(1, of: 2) + "</li>\n" + new(text(2, "", new: true))
+                == start + #"<li id="s-k.0">"# + text(0, "a", id: true) + acts(0, of: 2)
+                + "</li>\n" + #"<li id="s-k.1">"# + text(1, "b") + acts(1, of: 2) + "</li>\n"
+                + new(text(2, "", new: true), at: 2)
                 + "</ol></fieldset>")
         #expect(
             try await make().row()
-                == start + new(text(0, "", id: true, new: true)) + "</ol></fieldset>")
+                == start + new(text(0, "", id: true, new: true), at: 0) + "</ol></fieldset>")
     }
 
     @Test
@@ -139,19 +140,22 @@ struct EditListTests {
 
     @Test(
         arguments: [
-            (["_add": "k", "k[2]": "c"], ["a", "b", "c"]), (["_move": "k[1]:up"], ["b", "a"]),
-            (["_move": "k[0]:down"], ["b", "a"]), (["_remove": "k[0]"], ["b"]),
-            (["_remove": "k[1]", "k[0]": "x", "k[1]": "bad\u{1}"], ["x"]),
-            (["_move": "k[0]:down", "k[0]": "x", "k[1]": "y", "k[2]": "z"], ["y", "x", "z"]),
-        ] as [(TestPanel.Fields, [Value])])
-    func savesThePageAndComesBackToTheList(form: TestPanel.Fields, values: [Value]) async throws {
+            (["_add": "k", "k[2]": "c"], ["a", "b", "c"], 2),
+            (["_move": "k[1]:up"], ["b", "a"], 0),
+            (["_move": "k[0]:down"], ["b", "a"], 1), (["_remove": "k[0]"], ["b"], 0),
+            (["_remove": "k[1]", "k[0]": "x", "k[1]": "bad\u{1}"], ["x"], 0),
+            (["_move": "k[0]:down", "k[0]": "x", "k[1]": "y", "k[2]": "z"], ["y", "x", "z"], 1),
+        ] as [(TestPanel.Fields, [Value], Int)])
+    func savesThePageAndComesBackToTheEntry(
+        form: TestPanel.Fields, values: [Value], place: Int
+    ) async throws {
         let panel = try TestPanel.make(
             TestPanel.item("edit_text", key: "first"),
             TestPanel.item(
                 "edit_list", #""itemElement":{"itemControlType":"edit_text"}"# + ab))
         let fields = [("first", "typed"), ("_revision", "0")] + form.map { ($0.key, $0.value) }
         let response = await panel.client.post(fields, fields: [("accept", "text/html")])
-        #expect(response.header("location") == "/?rev=1#s-k")
+        #expect(response.header("location") == "/?rev=1#s-k.\(place)")
         #expect(panel.settings.value("k") == .list(values))
         #expect(panel.settings.value("first") == "typed")
     }

@@ -56,7 +56,7 @@ struct EditTableTests {
         let start =
             #"<fieldset class="row edit_table" id="s-k"><legend id="l-k">Port</legend>"#
             + #"<div class="scroll" tabindex="0" role="region" aria-labelledby="l-k"><table><thead>"#
-            + "<tr>\(head)</tr></thead><tbody>\n<tr>"
+            + "<tr>\(head)</tr></thead><tbody>\n"
         let first = cells(0, ["x", "1", "YES", "u"], id: true) + acts(0, of: 2)
         let second = cells(1, ["y", "5", "NO", "t"]) + acts(1, of: 2)
         let new =
@@ -64,7 +64,8 @@ struct EditTableTests {
             + #"<td><button name="_add" value="k" aria-describedby="l-k">Add</button></td>"#
         #expect(
             try await make().row()
-                == start + first + "</tr>\n<tr>" + second + "</tr>\n" + #"<tr class="new">"# + new
+                == start + #"<tr id="s-k.0">"# + first + "</tr>\n" + #"<tr id="s-k.1">"# + second
+                + "</tr>\n" + #"<tr id="s-k.2" class="new">"# + new
                 + "</tr></tbody></table></div></fieldset>")
     }
 
@@ -114,24 +115,24 @@ struct EditTableTests {
     func changesNothingUntouched() async throws {
         let panel = try make()
         #expect(await browse(panel, []).header("location") == "/?same=1")
-        #expect(await browse(panel, [("_add", "k")]).header("location") == "/?same=1#s-k")
+        #expect(await browse(panel, [("_add", "k")]).header("location") == "/?same=1#s-k.1")
         try panel.set(["k": #"[{"host":"z"}]"#])
         #expect(await browse(panel, []).header("location") == "/?same=1")
         #expect(await browse(panel, [("k[0][host]", "q")]).status == 409)
     }
 
     @Test(arguments: [
-        ([("_add", "k"), ("k[2][host]", "z")], ["x", "y", "z"]),
-        ([("_move", "k[1]:up")], ["y", "x"]),
-        ([("_move", "k[0]:down")], ["y", "x"]), ([("_remove", "k[0]")], ["y"]),
-        ([("_remove", "k[1]"), ("k[1][port]", "bad"), ("k[0][host]", "q")], ["q"]),
+        ([("_add", "k"), ("k[2][host]", "z")], ["x", "y", "z"], 2),
+        ([("_move", "k[1]:up")], ["y", "x"], 0),
+        ([("_move", "k[0]:down")], ["y", "x"], 1), ([("_remove", "k[0]")], ["y"], 0),
+        ([("_remove", "k[1]"), ("k[1][port]", "bad"), ("k[0][host]", "q")], ["q"], 0),
     ])
-    func savesThePageAndComesBackToTheTable(
-        more: [(String, String)], hosts: [String]
+    func savesThePageAndComesBackToTheRow(
+        more: [(String, String)], hosts: [String], place: Int
     ) async throws {
         let panel = try make()
         let response = await browse(panel, more)
-        #expect(response.header("location") == "/?rev=1#s-k")
+        #expect(response.header("location") == "/?rev=1#s-k.\(place)")
         #expect(self.hosts(panel) == hosts)
     }
 

@@ -1,0 +1,125 @@
+import Faceplate
+
+extension Panel {
+    /// Answers the press of a row's button on a page that is saved only as a whole.
+    ///
+    /// A button of a list or number changes what was typed, and nothing is saved. A reset, a removal
+    /// or a button of a picker saves its own setting alone. All else comes back as it was typed.
+    ///
+    /// - Returns: false when the post is to be saved as it is: scripting sends these buttons with
+    ///   the page's Save, and a script has decided.
+    func drafts(_ context: PostContext) -> Bool {
+        let (post, schema) = (context.post, settings.snapshot.schema)
+        guard case .page = context.form, schema.saveMode == .explicit, !post.keepsTyped,
+            !context.isHistory, !post.isDryRun, post.pressed == nil, post.reversal == nil
+        else { return false }
+        let pressed = post.assignments.filter { $0.isByButton || $0.key == post.edited }
+        guard let first = pressed.first else { return false }
+        if pressed.allSatisfy({ $0.isDraft(in: schema) }) {
+            answerDraft(pressed, context)
+        } else {
+            saveAlone(first, context)
+        }
+        return true
+    }
+
+    private func answerDraft(_ pressed: [Assignment], _ context: PostContext) {
+        let page = self.context(context.page)
+        var submission = Submission(of: context)
+        for assignment in pressed {
+            guard case .form(let fields) = assignment.input,
+                let setting = page.schema.settings[assignment.key]
+            else { continue }
+            do throws(ValueProblem) {
+                let now = page.snapshot.value(of: setting)
+                let value = try fields.value(by: setting.rules, now: now)
+                submission.typed[setting.key] = fields.showing(value, of: setting, now: now)
+            } catch {
+                let problem = KeyProblem(key: setting.key, problem: error)
+                submission.add(shown(problem, context, page), in: page.schema)
+            }
+        }
+        answerTyped(submission, page, context)
+    }
+
+    private func saveAlone(_ assignment: Assignment, _ context: PostContext) {
+        let batch = Batch(
+            [assignment], origin: context.origin, actor: context.actor, base: context.base)
+        settings.apply(batch) { [self] result in
+            switch result {
+            case .success(let outcome):
+                var submission = Submission(of: context)
+                submission.typed[assignment.key] = nil
+                submission.assignments.removeAll { $0.key == assignment.key }
+                let changes = told(outcome, to: context.page.rights).changes
+                answerTyped(
+                    submission, self.context(context.page), context,
+                    status: changes.isEmpty ? .unchanged : .changed(changes))
+            case .failure(let error): refuse(context, error)
+            }
+        }
+    }
+
+    /// The page as typed, which asks again for what a page never shows.
+    private func answerTyped(
+        _ submission: Submission, _ page: PageContext, _ context: PostContext,
+        status: StatusLine = .nothing
+    ) {
+        var submission = submission
+        submission.askAgain(for: context.post.typedSecrets, page)
+        submission.askForFiles(page)
+        let code = submission.isRefused ? 422 : 200
+        context.reply(problemPage(code, submission, page, status: status))
+    }
+}
+
+extension Assignment {
+    /// True when a button of a row asks for it.
+    fileprivate var isByButton: Bool {
+        switch input {
+        case .reset, .clear: true
+        case .form(let fields): !fields.edits.isEmpty || fields.steps != 0 || fields.addsOwn
+        default: false
+        }
+    }
+
+    /// True when the page can show what the button does before it is saved.
+    fileprivate func isDraft(in schema: Schema) -> Bool {
+        guard case .form(let fields) = input, let setting = schema.settings[key] else {
+            return false
+        }
+        return fields.steps != 0 || setting.control.isList && setting.pickerKey == nil
+    }
+}
+
+extension FormFields {
+    /// The fields that hold a value, as a page writes them; places that the value no longer has are
+    /// blank.
+    fileprivate func showing(
+        _ value: Value, of setting: Schema.Setting, now: Value?
+    ) -> FormFields {
+        var fields = FormFields(locale: locale)
+        let rules = (setting.rules as? CustomRules)?.base ?? setting.rules
+        guard case .list(let values) = value else {
+            fields.texts = [setting.rules.fieldText(of: value, locale: locale)]
+            return fields
+        }
+        let count: Int = if case .list(let current)? = now { current.count } else { 0 }
+        for place in 0..<max(count, values.count) {
+            let element = values.indices.contains(place) ? values[place] : nil
+            if let rules = rules as? ListRules {
+                let text = element.map { rules.element.fieldText(of: $0, locale: locale) }
+                fields.parts.append(Part([.index(place)], text ?? ""))
+            } else if let rules = rules as? TableRules {
+                for column in rules.columns {
+                    var text = ""
+                    if case .record(let cells)? = element, let cell = cells[column.key] {
+                        text = column.rules.fieldText(of: cell, locale: locale)
+                    }
+                    fields.parts.append(Part([.index(place), .name(column.key)], text))
+                }
+            }
+        }
+        return fields
+    }
+}
