@@ -23,6 +23,9 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
+    # Those that build a package have a limit of their own, and come first: what is left of one at the end
+    # would be waited for by all other workers.
+    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
     for item in items:
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(TEST_HUNG))

@@ -72,7 +72,10 @@ struct ImportedValuesTests {
         }
         #expect(JSONWriter().text(json) == #"{"b":"3","c":["2"]}"#)
         #expect(inside.map(\.key) == ["b", "c"])
-        guard case .json(let last)? = inside.first?.value else { return }
+        guard case .json(let last)? = inside.first?.value else {
+            Issue.record("The first of them is no JSON.")
+            return
+        }
         #expect(last.string == "3")
     }
 

@@ -24,6 +24,17 @@ struct HistoryTrimTests {
         #expect(try bench.sqlite("SELECT revision FROM change") == ["2", "3", "4"])
     }
 
+    @Test func aChangeOfTheOldestRevisionStaysWhenItsSettingChangesAgain() throws {
+        let bench = try Bench()
+        try bench.fill(Self.three, (1...4).map { ("a", "\($0)") })
+        let settings = try bench.open(Self.panel("\"panelHistoryRevisions\": 100"))
+        try settings.assign(("a", .text("5")))
+        #expect(try settings.oldestRevision() == 2)
+        settings.close()
+        let kept = try bench.sqlite("SELECT revision FROM change ORDER BY 1")
+        #expect(kept == ["2", "3", "4", "5"])
+    }
+
     @Test func beforeTheFirstChangeThereIsNoOldest() throws {
         #expect(try Make.memory(Self.three).oldestRevision() == nil)
     }

@@ -16,9 +16,6 @@ extension Duration {
     /// The longest wait for one event within a test: shorter than the limit of a test, so that the
     /// test says what did not come.
     public static var hung: Self { .seconds(60) }
-
-    /// Longer than any test: for a time that a test must not wait for.
-    public static var never: Self { .seconds(3600) }
 }
 
 /// Asks `holds` again and again until it is true.

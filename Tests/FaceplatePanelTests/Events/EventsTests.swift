@@ -36,7 +36,11 @@ struct EventsTests {
         /// The fields of the next event, as a client reads them: a line ends with LF, CR or both.
         mutating func next() async throws -> [String: String] {
             var fields: [String: String] = [:]
+            var beats = 0
             while fields.isEmpty {
+                // One comes each fifteen seconds, so that an event that never comes ends the test.
+                try #require(beats < 4, "The stream sends nothing but heartbeats.")
+                beats += 1
                 while !lines.contains("") {
                     let bytes = try #require(await events.next(), "The stream has ended.")
                     let parts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

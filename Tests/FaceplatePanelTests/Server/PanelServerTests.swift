@@ -95,6 +95,7 @@ struct PanelServerTests {
                 }
             })
         let server = try PanelServer(Panel(settings))
+        defer { server.stop() }
         let fields: KeyValuePairs = ["Accept": "application/json"]
         let answer = try await send(server.url, "POST", fields, body: "s=YES&done=press")
         #expect(answer.text.contains("Good bye."))
@@ -111,6 +112,7 @@ struct PanelServerTests {
         var configuration = PanelServer.Configuration()
         configuration.hosts = ["127.0.0.1"]
         let server = try PanelServer(panel, configuration: configuration)
+        defer { server.stop() }
         configuration.port = server.port
         #expect(server.url == "http://127.0.0.1:\(server.port)/")
         #expect(throws: PanelServerError.self) {

@@ -26,6 +26,7 @@ struct PanelServiceTests {
     @Test
     func servesUntilItsGroupShutsDown() async throws {
         let server = try make()
+        defer { server.stop() }
         await testGracefulShutdown { trigger in
             await withTaskGroup { group in
                 group.addTask { await server.run() }
@@ -39,6 +40,7 @@ struct PanelServiceTests {
     @Test
     func endsWhenItsTaskIsCancelled() async throws {
         let server = try make()
+        defer { server.stop() }
         let task = Task { await server.run() }
         #expect(await isServing(server))
         task.cancel()
