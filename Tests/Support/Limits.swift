@@ -7,8 +7,10 @@ public import Testing
 #endif
 
 extension TimeLimitTrait.Duration {
-    /// The limit of every test that could wait for ever. It says only that the test hangs: on a
-    /// machine with much other work a test may take many times as long as on an idle one.
+    /// The limit of every test that could wait for ever.
+    ///
+    /// It says only that the test hangs: on a machine with much other work a test may take many times
+    /// as long as on an idle one.
     public static var hung: Self { .minutes(5) }
 }
 
@@ -31,8 +33,9 @@ public func eventually(_ holds: () -> Bool) -> Bool {
     return true
 }
 
-/// The seconds of processor time that this thread spends in `work`. Other work on the machine does
-/// not count.
+/// The seconds of processor time that this thread spends in `work`.
+///
+/// Other work on the machine does not count.
 public func processorTime(_ work: () throws -> Void) rethrows -> Double {
     func now() -> Double {
         var time = timespec()
@@ -44,8 +47,9 @@ public func processorTime(_ work: () throws -> Void) rethrows -> Double {
     return now() - start
 }
 
-/// Checks that `work` takes time in proportion to its size: that eight times the size takes less than
-/// three times as much as that, where squared it would be eight times.
+/// Checks that `work` takes time in proportion to its size.
+///
+/// Eight times the size may take 24 times the time; a squared cost would take 64 times as much.
 ///
 /// - Parameters:
 ///   - size: the size at which the time of a squared cost would be seen.
