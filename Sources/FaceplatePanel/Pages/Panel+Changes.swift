@@ -90,7 +90,8 @@ extension Panel {
             case .success(let outcome):
                 let page = RestorePage(
                     context: context, target: target, outcome: outcome,
-                    skipped: outcome.skipped.map(context.sentence), submission: submission)
+                    skipped: outcome.skipped.map { context.sentence(for: $0) },
+                    submission: submission)
                 answer = (code, page.markup.bytes)
             case .failure(let error):
                 let (code, words) = Self.refusal(error, context)
@@ -108,7 +109,7 @@ extension Panel {
     ) -> (code: Int, words: String) {
         switch error {
         case .refused(let problems):
-            (422, problems.map(context.sentence).joined(separator: ". ") + ".")
+            (422, problems.map { context.sentence(for: $0) }.joined(separator: ". ") + ".")
         // It wins over everything, so that there is none.
         case .conflict: (409, context.words[.errorsHeading])
         case .store(let error): (error.httpStatus, error.message)
