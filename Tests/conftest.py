@@ -23,8 +23,8 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    # Those that build a package have a limit of their own, and come first: what is left of one at the end
-    # would be waited for by all other workers.
+    # The longest ones have a limit of their own, and come first: at the end of a run the other workers
+    # would wait for them.
     items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
     for item in items:
         if item.get_closest_marker("timeout") is None:

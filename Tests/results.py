@@ -15,7 +15,8 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 PASSED, FAILED, SKIPPED = "ok", "failed", "skipped"
-LINES = 30
+# All of it is in the part's log.
+LINES, COLUMNS = 30, 300
 
 
 class Result:
@@ -168,7 +169,7 @@ def main(folder, first, *names):
         for result in part.failed:
             print(f"  failed: {label(result)}")
             for line in result.words.splitlines()[-LINES:]:
-                print(f"    {line}")
+                print(f"    {line[:COLUMNS]}")
         return bool(part.failed)
     results = [result for name in names for result in Part(folder, name).results]
     failed = [result for result in results if result.outcome == FAILED]

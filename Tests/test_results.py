@@ -100,6 +100,13 @@ def test_a_part_has_one_line_and_what_failed_in_it(tmp_path):
     assert output(tmp_path, "Build") == (0, "Build: passed (1:05 min)\n")
 
 
+def test_a_failure_of_any_length_is_a_few_lines(tmp_path):
+    part(tmp_path, "Build", 1, log="first\n" + ("x" * 100_000 + "\n") * 50)
+    _, text = output(tmp_path, "Build")
+    assert "first" not in text and len(text.splitlines()) == 32
+    assert max(map(len, text.splitlines())) == 304
+
+
 def test_the_sum_is_one_line_behind_the_names_of_what_failed(tmp_path):
     part(tmp_path, "Build")
     part(tmp_path, "Kit", 0, [*declared("a", "b"), *PASSES, event("testSkipped", "b"), *ENDS])

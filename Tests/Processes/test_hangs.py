@@ -7,11 +7,9 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from support.limits import HUNG
 from support.schemas import reader, write
 from support.server import ROOT, binary, environment
-
-ENDLESS = 60.0
-"""In seconds: what takes longer does not end."""
 
 IN_ITSELF = {"groups": [{"groupKey": "g", "items": [
     {"itemKey": "on", "itemControlType": "switch"},
@@ -23,7 +21,7 @@ def post(port, value):
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}/", data=f"display_titles={value}".encode(),
         headers={"Accept": "application/json"})
-    with urllib.request.urlopen(request, timeout=ENDLESS) as answer:
+    with urllib.request.urlopen(request, timeout=HUNG) as answer:
         return json.loads(answer.read())
 
 
@@ -32,7 +30,7 @@ def test_a_schema_that_stands_in_itself_is_refused(tmp_path):
     for arguments in (["check", schema], ["serve", schema, "--port", "0"]):
         result = subprocess.run(
             [binary(), *map(str, arguments)], env=environment(), capture_output=True, text=True,
-            timeout=ENDLESS)
+            timeout=HUNG)
         assert result.returncode == 1
         assert "'g' is already used" in result.stderr
 
@@ -48,7 +46,7 @@ def test_a_log_that_nobody_reads_holds_up_no_request(tmp_path):
             assert post(port, "NO")["revision"] == 2 * number + 1
             assert post(port, "YES")["revision"] == 2 * number + 2
         process.terminate()
-        assert process.wait(ENDLESS) == 0
+        assert process.wait(HUNG) == 0
         lines = process.stderr.read().splitlines()
         assert sum("revision" in line for line in lines) > 300
     finally:
@@ -66,7 +64,7 @@ def test_a_start_that_fails_leaves_no_database(tmp_path):
         for wrong in (["--port", port], ["--port", "0", "--theme", "missing.css"],
                       ["--port", "0", "--action", "nobody=true"]):
             result = subprocess.run(
-                [binary(), "serve", str(schema), *wrong], env=environment(), timeout=ENDLESS,
+                [binary(), "serve", str(schema), *wrong], env=environment(), timeout=HUNG,
                 capture_output=True, text=True)
             assert result.returncode != 0 and result.stderr
             assert sorted(path.name for path in tmp_path.iterdir()) == before, wrong
