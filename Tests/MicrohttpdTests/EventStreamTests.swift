@@ -173,7 +173,7 @@ struct EventStreamTests {
 
     @Test func stoppingEndsSleepingStreamsAtOnce() throws {
         let board = Board(["hello\n"])
-        let server = try Server(.make(), handler: Self.handler(board))
+        let server = try Server(.patient(), handler: Self.handler(board))
         defer { server.stop(grace: .zero) }
         let clients = try open(200, at: server.addresses[0])
         #expect(server.stopsWithoutItsGrace())
@@ -186,7 +186,7 @@ struct EventStreamTests {
 
     @Test func stoppingDoesNotWaitForWhoDoesNotRead() throws {
         let board = Board(["hello\n"])
-        let server = try Server(.make(), handler: Self.handler(board))
+        let server = try Server(.patient(), handler: Self.handler(board))
         defer { server.stop(grace: .zero) }
         let client = try open(1, at: server.addresses[0])[0]
         defer { client.forget() }
@@ -213,7 +213,7 @@ struct EventStreamTests {
         }
         for _ in 0..<50 {
             let server = try Server(
-                .make { $0.daemonsPerAddress = 2 }, handler: Self.handler(board))
+                .patient { $0.daemonsPerAddress = 2 }, handler: Self.handler(board))
             defer { server.stop(grace: .zero) }
             port.address = server.addresses[0]
             let before = seen.value

@@ -27,7 +27,7 @@ struct ServerStopTests {
     }
 
     @Test func endsIdleConnectionsAtOnce() throws {
-        let server = try Server(.make(), handler: TestHandler())
+        let server = try Server(.patient(), handler: TestHandler())
         defer { server.stop(grace: .zero) }
         let clients = try (0..<20).map { _ in try RawClient(server.addresses[0]) }
         for client in clients.dropLast(5) { #expect(client.get("/")?.status == 200) }

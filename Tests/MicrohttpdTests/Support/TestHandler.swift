@@ -39,6 +39,16 @@ extension Server.Configuration {
         change(&configuration)
         return configuration
     }
+
+    /// No connection ends by a limit of its own while a test runs.
+    static func patient(_ change: (inout Self) -> Void = { _ in }) -> Self {
+        make {
+            $0.idleTimeout = .hung * 2
+            $0.headerDeadline = .hung * 2
+            $0.bodyDeadline = .hung * 2
+            change(&$0)
+        }
+    }
 }
 
 /// Runs a server for the time of `body`, and sees that nothing stays behind.
