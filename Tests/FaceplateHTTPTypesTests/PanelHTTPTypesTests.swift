@@ -4,6 +4,7 @@ import FaceplatePanel
 import FaceplateTestSupport
 import FaceplateTesting
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.hung))
@@ -80,18 +81,20 @@ struct PanelHTTPTypesTests {
     @Test
     func readsNoMoreOfABodyThanItTakes() async throws {
         let (panel, settings) = try make()
-        let (pieces, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-        // Without an end: whoever waited for it would never answer.
-        for _ in 0..<100 { continuation.yield([UInt8](repeating: 0x61, count: 4_096)) }
+        // Of 64 MiB, which is far more than any form may have.
+        let (all, given) = (16_384, Counter())
+        let pieces = AsyncStream<[UInt8]>(unfolding: {
+            given.increment() <= all ? [UInt8](repeating: 0x61, count: 4_096) : nil
+        })
         let answer = try await panel.answer(request(.post, "/admin/", Self.form), body: pieces)
         #expect(answer.head.status == .contentTooLarge)
+        #expect(given.value < all)
         #expect(text(answer).hasPrefix("The body is larger than the "))
         let (more, open) = AsyncStream.makeStream(of: [UInt8].self)
         let foreign = try await panel.answer(
             request(.post, "/admin/", host: "evil.example", Self.form), body: more)
         #expect(foreign.head.status == .misdirectedRequest)
         #expect(settings.revision == 0)
-        continuation.finish()
         open.finish()
     }
 
@@ -193,5 +196,20 @@ extension HTTPFields {
         var all = left
         all.append(contentsOf: right)
         return all
+    }
+}
+
+/// Counts from any thread.
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    /// - Returns: the new count.
+    func increment() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
     }
 }
