@@ -33,7 +33,8 @@ struct Asset: Sendable {
             let isEnded = line.elementsEqual("}".utf8)
             let goesOn =
                 line.last.map(Array("{(,;".utf8).contains) == true
-                || (isScript ? ["?", ":", "&&", "||"] : []).contains { next.starts(with: $0.utf8) }
+                || (isScript ? ["?", ":", "&&", "||"] : ["? ", ": ", "&& ", "|| "])
+                    .contains { next.starts(with: $0.utf8) }
             // A comment at the end of a line ends with it.
             let isNeeded = !isEnded && !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty
             if isNeeded { packed.append(0x0A) }

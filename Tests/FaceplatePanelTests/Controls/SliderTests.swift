@@ -147,7 +147,7 @@ struct SliderTests {
     @Test
     func leavesANumberOfManyDigitsThatIsShownAgain() async throws {
         let many = ExactDecimal("0.12345678901234567").map { Value($0) }
-        let panel = try make(#""itemMinimum":0,"itemMaximum":1"#)
+        let panel = try make(#""itemMinimum":0,"itemMaximum":1.5"#)
         try panel.set(["k": "0.12345678901234567"])
         #expect(await panel.browse(["k": "0.123456789012346"]).header("location") == "/?same=1")
         #expect(panel.settings.value("k") == many)
@@ -155,12 +155,6 @@ struct SliderTests {
         #expect(panel.settings.value("k") != many)
     }
 
-    @Test
-    func showsANumberBetweenTwoStepsOnItsScale() async throws {
-        let panel = try make(
-            #""itemMinimum":0,"itemMaximum":1,"itemStep":0.25,"itemValue":0.25"#)
-        #expect(await panel.row().contains(#"max="1" step="0.25""#))
-    }
 
     @Test
     func showsItsValueWhereItIsReadOnly() async throws {

@@ -16,4 +16,19 @@ struct AssetPackingTests {
     func leavesOutWhatNoBrowserNeeds(source: String, packed: String) {
         #expect(String(decoding: Asset.packed(Array(source.utf8)), as: UTF8.self) == packed)
     }
+
+    @Test(
+        arguments: [
+            ("a = b\n  ? c\n  : d && e\n  || f;\n", "a=b?c:d&&e||f;"),
+            ("if (a + -b) {\n  return [c, d];\n}\n", "if(a + -b){return[c,d];}"),
+            (
+                "f(\"a = b\", 'c, d', `e ${f(g, h)} = i`, j);\n",
+                "f(\"a = b\",'c, d',`e ${f(g, h)} = i`,j);"
+            ),
+            ("a.replace(/ = /, b);\n", "a.replace(/ = /, b);"),
+        ])
+    func leavesOutTheSpacesAroundSignsOfAScript(source: String, packed: String) {
+        let bytes = Asset.packed(Array(source.utf8), isScript: true)
+        #expect(String(decoding: bytes, as: UTF8.self) == packed)
+    }
 }
