@@ -263,8 +263,10 @@ struct EditListTests {
                     + #"aria-describedby="e-k" aria-invalid="true">"#))
         #expect(
             row.contains(
-                #"<li id="s-k.2"><input type="text" name="k[2]" value="7" aria-label="Entry 3"></li>"#))
-        #expect(row.contains(#"<li id="s-k.3" class="new"><input type="text" name="k[3]" value="""#))
+                #"<li id="s-k.2"><input type="text" name="k[2]" value="7" aria-label="Entry 3"></li>"#
+            ))
+        #expect(
+            row.contains(#"<li id="s-k.3" class="new"><input type="text" name="k[3]" value="""#))
         #expect(row.matches(of: /aria-invalid/).count == 1)
         #expect(response.text.contains(##"<a href="#c-k">Line 2: Port must be a whole number"##))
     }

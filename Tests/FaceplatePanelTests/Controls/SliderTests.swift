@@ -155,7 +155,6 @@ struct SliderTests {
         #expect(panel.settings.value("k") != many)
     }
 
-
     @Test
     func showsItsValueWhereItIsReadOnly() async throws {
         let row = try await make(
