@@ -292,7 +292,8 @@ extension Intent {
         case .onDefault: value = nil
         case .nothing, .json: return nil
         case .unreadable(let problem):
-            throw lock.map { ValueProblem(.locked, $0.source.parameters) } ?? problem
+            throw lock.map { ValueProblem(.locked, $0.source.parameters) }
+                ?? Self.offering(problem, snapshot.schema.items[setting.key], rules)
         }
         let isSame =
             value == nil
@@ -316,9 +317,22 @@ extension Intent {
             if setting.pickerKey == nil { try Self.hold(value, item, setting, now, rules) }
         }
         if let value, let problem = setting.rules.problem(with: value, insteadOf: now) {
-            throw problem
+            throw Self.offering(problem, snapshot.schema.items[setting.key], rules)
         }
         return Self.change(wish, from: snapshot.side(setting), key: setting.key)
+    }
+
+    /// The same problem, naming only the options whose conditions hold.
+    private static func offering(
+        _ problem: ValueProblem, _ item: Schema.Item?, _ rules: RuleState?
+    ) -> ValueProblem {
+        guard problem.code == .notAnOption, let item, let rules, !item.options.isEmpty else {
+            return problem
+        }
+        let offered = item.options.filter(rules.isOffered).map(\.value.plainText)
+        var parameters = problem.parameters
+        parameters["options"] = offered.joined(separator: ", ")
+        return ValueProblem(.notAnOption, parameters, kind: problem.kind)
     }
 
     /// Holds a value against the conditions of its item and its options.

@@ -123,7 +123,7 @@ def test_other_origins_hosts_and_sizes_are_refused(client):
     assert post({"Origin": "https://evil.example"}) == 403
     assert post({"Sec-Fetch-Site": "cross-site"}) == 403
     assert post({"Host": "evil.example"}) == 421
-    assert client.post(b"x" * 300_000, {"Content-Type": FORM}, MOUNT + "/").status == 413
+    assert client.post(b"x" * (80 << 20), {"Content-Type": FORM}, MOUNT + "/").status == 413
     assert client.get(MOUNT + "/%2e%2e/").status == 400
     assert client.get(MOUNT).status == 200
     assert client.get(MOUNT + "/nowhere").status == 404

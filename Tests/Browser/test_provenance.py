@@ -100,10 +100,18 @@ def test_restart_now_asks_first(page, panel):
     page.get_by_text("Restart now?").wait_for()
 
 
+def answer(page, words):
+    """A button of the question: in a dialog with scripting, at the top of the page without."""
+    return page.locator("dialog[open], #review").get_by_role("button", name=words)
+
+
 def test_a_group_is_reset_as_one_revision(page, panel, client):
     client.ask({"port": "81", "name": "Ada", "calm": "YES"})
     panel.open()
-    assert panel.submit(page.get_by_role("button", name="Reset this group").click) == 200
+    page.get_by_role("button", name="Reset this group").click()
+    page.get_by_text("Reset 3 settings to their defaults?").wait_for()
+    assert client.revision == 1
+    assert panel.submit(answer(page, "Reset").click) == 200
     assert panel.status == "3 settings changed"
     assert page.get_by_role("button", name="Reset this group").count() == 0
     assert panel.field("port").input_value() == "80"
@@ -113,7 +121,12 @@ def test_a_group_is_reset_as_one_revision(page, panel, client):
 def test_the_page_is_reset(page, panel, client):
     client.ask({"name": "Ada", "theme": "dark"})
     panel.open()
-    assert panel.submit(page.get_by_role("button", name="Reset this page").click) == 200
+    page.get_by_role("button", name="Reset this page").click()
+    page.get_by_text("Reset 2 settings to their defaults?").wait_for()
+    answer(page, "Cancel").click()
+    assert client.revision == 1
+    page.get_by_role("button", name="Reset this page").click()
+    assert panel.submit(answer(page, "Reset").click) == 200
     assert panel.status == "2 settings changed"
 
 

@@ -168,7 +168,7 @@ class TestControls:
         assert visitor.status == "Secret saved"
         assert visitor.value("secret") == ""
         assert stored(server)[1] == ["secret"]
-        assert visitor.press("_clear", "secret") == 200
+        assert visitor.confirm("_clear", "secret") == 200
         assert visitor.status == "Secret removed"
         assert stored(server)[1] == []
 
@@ -245,11 +245,11 @@ def test_an_item_a_group_and_all_are_set_back(visitor, server):
     assert visitor.status == "Bell reset to Off"
     assert stored(server)[0] == {"door_name": "Back", "room_name": "Attic", "lock_level": 7}
     assert visitor.undo() == 200
-    assert visitor.reset("door") == 200
+    assert visitor.confirm("_reset", "door") == 200
     assert visitor.value("door_name") == "Front"
     assert visitor.value("door_bell") == "NO"
     assert stored(server)[0] == {"room_name": "Attic", "lock_level": 7}
-    assert visitor.reset("*") == 200
+    assert visitor.confirm("_reset", "*") == 200
     assert visitor.value("room_name") == "Hall"
     assert stored(server)[0] == {}
     assert visitor.undo() == 200
@@ -259,7 +259,7 @@ def test_an_item_a_group_and_all_are_set_back(visitor, server):
 def test_a_page_is_set_back_by_itself(visitor, server):
     Client(server.port).changed({"door_name": "Back", "lock_level": "7", "lock_note": "x"})
     assert visitor.open("pages/door_more") == 200
-    assert visitor.reset("door_more") == 200
+    assert visitor.confirm("_reset", "door_more") == 200
     assert visitor.value("lock_level") == "3"
     assert stored(server)[0] == {"door_name": "Back"}
 

@@ -66,7 +66,7 @@ def test_a_command_is_refused_by_name(server, key, value, code):
         pytest.skip("a lock is the server's alone")
     result = run("set", f"{key}={value}", "--json", "--database", server.database, check=False)
     assert result.returncode == 1
-    errors = json.loads(result.stderr)["errors"]
+    errors = json.loads(result.stdout)["errors"]
     assert [(error["key"], error["code"]) for error in errors] == [(key, code)]
 
 

@@ -236,6 +236,10 @@ class CurlVisitor(Visitor):
             button.get("name") == name for button in form.iter("button"))), self.element("f"))
         return self.submit(form, (name, value))
 
+    def confirm(self, name, value):
+        assert self.press(name, value) == 200 and self.element("review") is not None
+        return self.submit(self.element("f"), (name, value), ("_confirm", value))
+
     def details(self, key):
         link = next(self.element(f"s-{key}").iter("a"))
         return self.curl(urljoin(self.address, link.get("href")))
@@ -322,6 +326,12 @@ class BrowserVisitor(Visitor):
 
     def press(self, name, value):
         return self.panel.submit(self.button(name, value).click)
+
+    def confirm(self, name, value):
+        """Presses a button that asks first, and answers yes."""
+        self.button(name, value).first.click()
+        yes = self.page.locator("dialog[open] [value=go], #review button.danger")
+        return self.panel.submit(yes.click)
 
     def details(self, key):
         self.panel.row(key).locator("a.i").click()

@@ -121,8 +121,8 @@ struct ChoicesTests {
 
     @Test(
         arguments: [
-            ("", ["k": "x"], "Port cannot be ‘x’. Choose Ana, b or 3"),
-            ("", ["k": "a", "k": "x"], "Port cannot be ‘x’. Choose Ana, b or 3"),
+            ("", ["k": "x"], "Port cannot be ‘x’. Choose a, b or 3"),
+            ("", ["k": "a", "k": "x"], "Port cannot be ‘x’. Choose a, b or 3"),
             ("", ["k[0]": "a"], "Port has no part named [0]"),
             (#","itemMinimumCount":1,"itemValue":["a"]"#, ["k": ""], "Select at least 1 of port"),
             (

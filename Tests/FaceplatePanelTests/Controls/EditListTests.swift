@@ -243,7 +243,7 @@ struct EditListTests {
             #""itemControlType":"choice","itemOptions":["x",{"value":"y","label":"Yes"}]"#)
         #expect(
             await panel.post(["k[0]": "z"]).text
-                == "k: Line 1: Port cannot be ‘z’. Choose x or Yes\n")
+                == "k: Line 1: Port cannot be ‘z’. Choose x or y\n")
     }
 
     // MARK: - Refused pages

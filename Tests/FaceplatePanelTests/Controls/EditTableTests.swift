@@ -173,7 +173,7 @@ struct EditTableTests {
             (["k[1][port]": "x"], "Row 2: Gate must be a whole number, like 1"),
             (["k[1][host]": ""], "Row 2: Enter host"),
             (["k[2][port]": "7"], "Row 3: Enter host"),
-            (["k[0][kind]": "z"], "Row 1: Kind cannot be ‘z’. Choose t or Up"),
+            (["k[0][kind]": "z"], "Row 1: Kind cannot be ‘z’. Choose t or u"),
             (["k[0][on]": "z"], "Row 1: On must be on or off"),
             (["k[1][host]": "x"], "Row 2: ‘x’ is already in host"),
             (["k[2][host]": "z", "k[3][host]": "w"], "Port must have 3 entries or fewer"),

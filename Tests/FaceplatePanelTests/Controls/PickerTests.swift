@@ -55,7 +55,8 @@ struct PickerTests {
         #expect(row.matches(of: /value="[^"]*" checked/).count == 1)
         #expect(row.contains(#"value="\#(pick)" checked>"#))
         #expect(row.contains(#"name="k[own]" value="\#(own)""#))
-        #expect(row.contains(#"name="_reset""#))
+        // A value equal to the default is chosen, and nothing to reset.
+        #expect(row.contains(#"name="_reset""#) == (value != "a"))
         let untouched = await panel.browse([
             "k[pick]": pick, "k[own]": own, "_revision": "1",
         ])
@@ -146,7 +147,7 @@ struct PickerTests {
         arguments: [
             (["k": ""], "Select port"), (["k[pick]": "own", "k[own]": " "], "Select port"),
             (["k": "abcd"], "Port must be 3 characters or fewer"),
-            (["k[pick]": "b"], "Port cannot be ‘b’. Choose Ana or b"),
+            (["k[pick]": "b"], "Port cannot be ‘b’. Choose a or b"),
             (["k[pick]": "default", "k[x]": "b"], "Port has no part named [x]"),
             (["k[0]": "b"], "Port has no part named [0]"),
             (["_move": "k[0]:up"], "Port must be a list"),

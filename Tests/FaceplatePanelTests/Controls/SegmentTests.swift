@@ -88,7 +88,7 @@ struct SegmentTests {
                 "segment", #""itemOptions":["a",{"value":"b","when":{"key":"on","equals":true}}]"#),
             TestPanel.item("switch", key: "on"))
         #expect(!(await panel.row().contains(#"value="b""#)))
-        #expect(await panel.post(["k": "b"]).text == "k: Port cannot be ‘b’. Choose a or b\n")
+        #expect(await panel.post(["k": "b"]).text == "k: Port cannot be ‘b’. Choose a\n")
         try panel.set(["on": "YES"])
         #expect(await panel.row().contains(#"value="b""#))
     }
@@ -110,9 +110,9 @@ struct SegmentTests {
     }
 
     @Test(arguments: [
-        ("", "Select port"), ("L", "Port cannot be ‘L’. Choose Left side, c or Right"),
-        ("Left", "Port cannot be ‘Left’. Choose Left side, c or Right"),
-        ("03", "Port cannot be ‘03’. Choose Left side, c or Right"),
+        ("", "Select port"), ("L", "Port cannot be ‘L’. Choose l, c or 3"),
+        ("Left", "Port cannot be ‘Left’. Choose l, c or 3"),
+        ("03", "Port cannot be ‘03’. Choose l, c or 3"),
     ])
     func refuses(text: String, sentence: String) async throws {
         let response = try await make().post(["k": text])

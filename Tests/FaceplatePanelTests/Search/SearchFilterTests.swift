@@ -50,9 +50,11 @@ struct SearchFilterTests {
         #expect(found("@locked") == ["fixed", "held"])
     }
 
-    @Test func modifiedIsWhatSomebodySet() throws {
+    @Test func modifiedIsWhatDiffersFromTheDefault() throws {
         #expect(found("@modified") == [])
         try set(["name": "", "must": "x", "state": "b", "secret": "s"])
+        #expect(found("@modified") == ["must", "secret"])
+        try set(["name": "x"])
         #expect(found("@modified") == ["name", "must", "secret"])
     }
 
