@@ -100,18 +100,13 @@ def test_restart_now_asks_first(page, panel):
     page.get_by_text("Restart now?").wait_for()
 
 
-def answer(page, words):
-    """A button of the question: in a dialog with scripting, at the top of the page without."""
-    return page.locator("dialog[open], #review").get_by_role("button", name=words)
-
-
 def test_a_group_is_reset_as_one_revision(page, panel, client):
     client.ask({"port": "81", "name": "Ada", "calm": "YES"})
     panel.open()
     page.get_by_role("button", name="Reset this group").click()
     page.get_by_text("Reset 3 settings to their defaults?").wait_for()
     assert client.revision == 1
-    assert panel.submit(answer(page, "Reset").click) == 200
+    assert panel.answer_yes() == 200
     assert panel.status == "3 settings changed"
     assert page.get_by_role("button", name="Reset this group").count() == 0
     assert panel.field("port").input_value() == "80"
@@ -123,10 +118,10 @@ def test_the_page_is_reset(page, panel, client):
     panel.open()
     page.get_by_role("button", name="Reset this page").click()
     page.get_by_text("Reset 2 settings to their defaults?").wait_for()
-    answer(page, "Cancel").click()
+    page.locator("dialog[open], #review").get_by_role("button", name="Cancel").click()
     assert client.revision == 1
     page.get_by_role("button", name="Reset this page").click()
-    assert panel.submit(answer(page, "Reset").click) == 200
+    assert panel.answer_yes() == 200
     assert panel.status == "2 settings changed"
 
 

@@ -151,7 +151,7 @@ def test_discard_shows_what_is_stored_again(panel, server):
     assert Client(server.port).revision == 1
 
 
-def test_a_password_is_set_and_removed_and_never_in_the_page(page, panel, server):
+def test_a_password_is_set_and_removed_and_never_in_the_page(panel, server):
     row = panel.row("account_password")
     assert row.get_by_text("Not set", exact=True).is_visible()
     panel.field("account_password").fill("correct horse")
@@ -165,7 +165,7 @@ def test_a_password_is_set_and_removed_and_never_in_the_page(page, panel, server
     panel.save()
     assert row.get_by_text("Set", exact=True).is_visible()
     row.get_by_role("button", name="Remove password").click()
-    panel.submit(page.locator("dialog[open] [value=go], #review button.danger").click)
+    assert panel.answer_yes() == 200
     assert panel.status == "Password removed"
     assert row.get_by_text("Not set", exact=True).is_visible()
     for path in server.database.parent.glob("panel*"):

@@ -14,21 +14,9 @@ struct SettingsSharingTests {
         bench = try Bench()
     }
 
-    /// The settings of a file that look for changes only when the system reports one: the clock
-    /// beside it goes off after the test.
-    private func openWithNotices() throws -> Settings {
-        #if canImport(Glibc)
-            let storage = try SQLiteStorage(bench.path, net: .hung * 2)
-        #else
-            // There are no notices, so that the clock does it all.
-            let storage = try SQLiteStorage(bench.path)
-        #endif
-        return try Settings.open(
-            Make.schema(Make.panel), in: storage, adoption: Settings.Adoption(), watches: true)
-    }
-
-    @Test(.seed("S2.11", "S2.12")) func eachSeesTheOthersRevisionsByTheSystemsNotices() throws {
-        let (one, two) = (try openWithNotices(), try openWithNotices())
+    /// A notice of the system may come before a commit can be seen; the clock beside it looks again.
+    @Test(.seed("S2.11", "S2.12")) func eachSeesTheOthersRevisionsByItself() throws {
+        let (one, two) = (try bench.open(watches: true), try bench.open(watches: true))
         defer {
             one.close()
             two.close()

@@ -129,8 +129,8 @@ def test_the_plugin_writes_the_keys_of_a_target(package):
     built = {path.parts[-1] for path in (PACKAGE / ".build/debug").glob("*.build")
              if any(path.rglob("*.o"))}
     assert built == {
-        "CSystem-tool.build", "FaceplateGenerator-tool.build", "FaceplateKeysTool-tool.build",
-        "FaceplateSchema-tool.build", "Reader.build", "SystemPackage-tool.build"}
+        "CSystem-tool.build", "FaceplateAddress-tool.build", "FaceplateGenerator-tool.build",
+        "FaceplateKeysTool-tool.build", "FaceplateSchema-tool.build", "Reader.build", "SystemPackage-tool.build"}
 
     # What the schema gets, the keys get at the next build.
     schema = [*SCHEMA, {"groupKey": "more", "items": [

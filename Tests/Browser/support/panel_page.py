@@ -83,6 +83,17 @@ class PanelPage:
         self.answers.clear()
         return status
 
+    def answer_yes(self):
+        """Answers the question before a reset or removal: in a dialog with scripting, at the top of
+        the page without. The status of the page that follows."""
+        yes = self.page.locator("dialog[open] [value=go], #review button.danger")
+        if not self.follows:
+            return self.submit(yes.click)
+        # The dialog has closed before anything is posted.
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+            yes.click()
+        return self.submit(lambda: None)
+
     def save(self):
         """Saves what is not saved: by the button of the page, or by the key where rows are saved
         when they are left."""

@@ -330,8 +330,7 @@ class BrowserVisitor(Visitor):
     def confirm(self, name, value):
         """Presses a button that asks first, and answers yes."""
         self.button(name, value).first.click()
-        yes = self.page.locator("dialog[open] [value=go], #review button.danger")
-        return self.panel.submit(yes.click)
+        return self.panel.answer_yes()
 
     def details(self, key):
         self.panel.row(key).locator("a.i").click()

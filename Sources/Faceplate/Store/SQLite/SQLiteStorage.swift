@@ -14,19 +14,14 @@ final class SQLiteStorage: SettingsStorage {
     private let lock: FileLock
     /// The file's identity when it was opened.
     private let identity: FileIdentity?
-    private let net: Duration
 
     /// Opens a file, or makes one.
     ///
     /// One that is not ours, or is newer than this program, is refused and left as it is, byte for
     /// byte.
-    ///
-    /// - Parameter net: the time after which `watch` looks for other processes' changes although
-    ///   the system has reported none.
-    init(_ path: String, net: Duration = .milliseconds(250)) throws(StoreError) {
+    init(_ path: String) throws(StoreError) {
         let path = Self.resolved(path)
         self.path = path
-        self.net = net
         // No lock file is left beside a file that is not ours.
         if access(path + "-lock", F_OK) != 0 { try Self.inspect(path, heldSettings: false) }
         let lock = try FileLock(path: path + "-lock")
@@ -115,7 +110,8 @@ final class SQLiteStorage: SettingsStorage {
     func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? {
         let watcher = Locked<FolderWatcher?>(
             FolderWatcher(
-                [PathParts(path).folder], pause: .milliseconds(10), net: net, action: handler))
+                [PathParts(path).folder], pause: .milliseconds(10), net: .milliseconds(250),
+                action: handler))
         return Settings.Observation { watcher.withLock { $0 = nil } }
     }
 
