@@ -108,7 +108,7 @@ struct ConvertCommand: Subcommand {
 
     private var isBundle: Bool { schema.map(SettingsBundle.isBundle) ?? false }
 
-    /// Whether the schema or bundle that is named does not exist.
+    /// True when the schema or bundle that is named does not exist.
     private var isMissing: Bool {
         schema.map { !FileManager.default.fileExists(atPath: $0) } ?? false
     }

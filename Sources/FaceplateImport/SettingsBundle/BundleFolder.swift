@@ -69,7 +69,7 @@ struct BundleFolder {
         return attributes?[.type] as? FileAttributeType
     }
 
-    /// Whether a text may name a file of the bundle.
+    /// True when a text may name a file of the bundle.
     static func isPlain(_ name: String) -> Bool {
         name != "." && name != ".." && name.utf8.count <= 255
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }

@@ -36,7 +36,7 @@ extension BundleReader {
         return draft
     }
 
-    /// Whether two values are equal there, where `true` is the number 1.
+    /// True when two values are equal there, where `true` is the number 1.
     private static func isSame(_ one: Value, _ other: Value) -> Bool {
         func number(_ value: Value) -> ExactDecimal? {
             if case .boolean(let isOn) = value { return isOn ? ExactDecimal(1) : .zero }

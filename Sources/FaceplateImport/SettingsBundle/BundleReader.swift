@@ -70,7 +70,7 @@ struct BundleReader {
         return "There is no '\(pane)' in it, so it is no settings bundle.\(hint)"
     }
 
-    /// Whether the first pane declares nothing.
+    /// True when the first pane declares nothing.
     var isEmpty: Bool { panes[firstPane]?.specifiers.isEmpty ?? true }
 
     /// All notes, those of translations last.

@@ -31,7 +31,7 @@ struct Specifier {
     /// `PSSliderSpecifier`; empty where it has none.
     var type: String { entries["Type"]?.text ?? "" }
 
-    /// Whether the rows behind it are of another group than those before it.
+    /// True when the rows behind it are of another group than those before it.
     var isGroup: Bool { type == "PSGroupSpecifier" || type == "PSRadioGroupSpecifier" }
 
     /// The key of what it edits in the other system; `nil` where it has none.
@@ -52,7 +52,7 @@ struct Specifier {
         return own.isEmpty ? groupTitle : own
     }
 
-    /// What an attribute says, for notes; `nil` where there is none.
+    /// The words of an attribute, for notes; `nil` without one.
     func shown(_ name: String) -> String? {
         entries[name].map { value in
             value.scalar.map { "'\($0.plainText.prefix(40))'" } ?? value.kind

@@ -45,7 +45,7 @@ struct GroupView {
         html.staticMarkup("\n")
     }
 
-    /// Whether it is words without a title, which need no name to be read.
+    /// True for words without a title, which need no name to be read.
     private var isNameless: Bool {
         face.isWordsAlone && face.trail == nil && !context.labels.showsTitle(of: face.group)
     }

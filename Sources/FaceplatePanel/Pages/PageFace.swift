@@ -28,10 +28,10 @@ final class PageFace: Sendable {
             return chosen?.text.isEmpty == true ? nil : chosen
         }
 
-        /// Whether it has words and no rows.
+        /// True when it has words and no rows.
         var isWordsAlone: Bool { places.isEmpty }
 
-        /// Whether it is, or has something, for those who ask for advanced settings.
+        /// True when it is, or has something, for those who ask for advanced settings.
         var hasAdvanced: Bool {
             isWordsAlone
                 ? group.level == .advanced : places.contains { $0.isAdvanced(in: group) }

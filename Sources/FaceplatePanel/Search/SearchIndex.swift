@@ -86,7 +86,7 @@ public final class SearchIndex: Sendable {
         return rows
     }
 
-    /// What rows are called in their second places, by their keys.
+    /// The titles of rows in their second places, by their keys.
     private static func otherTitles(
         _ schema: Schema, _ words: LabelResolver
     ) -> [String: [String]] {

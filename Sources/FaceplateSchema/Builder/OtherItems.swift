@@ -192,6 +192,6 @@ public struct Reference: GroupEntry {
             Declaration.Place(file: file, line: line))
     }
 
-    /// What the row is called in this place; without it, as in its own place.
+    /// The title of the row in this place; without it, the one of its own place.
     public func title(_ words: WrittenWords) -> Self { with("itemTitle", words.json) }
 }
