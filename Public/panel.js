@@ -788,7 +788,8 @@ const askFirst = (button, question) => {
   const go = find("[value=go]", dialog);
   find("p", dialog).textContent = question;
   go.textContent = button.textContent;
-  go.className = button.className || "pri";
+  // A reset looks like a link in its row; as an answer it is a button.
+  go.className = button.matches(".reset") ? "danger" : button.className || "pri";
   dialog.onclose = () => {
     dialog.remove();
     button.focus();

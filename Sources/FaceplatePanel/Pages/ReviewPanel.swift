@@ -57,12 +57,14 @@ struct ReviewPanel {
             : words.text(.resetCount, ["count": String(count)], count: count)
         html.void(
             .input, .type(.hidden), .form("f"), .name(FormPost.confirmField), .value(question.key))
-        html.element(
-            .button, .form("f"), .name(FormPost.previewField), .value("1"), .autofocus(true),
-            text: words[.cancel])
-        html.element(
-            .button, .class("danger"), .form("f"), .name(question.field), .value(question.key),
-            text: answer)
+        html.element(.div, .class("answers")) { html in
+            html.element(
+                .button, .form("f"), .name(FormPost.previewField), .value("1"), .autofocus(true),
+                text: words[.cancel])
+            html.element(
+                .button, .class("danger"), .form("f"), .name(question.field),
+                .value(question.key), text: answer)
+        }
     }
 
     private func restart(_ html: inout Markup) {
@@ -93,5 +95,30 @@ struct ReviewPanel {
     private func shown(_ side: Change.Side, of key: String) -> String {
         let text = ChangeWords(context: context).plain(side, of: key)
         return text.isEmpty ? words[.empty] : text
+    }
+}
+
+/// The words of the question before several settings go back to their defaults.
+enum ResetQuestion {
+    /// The number of settings that are reset without a question; each has an undo beside it.
+    static let unaskedLimit = 1
+    /// The number of settings that a question names; the others are counted alone.
+    private static let namedLimit = 8
+
+    /// The attributes of a button by which scripting asks; empty for a single setting.
+    static func attributes(_ settings: [Schema.Setting], _ context: PageContext) -> [Attribute] {
+        guard settings.count > unaskedLimit else { return [] }
+        let names = settings.prefix(namedLimit).map { context.labels.title(of: $0.key).text }
+        let rest = settings.count > namedLimit ? ", …" : ""
+        return [
+            .data(
+                "confirm",
+                sentence(settings.count, context.words) + " " + names.joined(separator: ", ") + rest
+            )
+        ]
+    }
+
+    static func sentence(_ count: Int, _ words: PageWords) -> String {
+        words.text(.resetAsk, ["count": String(count)], count: count)
     }
 }
