@@ -109,11 +109,18 @@ def test_the_address_wins_over_the_cookie_and_the_cookie_over_the_browser(client
      ("de", ["Design", "Hell oder Dunkel"]), ("ja", ["テーマ", "ライト"]),
      ("ar", ["المظهر", "فاتح أو داكن"])])
 def test_an_error_is_said_in_the_language_of_the_page(client, locale, words):
-    answer = client.ask({"theme": "theme_green", "_locale": locale})
+    # Directions are kept apart by signs that show nothing.
+    isolates = {0x2068: None, 0x2069: None}
+    wrong = {"theme": "theme_green", "_locale": locale}
+    answer = client.ask(wrong)
     assert answer.status == 422
-    said = answer.json["errors"][0]["message"]
-    assert "theme_green" in said
-    assert all(word in said for word in words), said
+    said = answer.json["errors"][0]["message"].translate(isolates)
+    # A script is told the values that it may send, a person what they are called.
+    assert words[0] in said and "theme_green" in said
+    assert "theme_light" in said and "theme_dark" in said
+    page = client.post(wrong, {"Accept": "text/html"})
+    assert page.status == 422
+    assert all(word in page.text.translate(isolates) for word in words), words
 
 
 @pytest.mark.parametrize("locale", LOCALES)
