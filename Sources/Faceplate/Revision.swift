@@ -19,12 +19,26 @@ public struct Revision: Sendable, Hashable {
     public let note: String?
     /// What it changed, a setting once.
     public let changes: [Change]
+    /// The defaults that were in force, of settings that a change has on default.
+    ///
+    /// Without those that the store does not know any more.
+    public internal(set) var defaults: [String: Value] = [:]
     /// The part of this program that asked for it; `nil` after it was read from the store.
     public internal(set) var writer: Writer?
     /// Whose each change is, where several parts of the program put theirs into one batch.
     var writers: [String: Writer] = [:]
     /// Whether another process made it, or other settings of this one on the same file.
     public internal(set) var isExternal = false
+}
+
+extension Schema {
+    /// The defaults of the settings that changes have on default.
+    func defaults(of changes: [Change]) -> [String: Value] {
+        changes.reduce(into: [:]) { defaults, change in
+            guard change.old == .onDefault || change.new == .onDefault else { return }
+            defaults[change.key] = settings[change.key]?.defaultValue
+        }
+    }
 }
 
 extension Revision {

@@ -19,7 +19,8 @@ extension Revision {
     package func omitting(_ isKept: (String) -> Bool) -> Revision {
         Revision(
             number: number, time: time, origin: origin, actor: actor, note: note,
-            changes: changes.filter { !isKept($0.key) })
+            changes: changes.filter { !isKept($0.key) },
+            defaults: defaults.filter { !isKept($0.key) })
     }
 }
 

@@ -75,7 +75,9 @@ struct Turn {
         Revision(
             number: try snapshot.nextRevision(), time: settings.now(),
             origin: batch.reversal == nil ? batch.origin : .undo, actor: batch.actor,
-            note: plan.note, changes: plan.changes, writer: batch.writer, writers: batch.writers)
+            note: plan.note, changes: plan.changes,
+            defaults: snapshot.schema.defaults(of: plan.changes), writer: batch.writer,
+            writers: batch.writers)
     }
 
     private func seal(

@@ -69,8 +69,8 @@ struct ChangesCommand: Subcommand {
         for change in revision.changes {
             let setting = schema.settings[change.key]
             StandardStreams.result(
-                "  \(change.key): \(ShownText.of(change.old, setting))"
-                    + " -> \(ShownText.of(change.new, setting))")
+                "  \(change.key): \(ShownText.of(change.old, setting, in: revision))"
+                    + " -> \(ShownText.of(change.new, setting, in: revision))")
         }
     }
 

@@ -45,10 +45,15 @@ enum ShownText {
     /// One side of a change.
     ///
     /// A secret is only known to be set.
-    static func of(_ side: Change.Side, _ setting: Schema.Setting?) -> String {
+    ///
+    /// - Parameter revision: the revision that it is of, which knows the default of then.
+    static func of(
+        _ side: Change.Side, _ setting: Schema.Setting?, in revision: Revision? = nil
+    ) -> String {
         switch side {
         case .onDefault where setting?.isSecret == true: "not set"
-        case .onDefault: "\(of(setting?.defaultValue, setting)) (default)"
+        case .onDefault:
+            "\(of(setting.flatMap { revision?.defaults[$0.key] ?? $0.defaultValue }, setting)) (default)"
         case .value(let value): of(value, setting)
         case .json(let json): JSONWriter().text(json)
         case .secret: "set"

@@ -88,8 +88,8 @@ private struct WatchReport {
             let setting = schema.settings[change.key]
             return StandardStreams.result(
                 "\(RevisionTime.text(revision.time)) \(revision.origin.rawValue) \(change.key): "
-                    + "\(ShownText.of(change.old, setting)) -> \(ShownText.of(change.new, setting))"
-            )
+                    + "\(ShownText.of(change.old, setting, in: revision)) -> "
+                    + ShownText.of(change.new, setting, in: revision))
         }
     }
 

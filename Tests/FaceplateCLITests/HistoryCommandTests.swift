@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateTestSupport
+import Foundation
 import Testing
 
 /// `changes`, `undo` and `restore`.
@@ -48,6 +49,25 @@ struct HistoryCommandTests {
         #expect(try await changes(workspace, "--before", "2").count == 3)
         let limited = try await workspace.run(["changes", "--limit", "1"] + Self.database)
         #expect(limited.errors == "There are older changes. Add --before 3 to see them.\n")
+    }
+
+    @Test func changesShowTheDefaultOfTheirTime() async throws {
+        let workspace = try await filled()
+        let length = #""itemMaximumLength": 5"#
+        try workspace.write(
+            Sample.schema.replacingOccurrences(
+                of: length, with: length + #", "itemValue": "Nemo""#), to: "reader.json")
+        #expect(try await workspace.run("evolve", "reader.json").status == 0)
+        let reset = try await workspace.run(["reset", "account_name"] + Self.database)
+        #expect(reset.status == 0)
+        #expect(
+            try await changes(workspace, "account_name")
+                == [
+                    "4  cli", "  account_name: Eve -> Nemo (default)", "2  cli",
+                    "  account_name: Ada -> Eve", "1  cli",
+                    "  account_name: \"\" (default) -> Ada",
+                    "  display_titles: true (default) -> false",
+                ])
     }
 
     @Test func changesAnswerInJSON() async throws {

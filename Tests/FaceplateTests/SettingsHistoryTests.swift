@@ -73,6 +73,46 @@ struct SettingsHistoryTests {
         settings.close()
     }
 
+    private static func volume(_ value: Int) -> String {
+        Make.panel("volume edit_integer \"itemValue\": \(value)", "password edit_password")
+    }
+
+    @Test func changesKnowTheDefaultsOfTheirTime() throws {
+        let bench = try Bench()
+        var settings = try bench.open(Self.volume(1))
+        try settings.assign(("volume", .text("5")), ("password", .text("hunter2")))
+        settings.close()
+        settings = try bench.open(Self.volume(2))
+        try settings.assign(("volume", .reset))
+        try settings.assign(("volume", .text("6")))
+        let known = (1...3).map { settings.recentRevision($0)?.defaults }
+        settings.close()
+        settings = try bench.open(Self.volume(3))
+        try settings.assign(("volume", .text("7")))
+        let expected: [[String: Value]] = [
+            ["volume": .integer(1)], ["volume": .integer(2)], ["volume": .integer(2)], [:],
+        ]
+        #expect(try settings.revisions(limit: 9).reversed().map(\.defaults) == expected)
+        #expect(known == expected.prefix(3).map(Optional.init))
+        settings.close()
+    }
+
+    /// A file of the format before has no defaults: those of its last schema are taken.
+    @Test func olderChangesGetTheDefaultsOfTheLastSchema() throws {
+        let bench = try Bench()
+        try bench.fill(Self.volume(1), [("volume", "5"), ("volume", "6"), ("password", "hunter2")])
+        try bench.sqlite(
+            """
+            ALTER TABLE change DROP COLUMN default_value;
+            DELETE FROM grdb_migrations WHERE identifier = '3'; PRAGMA user_version = 2;
+            """)
+        let settings = try bench.open(Self.volume(2))
+        #expect(
+            try settings.revisions(limit: 9).reversed().map(\.defaults)
+                == [["volume": .integer(1)], [:], [:]])
+        settings.close()
+    }
+
     /// Whoever reads history must not wait for a write, which may take five seconds.
     @Test func readingGoesOnWhileAWriteWaits() throws {
         let bench = try Bench()

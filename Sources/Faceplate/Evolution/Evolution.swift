@@ -103,7 +103,8 @@ struct Evolution {
         var change = StorageChange(over: state)
         change.adopt(schema, labels: labels, digest: digest, retiring: retiredKeys, over: state)
         try change.carryOut(
-            plan.moves, over: state, at: time, note: "schema version \(schema.version)")
+            plan.moves, to: schema, over: state, at: time,
+            note: "schema version \(schema.version)")
         return change
     }
 
@@ -144,7 +145,8 @@ extension ValueMove {
 extension StorageChange {
     /// Carries moves of values out, as one revision of origin `migration` where values change.
     mutating func carryOut(
-        _ moves: [ValueMove], over state: StoredState, at time: Date, note: String
+        _ moves: [ValueMove], to schema: Schema? = nil, over state: StoredState, at time: Date,
+        note: String
     ) throws(StoreError) {
         for move in moves { put(move, over: state) }
         let changes = moves.flatMap(\.changes)
@@ -154,7 +156,7 @@ extension StorageChange {
         record(
             Revision(
                 number: number, time: time, origin: .migration, actor: nil, note: note,
-                changes: changes))
+                changes: changes, defaults: schema?.defaults(of: changes) ?? [:]))
     }
 
     /// Moves what is parked, restored, or a secret under a new key.

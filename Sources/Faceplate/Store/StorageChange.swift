@@ -136,7 +136,13 @@ extension StoredRevision {
             origin: revision.origin.rawValue, actor: revision.actor?.storable,
             note: revision.note?.storable,
             changes: revision.changes
-                .map { Change(key: $0.key, old: $0.old.stored, new: $0.new.stored) }
+                .map { change in
+                    Change(
+                        key: change.key, old: change.old.stored, new: change.new.stored,
+                        defaultValue: revision.defaults[change.key].map {
+                            JSONWriter().text($0.json)
+                        })
+                }
                 .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
     }
 }

@@ -72,5 +72,11 @@ extension Revision {
                 key: change.key, old: Change.Side(stored: change.old, isSecret: isSecret),
                 new: Change.Side(stored: change.new, isSecret: isSecret))
         }
+        for change in stored.changes where schema.settings[change.key]?.isSecret != true {
+            guard let json = change.defaultValue.flatMap({ try? JSONReader.read($0) }) else {
+                continue
+            }
+            defaults[change.key] = Value(json: json)
+        }
     }
 }

@@ -148,12 +148,15 @@ public struct StoredRevision: Sendable, Hashable, Codable {
         public var old: String?
         /// What it is since.
         public var new: String?
+        /// The default at the time, as JSON, where a side is on default; `nil` where it has none.
+        public var defaultValue: String?
 
         /// Makes one.
-        public init(key: String, old: String?, new: String?) {
+        public init(key: String, old: String?, new: String?, defaultValue: String? = nil) {
             self.key = key
             self.old = old
             self.new = new
+            self.defaultValue = defaultValue
         }
     }
 

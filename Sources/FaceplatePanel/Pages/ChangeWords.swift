@@ -16,8 +16,10 @@ struct ChangeWords {
     }
 
     /// What a setting was or is, at most 40 characters; of a secret only whether one is set.
-    func shown(_ side: Change.Side, of key: String) -> String {
-        let text = plain(side, of: key)
+    ///
+    /// - Parameter revision: the revision that it is of, which knows the default of then.
+    func shown(_ side: Change.Side, of key: String, in revision: Revision? = nil) -> String {
+        let text = plain(side, of: key, in: revision)
         guard case .onDefault = side, context.schema.settings[key]?.isSecret == false else {
             return text.isEmpty ? context.words[.empty] : text
         }
@@ -26,14 +28,16 @@ struct ChangeWords {
     }
 
     /// The same without a word for what is empty, or on default.
-    func plain(_ side: Change.Side, of key: String) -> String {
+    func plain(_ side: Change.Side, of key: String, in revision: Revision? = nil) -> String {
         let setting = context.schema.settings[key]
         let text: String =
             switch side {
             case .secret: context.words[.secretSet]
             case .onDefault where setting?.isSecret == true: context.words[.secretUnset]
             case .onDefault:
-                setting.map { context.shown($0.defaultValue, of: $0) } ?? ""
+                setting.map {
+                    context.shown(revision?.defaults[key] ?? $0.defaultValue, of: $0)
+                } ?? revision?.defaults[key]?.plainText ?? ""
             case .value(let value):
                 setting.map { context.shown(value, of: $0) } ?? value.plainText
             case .json(let json): JSONWriter().text(json)
@@ -43,7 +47,7 @@ struct ChangeWords {
     }
 
     /// Writes what became of a setting: `Port: 80 → 443`.
-    func line(_ change: Change, into html: inout Markup) {
+    func line(_ change: Change, of revision: Revision, into html: inout Markup) {
         let label = ["label": label(change.key)]
         if change.new == .secret {
             html.sentence(context.words.phrase(.changedSecretSet), label, context)
@@ -51,7 +55,8 @@ struct ChangeWords {
             html.sentence(context.words.phrase(.changedSecretRemoved), label, context)
         } else {
             let sides = [
-                "old": shown(change.old, of: change.key), "new": shown(change.new, of: change.key),
+                "old": shown(change.old, of: change.key, in: revision),
+                "new": shown(change.new, of: change.key, in: revision),
             ]
             html.sentence(
                 context.words.phrase(.changeLine), label.merging(sides) { $1 }, context)

@@ -101,7 +101,7 @@ struct ChangesPage {
 
     private func line(_ change: Change, of revision: Revision, _ html: inout Markup) {
         html.element(.li) { html in
-            told.line(change, into: &html)
+            told.line(change, of: revision, into: &html)
             guard context.rights.mayEdit,
                 revision.changes.count > 1 || extract.partial.contains(revision.number),
                 canUndo(change, of: revision)

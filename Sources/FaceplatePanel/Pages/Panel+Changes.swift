@@ -33,7 +33,7 @@ extension Panel {
                 changesPage(extract, name, headers: viewer.headers) { page in
                     page.news = news
                     page.status =
-                        news.map { .changed($0.revision.changes, lost: $0.lost) }
+                        news.map { .changed($0.revision.changes, news: $0) }
                         ?? (isSame ? .unchanged : .nothing)
                 })
         }

@@ -192,7 +192,7 @@ extension Panel {
             return end.isFailure
                 ? .failure(end.message ?? "") : .action(key: run.key, message: end.message)
         }
-        if let news { return .changed(news.revision.changes, lost: news.lost) }
+        if let news { return .changed(news.revision.changes, news: news) }
         return value("same") == "1" ? .unchanged : .nothing
     }
 

@@ -4,8 +4,8 @@ import FaceplateHTML
 /// The sentence at the top of a page that says what has just happened.
 enum StatusLine {
     case nothing
-    /// The changes of a revision, and the keys of settings that it could not bring back.
-    case changed([Change], lost: [String] = [])
+    /// Changes; of a revision also what it could not bring back.
+    case changed([Change], news: News? = nil)
     case unchanged
     /// What an action answered.
     case action(key: String, message: String?)
@@ -41,8 +41,8 @@ enum StatusLine {
             guard let (phrase, slots, count) = sentence(context) else { return }
             html.element(.p) { html in
                 html.sentence(phrase, slots, count: count, context)
-                guard case .changed(_, let lost) = self else { return }
-                for key in lost {
+                guard case .changed(_, let news?) = self else { return }
+                for key in news.lost {
                     html.text(". ")
                     let isSecret = context.schema.settings[key]?.isSecret ?? false
                     html.sentence(
@@ -66,20 +66,22 @@ enum StatusLine {
         case .action(let key, let message):
             if let message, !message.isEmpty { return ("{message}", ["message": message], nil) }
             return (words.phrase(.actionDone), ["label": label(key, context)], nil)
-        case .changed(let changes, _):
+        case .changed(let changes, let news):
             guard let change = changes.first, changes.count == 1,
                 let setting = context.schema.settings[change.key]
             else {
                 let count = changes.count
                 return (words.phrase(.changedCount), ["count": String(count)], count)
             }
-            let (word, slots) = single(change, of: setting, context)
+            let (word, slots) = single(
+                change, of: setting, in: news?.revision, context)
             return (words.phrase(word), slots, nil)
         }
     }
 
     private func single(
-        _ change: Change, of setting: Schema.Setting, _ context: PageContext
+        _ change: Change, of setting: Schema.Setting, in revision: Revision?,
+        _ context: PageContext
     ) -> (PageWord, [String: String]) {
         var slots = ["label": label(change.key, context)]
         if setting.isSecret {
@@ -87,7 +89,11 @@ enum StatusLine {
         }
         func shown(_ side: Change.Side) -> String {
             let value: Value? =
-                if case .value(let value) = side { value } else { setting.defaultValue }
+                if case .value(let value) = side {
+                    value
+                } else {
+                    revision?.defaults[change.key] ?? setting.defaultValue
+                }
             return ProblemWords.shortened(context.shown(value, of: setting))
         }
         let (old, new) = (shown(change.old), shown(change.new))

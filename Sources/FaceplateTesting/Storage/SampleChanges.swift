@@ -78,8 +78,12 @@ enum SampleChanges {
     ) -> StoredRevision {
         StoredRevision(
             number: number, time: time(number), origin: origin, actor: actor, note: note,
-            changes: changes.map { .init(key: $0.key, old: $0.old, new: $0.new) }
-                .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+            changes: changes.map {
+                .init(
+                    key: $0.key, old: $0.old, new: $0.new,
+                    defaultValue: $0.old == nil ? "\"a default\"" : nil)
+            }
+            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
     }
 
     /// A minute each.

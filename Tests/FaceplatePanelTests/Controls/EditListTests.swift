@@ -198,7 +198,7 @@ struct EditListTests {
             (["k[0]": "0"], "Line 1: Port must be between 1 and 9"),
             (["k[1]": "x"], "Line 2: Port must be a whole number, like 1"),
             (["k[0]": "", "k[1]": "x"], "Line 1: Port must be a whole number, like 1"),
-            (["k[0]": "", "k[1]": ""], "Add at least 1 entry to port"),
+            (["k[0]": "", "k[1]": ""], "Port must have at least 1 entry"),
             (["k[2]": "3", "k[3]": "4"], "Port must have 3 entries or fewer"),
             (["k[2]": "1"], "Line 3: ‘1’ is already in port"),
             (["k[0][x]": "1"], "Port has no part named [0][x]"),

@@ -190,6 +190,26 @@ struct ChangesPageTests {
         #expect(first.contains("<bdi>a</bdi>: <bdi>empty</bdi> → <bdi>1</bdi>"))
     }
 
+    @Test func aChangeShowsTheDefaultOfItsTime() async throws {
+        func json(_ value: Int) -> String {
+            #"[{"groupKey":"g","items":[{"itemKey":"level","itemTitle":"Level","#
+                + #""itemControlType":"edit_integer","itemValue":\#(value)}]}]"#
+        }
+        func schema(_ value: Int) throws -> Schema {
+            try SchemaReader.read(Array(json(value).utf8), name: "panel")
+        }
+        let panel = try TestPanel.of(json(1))
+        try panel.set(["level": "5"])
+        try panel.settings.adopt(schema(2), labels: LabelCatalog())
+        try panel.settings.applyAndWait(
+            Batch([Assignment("level", .reset)], origin: .program))
+        try panel.settings.adopt(schema(3), labels: LabelCatalog())
+        let page = await panel.page("/changes?rev=2")
+        #expect(page.contains("<bdi>Level</bdi> reset to <bdi>2</bdi>"))
+        #expect(row(1, page).contains("<bdi>1 (default)</bdi> → <bdi>5</bdi>"))
+        #expect(row(2, page).contains("<bdi>5</bdi> → <bdi>2 (default)</bdi>"))
+    }
+
     @Test(arguments: ["en", "fr", "ar", "de", "ja"])
     func speaksEveryLanguage(locale: String) async throws {
         let panel = try make()

@@ -5,8 +5,14 @@ import Testing
 struct ProblemWordsListTests {
     @Test(
         arguments: [
-            (ValueProblem(.tooFew, ["minimum": "1"]), [], "Add at least 1 entry to mail servers"),
-            (ValueProblem(.tooFew, ["minimum": "2"]), [], "Add at least 2 entries to mail servers"),
+            (
+                ValueProblem(.tooFew, ["minimum": "1"]), [],
+                "Mail servers must have at least 1 entry"
+            ),
+            (
+                ValueProblem(.tooFew, ["minimum": "2"]), [],
+                "Mail servers must have at least 2 entries"
+            ),
             (ValueProblem(.tooFew, ["minimum": "1"]), ["A"], "Select at least 1 of mail servers"),
             (
                 ValueProblem(.tooMany, ["maximum": "1", "count": "5"]), [],
@@ -82,7 +88,7 @@ struct ProblemWordsListTests {
     @Test(arguments: [
         (
             "fr", ValueProblem(.tooFew, ["minimum": "1", "line": "2"]),
-            "Ligne 2\u{A0}: Ajoutez au moins 1 élément à «\u{A0}Hôtes\u{A0}»"
+            "Ligne 2\u{A0}: «\u{A0}Hôtes\u{A0}» doit contenir au moins 1 élément"
         ),
         (
             "fr", ValueProblem(.tooLargeFile, ["maximum": "2048"]),

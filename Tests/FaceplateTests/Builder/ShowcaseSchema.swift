@@ -30,7 +30,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
         Group("server") {
             Text("server_welcome").order(1).subtitle("server_welcome_text")
             Info("server_started", value: "2026-11-18T06:12").order(2)
-            Info("server_space", value: 1834.6).order(3).unit("GB")
+            Info("server_space", value: 1834.6).order(3).format("%'.1f GB")
         }.order(10)
         Group("areas") {
             Page("library") {

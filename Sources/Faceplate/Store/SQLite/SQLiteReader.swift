@@ -84,9 +84,13 @@ struct SQLiteReader: StorageReader {
 
     private func changes(_ number: Int) throws -> [StoredRevision.Change] {
         let statement = try database.cachedStatement(
-            sql: "SELECT item_key, old, new FROM change WHERE revision = ? ORDER BY item_key")
+            sql:
+                "SELECT item_key, old, new, default_value FROM change WHERE revision = ? ORDER BY item_key"
+        )
         return try Row.fetchAll(statement, arguments: [number]).map {
-            .init(key: $0["item_key"], old: $0["old"], new: $0["new"])
+            .init(
+                key: $0["item_key"], old: $0["old"], new: $0["new"],
+                defaultValue: $0["default_value"])
         }
     }
 

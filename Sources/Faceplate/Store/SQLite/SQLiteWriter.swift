@@ -130,8 +130,9 @@ struct SQLiteWriter {
                     "DELETE FROM change WHERE item_key = ? AND revision < ?", [change.key, oldest])
             }
             try run(
-                "INSERT INTO change(revision, item_key, old, new) VALUES (?, ?, ?, ?)",
-                [revision.number, change.key, change.old, change.new])
+                "INSERT INTO change(revision, item_key, old, new, default_value) "
+                    + "VALUES (?, ?, ?, ?, ?)",
+                [revision.number, change.key, change.old, change.new, change.defaultValue])
         }
     }
 

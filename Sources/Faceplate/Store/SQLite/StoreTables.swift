@@ -5,7 +5,7 @@ import GRDB
 /// Other programs may read them; the guide describes each.
 enum StoreTables {
     /// The newest format, kept in the file's `user_version`.
-    static let version = 2
+    static let version = 3
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -65,6 +65,18 @@ enum StoreTables {
                         item_key TEXT NOT NULL PRIMARY KEY, value TEXT, revision INTEGER NOT NULL,
                         marked_by TEXT NOT NULL, mark INTEGER NOT NULL
                     ) STRICT;
+                    """)
+        }
+        migrator.registerMigration("3") { database in
+            // Older changes get the defaults of the schema that was the last one here.
+            try database.execute(
+                sql: """
+                    PRAGMA user_version = 3;
+                    ALTER TABLE change ADD COLUMN default_value TEXT;
+                    UPDATE change SET default_value =
+                        (SELECT default_value FROM item WHERE key = item_key)
+                        WHERE (old IS NULL OR new IS NULL)
+                        AND item_key NOT IN (SELECT item_key FROM secret);
                     """)
         }
         return migrator

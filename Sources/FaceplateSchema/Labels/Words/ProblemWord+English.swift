@@ -62,8 +62,8 @@ extension ProblemWord {
             .other: "{Label} must be {max} lines or fewer",
         ],
         .tooFew: [
-            .one: "Add at least {min} entry to {label}",
-            .other: "Add at least {min} entries to {label}",
+            .one: "{Label} must have at least {min} entry",
+            .other: "{Label} must have at least {min} entries",
         ],
         .tooFewOptions: "Select at least {min} of {label}",
         .tooMany: [

@@ -69,9 +69,9 @@ extension ProblemWord {
         .notEnabled: "« {Label} » n’est pas disponible tant que d’autres réglages restent ainsi",
 
         .tooFew: [
-            .one: "Ajoutez au moins {min} élément à « {Label} »",
-            .many: "Ajoutez au moins {min} d’éléments à « {Label} »",
-            .other: "Ajoutez au moins {min} éléments à « {Label} »",
+            .one: "« {Label} » doit contenir au moins {min} élément",
+            .many: "« {Label} » doit contenir au moins {min} d’éléments",
+            .other: "« {Label} » doit contenir au moins {min} éléments",
         ],
         .tooFewOptions: [
             .one: "Choisissez au moins {min} option pour « {Label} »",

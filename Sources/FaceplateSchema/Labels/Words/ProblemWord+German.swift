@@ -58,8 +58,8 @@ extension ProblemWord {
             .other: "„{Label}“ darf höchstens {max} Zeilen lang sein",
         ],
         .tooFew: [
-            .one: "Fügen Sie mindestens {min} Eintrag zu „{Label}“ hinzu",
-            .other: "Fügen Sie mindestens {min} Einträge zu „{Label}“ hinzu",
+            .one: "„{Label}“ muss mindestens {min} Eintrag haben",
+            .other: "„{Label}“ muss mindestens {min} Einträge haben",
         ],
         .tooFewOptions: "Wählen Sie mindestens {min} bei „{Label}“",
         .tooMany: [

@@ -50,7 +50,7 @@ extension ProblemWord {
         .gap: "{date}の{time}は{zone}には存在しません。別の時刻を入力してください",
         .color: "「{Label}」は#1a73e8のような色で指定してください",
         .lines: "「{Label}」は{max}行以内で入力してください",
-        .tooFew: "「{Label}」に{min}件以上追加してください",
+        .tooFew: "「{Label}」は{min}件以上にしてください",
         .tooFewOptions: "「{Label}」を{min}個以上選択してください",
         .tooMany: "「{Label}」は{max}件以下にしてください",
         .tooManyOptions: "「{Label}」は{max}個まで選択できます",
