@@ -89,6 +89,28 @@ def test_a_reset_leads_to_the_field_or_the_heading(panel, client):
 
 
 @scripted
+@pytest.mark.parametrize("values", [{"owner": "Ada"}, {"owner": "Ada", "light": "YES"}],
+                         ids=["one", "several"])
+def test_a_reset_of_a_group_or_page_keeps_the_focus(panel, client, values):
+    """Of one setting it is done at once, of more there is a question first."""
+    client.changed(values)
+    panel.open()
+    scopes = panel.page.evaluate(
+        "[...document.querySelectorAll('button[name=_reset]')].map(it => it.value)")
+    scopes = [scope for scope in scopes if scope not in values]
+    assert scopes
+    for scope in scopes:
+        client.changed(values)
+        panel.open()
+        press(panel, "_reset", scope)
+        if len(values) > 1:
+            panel.answer_yes()
+            panel.idle()
+        assert [client.value(key) for key in values] == [None] * len(values)
+        assert panel.page.evaluate("document.activeElement !== document.body"), scope
+
+
+@scripted
 def test_a_file_that_is_removed_leaves_the_focus_on_its_field(panel, client):
     panel.field("photo").set_input_files(FILE)
     panel.idle()
