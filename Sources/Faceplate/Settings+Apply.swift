@@ -206,6 +206,15 @@ extension Settings {
         }
     }
 
+    /// Searches the storage for damage, and keeps what was found.
+    func searchForDamage() {
+        do throws(StoreError) {
+            try StoreError.wrapping { try store.verify() }
+        } catch {
+            if error.code == .damaged { note(error) }
+        }
+    }
+
     /// Keeps what the store reported, and logs it once.
     ///
     /// What passes by itself is not kept.
@@ -274,6 +283,27 @@ extension Settings {
             key: StoreError.wrapping { try store.secretKey(mayCreate: !hasSecrets) })
         secretBox.withLock { $0 = box }
         return box
+    }
+
+    /// The box for a new secret, whose key is asked for again: what is sealed with a key that the
+    /// storage has lost could not be opened after a restart.
+    func sealingBox(hasSecrets: Bool) throws(StoreError) -> SecretBox {
+        do throws(StoreError) {
+            let key = try StoreError.wrapping { try store.secretKey(mayCreate: !hasSecrets) }
+            let box = try SecretBox(key: key)
+            if hasSecrets, let known = secretBox.withLock({ $0 }), !known.hasKey(key) {
+                throw StoreError(
+                    .secretKey,
+                    "The key of the secrets was replaced while it was in use. Bring the old one back."
+                )
+            }
+            secretBox.withLock { $0 = box }
+            state.withLock { $0.secretProblem = nil }
+            return box
+        } catch {
+            state.withLock { $0.secretProblem = error.message }
+            throw error
+        }
     }
 
     func unsealedSecret(_ key: String) throws(StoreError) -> String? {

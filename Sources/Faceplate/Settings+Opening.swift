@@ -163,6 +163,7 @@ extension Settings {
             }
             try state.checkLocks()
             let settings = Settings(store: store, state: state, logger: logger)
+            settings.logFindings()
             if watches { settings.watch() }
             return settings
         } catch {
@@ -271,6 +272,7 @@ extension Settings {
                 store: store, state: state, logger: logger, now: adoption.now)
             settings.begin(with: content)
             settings.take(schema.handlers)
+            settings.logFindings()
             if watches { settings.watch() }
             return settings
         } catch {
@@ -329,6 +331,15 @@ extension Settings.State {
 }
 
 extension Settings {
+    /// What was found in the storage when it was opened, and somebody should know.
+    package var findings: [String] {
+        store.notices + [snapshot.unreadableProblem].compactMap(\.self)
+    }
+
+    fileprivate func logFindings() {
+        for finding in findings { logger.warning("the store: \(finding)") }
+    }
+
     /// What the locks give the settings of a schema that was taken over just now.
     ///
     /// A lock that does not fit it locks nothing, and is told.

@@ -19,6 +19,10 @@ public final class Settings: Sendable {
         var followers: [UUID: @Sendable () -> Void] = [:]
         /// What the store reported last, while it does not work.
         var storeProblem: String?
+        /// What kept the last secret from being sealed.
+        var secretProblem: String?
+        /// Why there is no copy of today.
+        var backupProblem: String?
         /// What ends the streams of revisions.
         var endings: [UUID: @Sendable () -> Void] = [:]
         var isClosed = false
@@ -155,10 +159,15 @@ public final class Settings: Sendable {
     /// that does not fit a schema taken over since the start, a name that the program gives a value
     /// for and the schema does not have.
     public var problems: [String] {
-        state.withLock { state in
-            state.problems + state.contentProblems + state.lockProblems
-                + (state.storeProblem.map { [$0] } ?? [])
+        let (problems, snapshot) = state.withLock { state in
+            (
+                state.problems + state.contentProblems + state.lockProblems
+                    + [state.storeProblem, state.secretProblem, state.backupProblem].compactMap(
+                        \.self),
+                state.snapshot
+            )
         }
+        return problems + [snapshot.unreadableProblem].compactMap(\.self)
     }
 
     /// What is wrong with the schema file alone, which is what the page tells its readers.
@@ -261,6 +270,7 @@ public final class Settings: Sendable {
     func watch() {
         let new = store.watch { [weak self] in self?.refreshSoon() }
         watcher.withLock { $0 = new }
+        DispatchQueue.global(qos: .utility).async { [weak self] in self?.searchForDamage() }
     }
 
     private func endWatching() {

@@ -107,7 +107,29 @@ public final class Snapshot: Sendable {
     ///
     /// A value that was set and equals the default stays set, but there is nothing to see of it.
     public func isModified(_ setting: Schema.Setting) -> Bool {
-        isSet(setting) && (setting.isSecret || value(of: setting) != setting.defaultValue)
+        isSet(setting)
+            && (setting.isSecret || value(of: setting) != setting.defaultValue
+                || isUnreadable(setting))
+    }
+
+    /// Whether the store holds something for a setting that is no value of it: another program wrote
+    /// it, or the file is damaged.
+    ///
+    /// It stays in the store until the setting is changed; the default is in use.
+    public func isUnreadable(_ setting: Schema.Setting) -> Bool {
+        guard !setting.isSecret, let stored = stored[setting.key] else { return false }
+        return stored.value == nil
+    }
+
+    /// A sentence for the settings whose stored values cannot be read; `nil` where there are none.
+    package var unreadableProblem: String? {
+        let keys = stored.compactMap { key, stored in
+            stored.value == nil && schema.settings[key]?.isSecret == false ? "'\(key)'" : nil
+        }
+        guard !keys.isEmpty else { return nil }
+        let shown = keys.sorted().prefix(10).joined(separator: ", ")
+        let more = keys.count > 10 ? " and \(keys.count - 10) more" : ""
+        return "Stored values cannot be read, and the defaults are in use: \(shown)\(more)."
     }
 
     /// Whether somebody set it; a value equal to the default counts.

@@ -84,7 +84,7 @@ struct Turn {
         _ secrets: [String: String], revision: Int
     ) throws(StoreError) -> [String: StoredState.Secret] {
         guard !secrets.isEmpty else { return [:] }
-        let box = try settings.openSecretBox(hasSecrets: !snapshot.secrets.isEmpty)
+        let box = try settings.sealingBox(hasSecrets: !snapshot.secrets.isEmpty)
         var sealed: [String: StoredState.Secret] = [:]
         for (key, secret) in secrets {
             sealed[key] = .init(sealed: try box.seal(secret, for: key), revision: revision)

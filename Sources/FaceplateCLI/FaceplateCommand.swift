@@ -26,7 +26,8 @@ struct FaceplateCommand: AsyncParsableCommand {
             ServeCommand.self, InitCommand.self, CheckCommand.self, GetCommand.self,
             SetCommand.self, ResetCommand.self, ListCommand.self, WatchCommand.self,
             ChangesCommand.self, UndoCommand.self, RestoreCommand.self, EvolveCommand.self,
-            ParkedCommand.self, AppliedCommand.self, LabelsCommand.self, GenerateCommand.self,
+            ParkedCommand.self, AppliedCommand.self, BackupCommand.self, LabelsCommand.self,
+            GenerateCommand.self,
             ConvertCommand.self, ImportCommand.self,
         ])
 }

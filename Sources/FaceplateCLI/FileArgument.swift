@@ -17,19 +17,16 @@ struct FileArgument {
     /// - Parameter maximumSize: in bytes; no more than one over it are read, since more are refused.
     /// - Throws: `Failure` where there is no such file, or it cannot be read.
     init(path: String, maximumSize: Int) throws(Failure) {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        let data: Data
+        do throws(RegularFile.Refusal) {
+            data = try Data(RegularFile(path).bytes(upTo: maximumSize))
+        } catch .missing {
             throw Failure(.refused, "There is no file '\(path)'.")
-        }
-        guard !isFolder.boolValue else {
+        } catch .folder {
             throw Failure(.refused, "'\(path)' is a folder. Name a file.")
-        }
-        guard let handle = FileHandle(forReadingAtPath: path) else {
+        } catch {
             throw Failure(.refused, "The file '\(path)' cannot be read.")
         }
-        defer { try? handle.close() }
-        let (limit, isTooLarge) = maximumSize.addingReportingOverflow(1)
-        let data = (try? handle.read(upToCount: isTooLarge ? maximumSize : limit)) ?? Data()
         let name = Self.name(of: path)
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         json = .object([

@@ -22,12 +22,15 @@ struct LockOptions: ParsableArguments {
     }
 
     private static func locks(in path: String) throws(Failure) -> [Settings.Lock] {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        let bytes: [UInt8]
+        do throws(RegularFile.Refusal) {
+            bytes = try RegularFile.bytes(of: path, limit: SchemaReader.maximumSize)
+        } catch {
             throw Failure(.refused, "The file '\(path)' cannot be read.")
         }
         let json: JSONValue
         do throws(JSONError) {
-            json = try JSONReader.read(Array(data))
+            json = try JSONReader.read(bytes)
         } catch {
             throw Failure(.refused, "\(path): \(error)")
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FaceplatePanel
+import FaceplateSchema
 import Foundation
 
 /// How the pages of `serve` look.
@@ -21,13 +22,13 @@ struct LookOptions: ParsableArguments {
     /// - Throws: `Failure` where a file or folder is not there.
     func attach(to configuration: inout Panel.Configuration) throws {
         if let theme {
-            guard let data = FileManager.default.contents(atPath: theme) else {
+            do throws(RegularFile.Refusal) {
+                configuration.theme = try RegularFile.bytes(of: theme, limit: 1024 * 1024)
+            } catch .tooLarge {
+                throw Failure(.refused, ["'\(theme)' has over 1 MiB, too much for a style sheet."])
+            } catch {
                 throw Failure(.refused, ["'\(theme)' cannot be read. Name a style sheet."])
             }
-            guard data.count <= 1024 * 1024 else {
-                throw Failure(.refused, ["'\(theme)' has over 1 MiB, too much for a style sheet."])
-            }
-            configuration.theme = [UInt8](data)
         }
         if let folder = self.public {
             var isFolder: ObjCBool = false

@@ -58,6 +58,12 @@ struct ServeCommand: Subcommand {
     @Flag(help: "Keep the settings in memory: they end with the process.")
     var ephemeral = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How many copies of the database are kept, made once a day on which something changes; "
+                + "0 makes none.", valueName: "count"))
+    var backups = BackupPolicy().count
+
     @Flag(help: "Stop when the parent process ends.")
     var exitWithParent = false
 
@@ -74,6 +80,9 @@ struct ServeCommand: Subcommand {
     func validate() throws {
         if ephemeral, schema == nil {
             throw ValidationError("--ephemeral needs a schema. Write faceplate serve SCHEMA.")
+        }
+        guard (0...1_000).contains(backups) else {
+            throw ValidationError("--backups must be between 0 and 1000.")
         }
         if ephemeral, database.database != nil {
             throw ValidationError("--ephemeral and --database exclude each other. Choose one.")
@@ -102,11 +111,13 @@ struct ServeCommand: Subcommand {
         let server = try PanelServer(
             Panel(settings, configuration: configuration), configuration: network.configuration)
         let follower = file.map { follow($0, settings, logger) }
+        let copying = backups > 0 ? settings.keepBackups(BackupPolicy(count: backups)) : nil
         sharing?.start()
         announce(server, settings, logger)
         let reason = await stop.next()
         logger.info("stop", metadata: ["reason": "\(reason)"])
         withExtendedLifetime(follower) { server.stop() }
+        copying?.cancel()
         await sharing?.stop()
     }
 

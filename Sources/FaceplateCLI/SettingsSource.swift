@@ -66,7 +66,10 @@ struct SettingsSource {
     }
 
     private func openStored(_ path: String) throws(StoreError) -> Settings {
-        try Settings.open(at: path, locks: locks, watches: false, logger: .silent)
+        let settings = try Settings.open(
+            at: path, locks: locks, watches: false, logger: .silent)
+        for finding in settings.findings { StandardStreams.say(finding) }
+        return settings
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateSchema
 import Foundation
 import Logging
 
@@ -72,8 +73,8 @@ import Logging
                 guard user != nil else { return nil }
                 return ProcessInfo.processInfo.environment["FACEPLATE_SYNC_PASSWORD"]
             }
-            guard let data = FileManager.default.contents(atPath: passwordFile),
-                let text = String(validating: data, as: UTF8.self)
+            guard let bytes = try? RegularFile.bytes(of: passwordFile, limit: 65_536),
+                let text = String(validating: bytes, as: UTF8.self)
             else { throw Failure(.refused, "The file '\(passwordFile)' cannot be read.") }
             return String(text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" })
         }

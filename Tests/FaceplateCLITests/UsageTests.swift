@@ -43,7 +43,7 @@ struct UsageTests {
     static let subcommands = [
         "serve", "init", "check", "get", "set", "reset", "list", "watch", "evolve", "parked",
         "applied", "changes", "undo", "restore", "labels", "generate", "convert",
-        "import",
+        "import", "backup",
     ]
 
     @Test(arguments: subcommands)

@@ -196,3 +196,13 @@ func refusal(_ body: () throws -> Any) -> StoreError.Code? {
         return nil
     }
 }
+
+/// What a storage answered that could not keep a batch; `nil` where it was kept or refused.
+func storeError(_ body: () throws(ApplyError) -> Void) -> StoreError? {
+    do throws(ApplyError) {
+        try body()
+    } catch {
+        if case .store(let error) = error { return error }
+    }
+    return nil
+}

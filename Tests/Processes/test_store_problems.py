@@ -1,6 +1,19 @@
 """What the panel says of a store that fails while it is served."""
 
 import json
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from support.client import Client
+from support.schemas import reader, write
+from support.server import Server, binary, environment, run, until
+from writers import history, integrity
+
+JSON = {"Accept": "application/json"}
 
 
 def test_a_lost_database_is_told_to_supervisors_and_not_blamed_on_the_schema(server, client):
@@ -13,3 +26,179 @@ def test_a_lost_database_is_told_to_supervisors_and_not_blamed_on_the_schema(ser
     assert health["status"] == "degraded" and "deleted or replaced" in health["problems"][0]
     page = client.get()
     assert page.status == 200 and page.text == before
+
+
+# A person who brings a copy back: how the copy is put in place, how the server ends, and in which order.
+BROUGHT_BACK = [
+    ("moved", "stop", False), ("moved", "kill", False), ("copied", "stop", False),
+    ("copied", "kill", False), ("moved", "stop", True), ("moved", "kill", True),
+    ("copied", "stop", True), ("copied", "kill", True)]
+
+
+@pytest.mark.parametrize("way, end, ends_first", BROUGHT_BACK)
+def test_a_copy_is_never_mixed_with_the_log_of_the_database_before(
+        many_server, way, end, ends_first):
+    database = many_server.database
+    copy = database.with_name("copy.sqlite")
+    for number in range(1, 21):
+        run("set", f"k0={number}", f"k1=copy{number}", "--schema", many_server.schema,
+            "--database", database)
+    shutil.copy(database, copy)
+    for number in range(21, 40):
+        run("set", f"k0={number}", f"k2=late{number}", "--database", database)
+    many_server.start()
+    client = Client(many_server.port)
+    client.changed({"k1": "last"})
+
+    def put():
+        if way == "moved":
+            copy.rename(database)
+        else:
+            shutil.copyfile(copy, database)
+
+    def finish():
+        many_server.stop() if end == "stop" else many_server.kill()
+
+    if ends_first:
+        finish()
+        put()
+    else:
+        put()
+        refused = client.post({"k3": "x"}, JSON)
+        assert refused.status == 503 and refused.json()["code"] == "storage_replaced"
+        assert json.loads(client.get("/healthz").text)["status"] == "degraded"
+        finish()
+    # Whatever command comes first.
+    assert run("get", "k0", "k1", "k2", "--database", database).stdout == "20\ncopy20\n\n"
+    many_server.start()
+    client = Client(many_server.port)
+    assert [client.value(key) for key in ("k0", "k1", "k2")] == ["20", "copy20", None]
+    client.changed({"k3": "after"})
+    many_server.stop()
+    assert integrity(database) == "ok"
+    assert history(database) == (21, 21)
+
+
+def cut(database):
+    os.truncate(database, 0)
+
+
+def cut_in_half(database):
+    os.truncate(database, database.stat().st_size // 2)
+
+
+def overwritten(database):
+    """All pages but the first."""
+    size = database.stat().st_size
+    with open(database, "r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (size - 4096))
+
+
+@pytest.mark.parametrize("damage", [cut, cut_in_half, overwritten])
+def test_nothing_is_acknowledged_on_a_file_that_was_cut_or_overwritten(server, client, damage):
+    server.stop()
+    server.start()
+    client = Client(server.port)
+    client.changed({"display_titles": "NO"})
+    damage(server.database)
+    for _ in range(2):
+        refused = client.post({"display_titles": "YES"}, JSON)
+        assert refused.status == 503 and refused.json()["code"] == "storage_replaced"
+    assert json.loads(client.get("/healthz").text)["status"] == "degraded"
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-lock"])
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_a_removed_log_stops_writes(server, client, ending, end):
+    client.changed({"display_titles": "NO"})
+    os.remove(str(server.database) + ending)
+    refused = client.post({"display_titles": "YES"}, JSON)
+    assert refused.status == 503 and refused.json()["code"] == "storage_replaced"
+    until(lambda: json.loads(client.get("/healthz").text)["status"] == "degraded", "it is said")
+    if end == "kill":
+        server.kill()
+        return
+    server.stop()
+    assert run("get", "display_titles", "--database", server.database).stdout == "false\n"
+
+
+def test_a_second_name_of_the_database_is_refused(server, client):
+    client.changed({"display_titles": "NO"})
+    second = server.database.with_name("second.sqlite")
+    os.link(server.database, second)
+    refused = run("set", "display_titles=yes", "--database", second, check=False)
+    assert refused.returncode == 69 and "hard links" in refused.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only an administrator can mount")
+def test_a_database_that_is_mounted_as_a_single_file_is_refused(server, client, tmp_path):
+    client.changed({"display_titles": "NO"})
+    server.stop()
+    place = tmp_path / "mounted here.sqlite"
+    place.touch()
+    mounted = subprocess.run(
+        ["unshare", "-m", "sh", "-c",
+         'mount --bind "$1" "$2" && shift 2 && exec "$@"', "sh", server.database, place,
+         binary(), "get", "display_titles", "--database", place],
+        capture_output=True, text=True, env=environment(), check=False)
+    if "mount:" in mounted.stderr or "unshare:" in mounted.stderr:
+        pytest.skip("mounting is not allowed here")
+    assert mounted.returncode == 69 and "Mount the folder" in mounted.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only an administrator can become others")
+@pytest.mark.parametrize("ending", ["", "-key"])
+def test_files_that_another_user_planted_are_refused(tmp_path, ending):
+    schema = write(tmp_path / "p.json", {"groups": [{"groupKey": "g", "items": [
+        {"itemKey": "pw", "itemControlType": "edit_password"}]}]})
+    # A folder that everybody can write into, as that for temporary files.
+    folder = Path(tempfile.mkdtemp(dir="/tmp"))
+    try:
+        folder.chmod(0o1777)
+        shutil.copy(schema, folder / "p.json")
+        (folder / "p.json").chmod(0o644)
+        database = folder / "k.sqlite"
+        if ending:
+            planted = Path(str(database) + ending)
+            planted.write_bytes(b"A" * 32)
+            planted.chmod(0o644)
+        else:
+            planted = database
+            run("set", "pw=planted", "--schema", schema, "--database", database)
+            for file in folder.glob("k.sqlite*"):
+                file.chmod(0o666)
+        for file in folder.glob("k.sqlite*"):
+            shutil.chown(file, "daemon")
+        refused = subprocess.run(
+            ["setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups", binary(),
+             "set", "pw=VictimSecret1", "--schema", folder / "p.json", "--database", database],
+            capture_output=True, text=True, env=environment(), cwd=folder, check=False)
+        if "ermission denied" in refused.stderr and "faceplate" in refused.stderr.split(":")[0]:
+            pytest.skip("others cannot run this program here")
+        assert refused.returncode != 0
+        assert "belongs to another user" in refused.stderr
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("command", ["check", "serve"])
+def test_a_pipe_is_no_schema(tmp_path, command):
+    os.mkfifo(tmp_path / "f.json")
+    refused = run(command, tmp_path / "f.json", check=False)
+    assert refused.returncode == 1 and "not a regular file" in refused.stderr
+
+
+def test_a_pipe_among_the_labels_does_not_stop_the_schema_from_being_followed(tmp_path):
+    schema = reader(tmp_path)
+    (tmp_path / "it.lproj").mkdir()
+    os.mkfifo(tmp_path / "it.lproj" / "Localizable.strings")
+    server = Server(tmp_path / "panel.sqlite", schema).start()
+    try:
+        text = schema.read_text()
+        schema.write_text(text.replace('"edit_text"', '"edit_multiline"', 1))
+        assert text != schema.read_text()
+        client = Client(server.port)
+        until(lambda: "<textarea" in client.get().text, "the page follows the schema")
+    finally:
+        server.kill()

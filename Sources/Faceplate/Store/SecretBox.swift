@@ -23,6 +23,9 @@ struct SecretBox: Sendable {
         self.key = SymmetricKey(data: key)
     }
 
+    /// Whether these bytes are its key.
+    func hasKey(_ bytes: [UInt8]) -> Bool { key == SymmetricKey(data: bytes) }
+
     /// Seals a secret for an item.
     func seal(_ secret: String, for itemKey: String) throws(StoreError) -> Data {
         do {

@@ -39,6 +39,17 @@ public protocol SettingsStorage: AnyObject, Sendable {
     /// - Returns: what ends it; `nil` where nobody else writes, or nothing tells.
     func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation?
 
+    /// Searches all that is kept for damage; may take seconds.
+    ///
+    /// - Throws: `StoreError.damaged` where it found some.
+    func verify() throws
+
+    /// What was found when it was opened and somebody should know, a sentence each: files that were
+    /// set aside, rights that were too wide.
+    ///
+    /// No value is ever in it.
+    var notices: [String] { get }
+
     /// Told once by the settings over it, when they are closed or could not be opened.
     ///
     /// A reading may still be under way on another thread, or begin just now: it may throw.
@@ -54,6 +65,12 @@ extension SettingsStorage {
 
     /// Makes none.
     public func backUp() throws -> String? { nil }
+
+    /// Finds nothing.
+    public func verify() throws {}
+
+    /// None.
+    public var notices: [String] { [] }
 
     /// Tells nothing.
     public func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? { nil }

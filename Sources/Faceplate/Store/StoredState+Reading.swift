@@ -25,8 +25,12 @@ extension Snapshot {
         var stored: [String: Stored] = [:]
         for (key, entry) in state.values {
             let rules = schema.settings[key]?.rules
-            // Another program may have written what it liked: broken JSON is as good as no value.
-            guard let json = try? JSONReader.read(entry.value) else { continue }
+            // Another program may have written what it liked. It is kept until somebody resets it.
+            guard let json = try? JSONReader.read(entry.value) else {
+                stored[key] = Stored(
+                    json: JSONValue(.string(entry.value)), value: nil, revision: entry.revision)
+                continue
+            }
             let value = rules.map { try? $0.value(fromJSON: json) } ?? Value(json: json)
             stored[key] = Stored(json: json, value: value, revision: entry.revision)
         }

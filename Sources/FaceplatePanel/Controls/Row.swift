@@ -59,7 +59,9 @@ struct Row {
         let found = (submission?.problems[face.key] ?? []).filter { [offersChoice] in
             !offersChoice || $0.code != ValueProblem.Code.changedElsewhere.rawValue
         }
-        problems = found.map(\.sentence)
+        let isUnreadable =
+            submission == nil && face.setting.map(context.snapshot.isUnreadable) == true
+        problems = isUnreadable ? [context.words[.unreadable]] : found.map(\.sentence)
         place = found.lazy.compactMap(\.place).first
         typed = submission?.typed[face.key]
     }

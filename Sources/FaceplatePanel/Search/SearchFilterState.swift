@@ -51,7 +51,7 @@ struct SearchFilterState {
 
     /// Whether the value that is in force would not be accepted.
     private func isWrong(_ setting: Schema.Setting) -> Bool {
-        if failing.contains(setting.key) { return true }
+        if failing.contains(setting.key) || snapshot.isUnreadable(setting) { return true }
         let isRequired =
             setting.isRequired
             || snapshot.schema.items[setting.key].map { rules.isRequired($0) } ?? false

@@ -161,6 +161,7 @@ extension PageWord {
         .lockedOther: "Set by {source}. It cannot be changed here.",
         .restartRow: "Takes effect after restart. Until then: {value}",
         .restartRowSecret: "Takes effect after restart.",
+        .unreadable: "The saved value cannot be read. The default is in use until you change it.",
         .restartCount: [
             .one: "{count} change takes effect after restart",
             .other: "{count} changes take effect after restart",

@@ -194,6 +194,8 @@ extension PageWord {
         .lockedOther: "Fixé par {source}. Il ne peut pas être modifié ici.",
         .restartRow: "Prend effet après un redémarrage. D’ici là : {value}",
         .restartRowSecret: "Prend effet après un redémarrage.",
+        .unreadable:
+            "La valeur enregistrée est illisible. La valeur par défaut s’applique jusqu’à la prochaine modification.",
         .restartCount: [
             .one: "{count} modification prend effet après un redémarrage",
             .many: "{count} de modifications prennent effet après un redémarrage",

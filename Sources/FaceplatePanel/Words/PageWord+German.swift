@@ -175,6 +175,8 @@ extension PageWord {
         .lockedOther: "Festgelegt: {source}. Hier lässt sich das nicht ändern.",
         .restartRow: "Wirkt erst nach einem Neustart. Bis dahin: {value}",
         .restartRowSecret: "Wirkt erst nach einem Neustart.",
+        .unreadable:
+            "Der gespeicherte Wert ist nicht lesbar. Bis zur nächsten Änderung gilt der Standardwert.",
         .restartCount: [
             .one: "{count} Änderung wirkt erst nach einem Neustart",
             .other: "{count} Änderungen wirken erst nach einem Neustart",

@@ -132,6 +132,7 @@ extension PageWord {
         .lockedOther: "{source}によって設定されています。ここでは変更できません。",
         .restartRow: "再起動後に有効になります。それまでの値：{value}",
         .restartRowSecret: "再起動後に有効になります。",
+        .unreadable: "保存された値を読み取れません。変更するまで既定値が使われます。",
         .restartCount: "{count}件の変更は再起動後に有効になります",
         .restartNow: "今すぐ再起動",
         .resetGroup: "このグループをリセット",

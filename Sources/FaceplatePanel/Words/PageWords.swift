@@ -28,6 +28,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
     case lockedVariable, lockedFile, lockedOther
     case restartRow, restartRowSecret, restartCount, restartNow
+    case unreadable
     case resetGroup, resetPage, resetAll, resetAsk, resetCount
     case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
     case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink

@@ -65,25 +65,15 @@ public struct SchemaFile: Sendable {
 
     /// A file's bytes, 16 MiB at most.
     package static func bytes(of path: String) throws(LabelFileError) -> [UInt8] {
-        func error(_ message: String) -> LabelFileError {
-            LabelFileError(line: 1, column: 1, message: message)
+        do throws(RegularFile.Refusal) {
+            return try RegularFile.bytes(of: path, limit: SchemaReader.maximumSize)
+        } catch .tooLarge {
+            throw LabelFileError(
+                line: 1, column: 1,
+                message: "The file has over \(SchemaReader.maximumSize) bytes.")
+        } catch {
+            throw LabelFileError(line: 1, column: 1, message: error.sentence)
         }
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            let exists = FileManager.default.fileExists(atPath: path)
-            throw error(exists ? "The file cannot be read." : "There is no such file.")
-        }
-        defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: SchemaReader.maximumSize + 1) else {
-            var isFolder: ObjCBool = false
-            let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            if isThere, isFolder.boolValue { throw error("It is a folder. Name a file.") }
-            // Nothing to read is an empty file.
-            return []
-        }
-        guard data.count <= SchemaReader.maximumSize else {
-            throw error("The file has over \(SchemaReader.maximumSize) bytes.")
-        }
-        return [UInt8](data)
     }
 }
 

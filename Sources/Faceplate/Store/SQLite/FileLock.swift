@@ -20,10 +20,16 @@ final class FileLock: Sendable {
 
     init(path: String) throws(StoreError) {
         self.path = path
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(
                 .cannotOpen, "The lock file '\(path)' cannot be opened: \(Errno.current.text).")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw StoreError(.cannotOpen, "The lock file '\(path)' is not a regular file.")
         }
     }
 
@@ -31,17 +37,40 @@ final class FileLock: Sendable {
         close(descriptor)
     }
 
-    /// Whether a store was made beside the lock file; see `mark`.
+    /// Whether a store was made beside the lock file, so that a database that is empty is a loss.
     var isMarked: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_size > 0
     }
 
-    /// Notes that the store is made, so that a database that is empty later is known as a loss.
-    func mark() {
-        guard !isMarked else { return }
-        let note = Array("faceplate\n".utf8)
-        _ = pwrite(descriptor, note, note.count, 0)
+    /// Whether the file still has its name: others would lock another one.
+    var isInPlace: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    /// What the last writer recorded; `nil` before the first, and after an older version.
+    ///
+    /// Under the lock.
+    var record: StoreRecord? {
+        var bytes = [UInt8](repeating: 0, count: StoreRecord.length)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return count > 0 ? StoreRecord(bytes: bytes.prefix(count)) : nil
+    }
+
+    /// Says that a write begins, for those who come after this process was killed in it.
+    ///
+    /// - Parameter isDurable: whether that must be on disk before, since a power cut may come.
+    func beginWriting(isDurable: Bool = false) {
+        guard isMarked else { return }
+        _ = pwrite(descriptor, "1", 1, off_t(StoreRecord.flagOffset))
+        if isDurable { fsync(descriptor) }
+    }
+
+    /// Records the files as a write has left them.
+    func endWriting(_ files: StoreFiles) {
+        let bytes = StoreRecord(isWriting: false, files: files).bytes
+        _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 
     /// Runs `body` while no other process, no other store of this process and no other thread is in

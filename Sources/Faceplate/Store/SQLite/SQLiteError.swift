@@ -10,6 +10,8 @@ extension StoreError {
             throw error
         } catch let error as DatabaseError {
             throw StoreError(error)
+        } catch is RowDecodingError {
+            throw .damagedRow
         } catch {
             throw StoreError(any: error)
         }
@@ -21,8 +23,24 @@ extension StoreError {
             return try body()
         } catch let error as DatabaseError {
             throw StoreError(error)
+        } catch is RowDecodingError {
+            throw damagedRow
         }
     }
+
+    /// A row without what the tables promise: its bytes were overwritten.
+    private static var damagedRow: StoreError {
+        StoreError(.damaged, "The database is damaged: a row cannot be read. \(wayBack)")
+    }
+
+    /// - Parameter reason: what SQLite says of it, which is no value.
+    static func damaged(_ reason: String) -> StoreError {
+        StoreError(.damaged, "The database is damaged (\(reason)). \(wayBack)")
+    }
+
+    private static let wayBack =
+        "Nothing more is written to it. Go back to a copy: 'faceplate backup list' shows those "
+        + "there are."
 
     init(_ error: DatabaseError) {
         let reason = "\(error.extendedResultCode)"
@@ -36,7 +54,7 @@ extension StoreError {
         case .SQLITE_NOTADB:
             self.init(.notASettingsFile, "The file is not a SQLite database. Name another file.")
         case .SQLITE_CORRUPT:
-            self.init(.damaged, "The database is damaged (\(reason)). Put a copy in its place.")
+            self = .damaged(reason)
         case .SQLITE_CANTOPEN:
             self.init(.cannotOpen, "The database cannot be opened (\(reason)).")
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE:

@@ -12,7 +12,9 @@ struct SQLiteReader: StorageReader {
                     + "(SELECT max(number) FROM revision), (SELECT max(mark) FROM applied)")
             let row = try Row.fetchOne(statement)
             return StorageVersion(
-                digest: row?[0] ?? "", revision: row?[1] ?? 0, mark: row?[2] ?? 0)
+                digest: try row?.decode(String?.self, atIndex: 0) ?? "",
+                revision: try row?.decode(Int?.self, atIndex: 1) ?? 0,
+                mark: try row?.decode(Int?.self, atIndex: 2) ?? 0)
         }
     }
 
@@ -22,28 +24,29 @@ struct SQLiteReader: StorageReader {
             state.revision = try version().revision
             state.panel = try panel()
             for row in try rows("SELECT item_key, value, revision FROM setting") {
-                state.values[row["item_key"]] = .init(
-                    value: row["value"], revision: row["revision"])
+                try state.values[row.read("item_key")] = .init(
+                    value: row.read("value"), revision: row.read("revision"))
             }
             for row in try rows("SELECT item_key, sealed, revision FROM secret") {
-                state.secrets[row["item_key"]] = .init(
-                    sealed: row["sealed"], revision: row["revision"])
+                try state.secrets[row.read("item_key")] = .init(
+                    sealed: row.read("sealed"), revision: row.read("revision"))
             }
             for row in try rows(
                 "SELECT item_key, max(revision) AS last FROM change GROUP BY item_key")
             {
-                state.lastChanges[row["item_key"]] = row["last"]
+                try state.lastChanges[row.read("item_key")] = row.read("last")
             }
             state.retired = try String.fetchSet(database, sql: "SELECT key FROM retired")
             for row in try rows("SELECT rowid, item_key, value, reason, revision FROM parked") {
-                state.parked[row["rowid"]] = .init(
-                    key: row["item_key"], value: row["value"], reason: row["reason"],
-                    revision: row["revision"])
+                try state.parked[row.read("rowid")] = .init(
+                    key: row.read("item_key"), value: row.read("value"), reason: row.read("reason"),
+                    revision: row.read("revision"))
             }
             for row in try rows("SELECT item_key, value, revision, marked_by, mark FROM applied") {
-                state.running[row["item_key"]] = .init(
-                    value: row["value"], revision: row["revision"], marker: row["marked_by"],
-                    mark: row["mark"])
+                try state.running[row.read("item_key")] = .init(
+                    value: row.read("value"), revision: row.read("revision"),
+                    marker: row.read("marked_by"),
+                    mark: row.read("mark"))
             }
             return state
         }
@@ -53,7 +56,7 @@ struct SQLiteReader: StorageReader {
         try StoreError.wrappingSQLite {
             var labels: [String: [String: String]] = [:]
             for row in try rows("SELECT locale, key, text FROM label") {
-                labels[row["locale"], default: [:]][row["key"]] = row["text"]
+                try labels[row.read("locale"), default: [:]][row.read("key")] = row.read("text")
             }
             return labels
         }
@@ -64,9 +67,10 @@ struct SQLiteReader: StorageReader {
             let (sql, arguments) = Self.statement(query)
             let statement = try database.cachedStatement(sql: sql)
             return try Row.fetchAll(statement, arguments: arguments).map { row in
-                StoredRevision(
-                    number: row["number"], time: row["time"], origin: row["origin"],
-                    actor: row["actor"], note: row["note"], changes: try changes(row["number"]))
+                try StoredRevision(
+                    number: row.read("number"), time: row.read("time"), origin: row.read("origin"),
+                    actor: row.read("actor"), note: row.read("note"),
+                    changes: changes(row.read("number")))
             }
         }
     }
@@ -74,9 +78,9 @@ struct SQLiteReader: StorageReader {
     private func panel() throws -> StoredState.Panel? {
         let sql = "SELECT key, version, digest, schema FROM panel"
         return try Row.fetchOne(database, sql: sql).map { row in
-            .init(
-                key: row["key"], version: row["version"], digest: row["digest"],
-                schema: row["schema"])
+            try .init(
+                key: row.read("key"), version: row.read("version"), digest: row.read("digest"),
+                schema: row.read("schema"))
         }
     }
 
@@ -88,9 +92,9 @@ struct SQLiteReader: StorageReader {
                 "SELECT item_key, old, new, default_value FROM change WHERE revision = ? ORDER BY item_key"
         )
         return try Row.fetchAll(statement, arguments: [number]).map {
-            .init(
-                key: $0["item_key"], old: $0["old"], new: $0["new"],
-                defaultValue: $0["default_value"])
+            try .init(
+                key: $0.read("item_key"), old: $0.read("old"), new: $0.read("new"),
+                defaultValue: $0.read("default_value"))
         }
     }
 
@@ -117,5 +121,16 @@ struct SQLiteReader: StorageReader {
             "SELECT number, time, origin, actor, note FROM \(tables)\(filter)\(order) LIMIT ?",
             StatementArguments(arguments + [query.limit ?? -1])
         )
+    }
+}
+
+extension Row {
+    /// The value of a column.
+    ///
+    /// GRDB's subscript ends the process where a damaged row has none of that type.
+    ///
+    /// - Throws: `RowDecodingError`.
+    fileprivate func read<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
+        try decode(forColumn: column)
     }
 }

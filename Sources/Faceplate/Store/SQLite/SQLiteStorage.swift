@@ -12,8 +12,14 @@ final class SQLiteStorage: SettingsStorage {
     let database: DatabaseQueue
     private let side = SideReader()
     private let lock: FileLock
-    /// The file's identity when it was opened.
-    private let identity: FileIdentity?
+    /// The files that the connection has open.
+    private let opened: StoreFiles
+    /// What was found when it was opened, in words for people.
+    let notices: [String]
+    /// The damage that was found; nothing is written to such a file any more.
+    private let damage = Locked<StoreError?>(nil)
+    /// Up to this size, in bytes, a file is searched for damage when it is opened.
+    private static let quicklyCheckedSize: Int64 = 2 << 20
 
     /// Opens a file, or makes one.
     ///
@@ -23,53 +29,110 @@ final class SQLiteStorage: SettingsStorage {
         let path = Self.resolved(path)
         self.path = path
         // No lock file is left beside a file that is not ours.
-        if access(path + "-lock", F_OK) != 0 { try Self.inspect(path, heldSettings: false) }
+        if access(path + "-lock", F_OK) != 0 {
+            try Self.inspectFile(path, heldSettings: false)
+            try Self.inspectHeader(path)
+        }
         let lock = try FileLock(path: path + "-lock")
-        let (database, identity) = try StoreError.wrappingSQLite {
+        let (database, opened, notices) = try StoreError.wrappingSQLite {
             try lock.exclusively {
                 // Under the lock, since another process may just be making the file.
-                try Self.inspect(path, heldSettings: lock.isMarked)
-                try Self.createPrivately(path)
+                try Self.inspectFile(path, heldSettings: lock.isMarked)
+                let widened = OwnFile.narrow(path)
+                // Before SQLite looks at the file, since it looks at the log first.
+                let notices = try Self.settleLog(of: path, lock.record)
+                try Self.inspectHeader(path)
+                if access(path, F_OK) != 0 { try OwnFile.createNew(path) }
+                lock.beginWriting(isDurable: true)
                 let database = try DatabaseQueue(path: path, configuration: Self.configuration)
                 try Self.prepare(database)
                 try Self.makeDurable(database)
-                lock.mark()
-                return (database, FileIdentity(path: path))
+                let files = StoreFiles(at: path)
+                lock.endWriting(files)
+                return (database, files, notices + widened)
             }
         }
         self.lock = lock
         self.database = database
-        self.identity = identity
+        self.opened = opened
+        let isSmall = opened.database?.size ?? 0 <= Self.quicklyCheckedSize
+        let found = isSmall ? Self.damage(of: database) : nil
+        self.notices = notices + [found?.message].compactMap(\.self)
+        damage.withLock { $0 = found }
     }
 
-    /// What a symbolic link leads to: whoever comes by another name shares lock and key.
-    private static func resolved(_ path: String) -> String {
+    /// Searches a large file for damage, which may take seconds; a smaller one was searched when it
+    /// was opened.
+    func verify() throws {
+        if opened.database?.size ?? 0 > Self.quicklyCheckedSize {
+            let found = try Self.damage(of: side.queue(open: openForReading))
+            damage.withLock { $0 = found }
+        }
+        if let damage = damage.withLock({ $0 }) { throw damage }
+    }
+
+    private static func damage(of database: DatabaseQueue) -> StoreError? {
+        do throws(StoreError) {
+            let lines = try StoreError.wrappingSQLite {
+                try database.inDatabase {
+                    try String.fetchAll($0, sql: "PRAGMA quick_check(1)")
+                }
+            }
+            return lines == ["ok"] ? nil : .damaged(lines.first ?? "no answer")
+        } catch {
+            return error.code == .damaged ? error : nil
+        }
+    }
+
+    /// The file that symbolic links lead to, though it is not there yet: whoever comes by another
+    /// name shares lock and key.
+    static func resolved(_ path: String) -> String {
+        var path = path
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
-            let real = realpath(path, nil)
-        else { return path }
-        defer { free(real) }
-        return String(cString: real)
+        // As many as the system follows; it refuses more by itself.
+        for _ in 0..<40 {
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { break }
+            if let real = realpath(path, nil) {
+                defer { free(real) }
+                return String(cString: real)
+            }
+            var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &bytes, bytes.count)
+            guard count > 0 else { break }
+            let target = String(decoding: bytes.prefix(count), as: UTF8.self)
+            path =
+                target.hasPrefix("/") ? target : PathParts.file(target, in: PathParts(path).folder)
+        }
+        return path
     }
 
     /// Closes the connections, which moves the last changes into the main file.
     func close() {
         // The one that only reads goes first: the last one of a file cleans up.
         side.close()
-        try? lock.exclusively { try? database.close() }
+        try? lock.exclusively {
+            // Closing would write the log into a file that it does not belong to, or remove the log
+            // of the one that is there now. The end of the process closes it without that.
+            if case .replaced? = fault { return Self.abandon(database) }
+            if case .changed? = fault { return Self.abandon(database) }
+            lock.beginWriting(isDurable: true)
+            try? database.close()
+            lock.endWriting(StoreFiles(at: path))
+        }
     }
+
+    /// Keeps a connection open until the process ends.
+    private static func abandon(_ database: DatabaseQueue) {
+        abandoned.withLock { $0.append(database) }
+    }
+
+    private static let abandoned = Locked<[DatabaseQueue]>([])
 
     /// Reads one state of the file on a connection of its own, so that neither this waits for
     /// writes nor they for it.
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        let queue = try side.queue { () throws(StoreError) in
-            try checkIdentity()
-            return try StoreError.wrappingSQLite {
-                var configuration = Self.configuration
-                configuration.readonly = true
-                return try DatabaseQueue(path: path, configuration: configuration)
-            }
-        }
+        try checkOpened()
+        let queue = try side.queue(open: openForReading)
         return try StoreError.rethrowing {
             try queue.inDatabase { database in
                 var result: Result?
@@ -83,10 +146,21 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
+    private func openForReading() throws(StoreError) -> DatabaseQueue {
+        try StoreError.wrappingSQLite {
+            var configuration = Self.configuration
+            configuration.readonly = true
+            return try DatabaseQueue(path: path, configuration: configuration)
+        }
+    }
+
     /// One IMMEDIATE transaction under the lock.
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
         try lock.exclusively {
-            try checkIdentity()
+            try check(fault)
+            if let damage = damage.withLock({ $0 }) { throw damage }
+            lock.beginWriting()
+            defer { lock.endWriting(StoreFiles(at: path)) }
             try StoreError.rethrowing {
                 try database.inDatabase { database in
                     try database.inTransaction(.immediate) {
@@ -117,187 +191,82 @@ final class SQLiteStorage: SettingsStorage {
 
     /// Copies the whole file, values and history, beside itself, to a new one of mode 0600, and waits
     /// until it is on disk.
+    ///
+    /// By a connection of its own, so that nobody waits for it.
     func backUp() throws -> String? {
-        let copy = backupPath
-        try lock.exclusively {
-            try checkIdentity()
-            try Self.createPrivately(copy)
-            do {
-                try StoreError.wrappingSQLite {
-                    try database.inDatabase {
-                        try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
-                    }
+        try checkOpened()
+        let copy = Self.freeName(of: path, "backup")
+        try OwnFile.createNew(copy)
+        do {
+            let source = try openForReading()
+            defer { try? source.close() }
+            try StoreError.wrappingSQLite {
+                try source.inDatabase {
+                    try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
                 }
-            } catch {
-                // Half a copy is worse than none: somebody might come to rely on it.
-                unlink(copy)
-                throw error
             }
             try StoreError.synchronizing(copy)
             try StoreError.synchronizing(PathParts(copy).folder)
+        } catch {
+            // Half a copy is worse than none: somebody might come to rely on it.
+            unlink(copy)
+            throw error
         }
         return copy
     }
 
-    /// `settings.sqlite` -> `settings-backup-20261120T073000Z.sqlite`, beside it; a number behind
-    /// where there is one already.
-    private var backupPath: String {
+    /// `NAME-WORD-TIME`, beside the database.
+    static func freeName(of path: String, _ word: String) -> String {
         let parts = PathParts(path)
         let time = RevisionTime.text(Date()).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-        let stem = PathParts.file("\(parts.stem)-backup-\(time)", in: parts.folder)
+        let stem = PathParts.file("\(parts.stem)-\(word)-\(time)", in: parts.folder)
         var candidate = stem + parts.ending
         var number = 2
-        while access(candidate, F_OK) == 0 {
+        var status = stat()
+        // A dangling link has a name, too.
+        while lstat(candidate, &status) == 0 {
             candidate = "\(stem)-\(number)\(parts.ending)"
             number += 1
         }
         return candidate
     }
 
-    /// A file that was deleted or replaced no longer takes our writes: nobody would find them.
-    private func checkIdentity() throws(StoreError) {
-        guard FileIdentity(path: path) != identity else { return }
-        throw StoreError(
-            .replaced,
-            "The database '\(path)' was deleted or replaced while it was in use. Restart to use the "
-                + "new one.")
-    }
-}
-
-// MARK: - Opening
-
-extension SQLiteStorage {
-    private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "faceplate"
-        configuration.busyMode = .timeout(5)
-        configuration.foreignKeysEnabled = true
-        configuration.maximumReaderCount = 1
-        configuration.prepareDatabase { database in
-            try database.execute(
-                sql: """
-                    PRAGMA trusted_schema = 0;
-                    PRAGMA cell_size_check = 1;
-                    PRAGMA temp_store = 2;
-                    """)
-        }
-        return configuration
-    }
-
-    /// Looks at what is in the file's place before anything is written.
+    /// What is wrong with the files now.
     ///
-    /// - Parameter heldSettings: whether a store was once made here; then an empty file is a loss.
-    private static func inspect(_ path: String, heldSettings: Bool) throws(StoreError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            guard stat(PathParts(path).folder, &status) == 0,
-                status.st_mode & S_IFMT == S_IFDIR
-            else { throw StoreError(.cannotOpen, "The folder of '\(path)' does not exist.") }
-            return
-        }
-        guard status.st_mode & S_IFMT != S_IFDIR else {
-            throw StoreError(.cannotOpen, "'\(path)' is a folder. Name a file for the settings.")
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.cannotOpen, "'\(path)' is not a regular file.")
-        }
-        guard access(path, R_OK | W_OK) == 0 else {
-            throw StoreError(
-                .readOnly, "The database '\(path)' cannot be written: \(Errno.current.text).")
-        }
-        guard status.st_size > 0 else {
-            guard heldSettings else { return }
-            let sync = access(path + "-sync", F_OK) == 0 ? ", '\(path)-sync'" : ""
-            throw StoreError(
-                .damaged,
-                "The database '\(path)' is empty, though it held settings. Put a copy in its place, "
-                    + "or delete it\(sync) and '\(path)-lock' to start anew.")
-        }
-        try inspectHeader(path)
+    /// Under the lock.
+    private var fault: StoreRecord.Fault? {
+        let now = StoreFiles(at: path)
+        guard lock.isInPlace else { return .logRemoved }
+        return (lock.record ?? StoreRecord(isWriting: true, files: now))
+            .fault(of: now, opened: opened)
     }
 
-    /// By a connection that cannot write: a newer or foreign file stays as it is.
-    private static func inspectHeader(_ path: String) throws(StoreError) {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        let (id, version, tables) = try StoreError.wrappingSQLite {
-            let database = try DatabaseQueue(path: path, configuration: configuration)
-            defer { try? database.close() }
-            return try database.inDatabase { database in
-                (
-                    try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
-                    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
-                    try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-                )
-            }
-        }
-        guard id == applicationID || (id == 0 && tables == 0) else {
+    /// Refuses files that are not those that were opened; sees no change of their content.
+    private func checkOpened() throws(StoreError) {
+        let now = StoreFiles(at: path)
+        try check(StoreRecord(isWriting: true, files: now).fault(of: now, opened: opened))
+    }
+
+    /// Files that others changed no longer take our writes: they would be lost, or mixed with
+    /// theirs.
+    private func check(_ fault: StoreRecord.Fault?) throws(StoreError) {
+        switch fault {
+        case .replaced:
             throw StoreError(
-                .notASettingsFile,
-                "'\(path)' is a SQLite database of another program. Name another file.")
-        }
-        guard version <= StoreTables.version else {
+                .replaced,
+                "The database '\(path)' was deleted or replaced while it was in use. Restart to use "
+                    + "the new one.")
+        case .changed:
             throw StoreError(
-                .newer,
-                "The database '\(path)' has format \(version), and this program knows formats up to "
-                    + "\(StoreTables.version). Use a newer version; the file was left as it is.")
-        }
-    }
-
-    /// SQLite makes its files by the process's mask; ours are for the owner alone.
-    private static func createPrivately(_ path: String) throws(StoreError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            Foundation.close(descriptor)
-        } else if errno != EEXIST {
+                .replaced,
+                "The database '\(path)' was changed by another program while it was in use. Restart "
+                    + "to use it as it is now.")
+        case .logRemoved:
             throw StoreError(
-                .cannotOpen, "'\(path)' cannot be made: \(Errno.current.text).")
-        }
-    }
-
-    private static func prepare(_ database: DatabaseQueue) throws {
-        // First of all, so that a file whose making was cut short is known as ours.
-        try database.inDatabase { database in
-            guard try Int32.fetchOne(database, sql: "PRAGMA application_id") != applicationID else {
-                return
-            }
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-        }
-        try StoreTables.migrator.migrate(database)
-        // Reading trusts what the tables promise, so that others of the same names are refused.
-        let model = try DatabaseQueue()
-        try StoreTables.migrator.migrate(model)
-        guard try tables(of: model).isSubset(of: tables(of: database)) else {
-            throw StoreError(.damaged, "The tables of the database are not those of this program.")
-        }
-    }
-
-    /// Every table, view and index, with what made it.
-    private static func tables(of database: DatabaseQueue) throws -> Set<String> {
-        try database.inDatabase { database in
-            try String.fetchSet(
-                database,
-                sql: "SELECT type || ' ' || name || ': ' || coalesce(sql, '') FROM sqlite_master")
-        }
-    }
-
-    /// Write-ahead log, and every commit on disk before it is acknowledged.
-    private static func makeDurable(_ database: DatabaseQueue) throws {
-        try database.inDatabase { database in
-            let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            // GRDB sets NORMAL for WAL after it has prepared a connection, so FULL comes last.
-            try database.execute(
-                sql: """
-                    PRAGMA synchronous = FULL;
-                    PRAGMA wal_autocheckpoint = 1000;
-                    PRAGMA journal_size_limit = 4194304;
-                    """)
-            let level = try Int.fetchOne(database, sql: "PRAGMA synchronous")
-            guard mode == "wal", level == 2 else {
-                throw StoreError(
-                    .failed, "The database cannot be made durable (no write-ahead log here).")
-            }
+                .replaced,
+                "'\(path)-wal', '\(path)-shm' or '\(path)-lock' was removed while the database was "
+                    + "in use. Stop the program, which saves what they held, and start it again.")
+        case nil: return
         }
     }
 }

@@ -9,21 +9,48 @@ struct SecretKeyFile {
     ///
     /// Under the file lock.
     func read(mayCreate: Bool) throws(StoreError) -> [UInt8] {
-        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        if descriptor >= 0 {
-            defer { close(descriptor) }
-            var bytes = [UInt8](repeating: 0, count: SecretBox.keyLength + 1)
-            guard Foundation.read(descriptor, &bytes, bytes.count) == SecretBox.keyLength else {
-                throw StoreError(
-                    .secretKey, "The key file '\(path)' is damaged: it must hold 32 bytes.")
-            }
-            return Array(bytes.prefix(SecretBox.keyLength))
-        }
-        let error = Errno.current
-        guard error.code == ENOENT else {
+        let file: RegularFile
+        do throws(RegularFile.Refusal) {
+            file = try RegularFile(path, followsLinks: false)
+        } catch .missing {
+            return try newKey(mayCreate: mayCreate)
+        } catch {
             throw StoreError(
-                .secretKey, "The key file '\(path)' cannot be read: \(error.text).")
+                .secretKey, "The key file '\(path)' cannot be used. \(error.sentence)")
         }
+        return try key(file)
+    }
+
+    /// The key of a file that this user, or the administrator, made for itself alone.
+    private func key(_ file: RegularFile) throws(StoreError) -> [UInt8] {
+        // Whoever made it knows the key.
+        guard OwnFile.isTrusted(owner: file.owner) else {
+            throw StoreError(
+                .secretKey,
+                "The key file '\(path)' belongs to another user, who knows the key. Remove it, or "
+                    + "bring back your own.")
+        }
+        guard file.isPrivate else {
+            throw StoreError(
+                .secretKey,
+                "The key file '\(path)' can be read or changed by others. If nobody had access to it, "
+                    + "run 'chmod 600' on it; else remove it and set the secrets anew.")
+        }
+        let bytes: [UInt8]
+        do throws(RegularFile.Refusal) {
+            bytes = try file.bytes(upTo: SecretBox.keyLength)
+        } catch {
+            throw StoreError(
+                .secretKey, "The key file '\(path)' cannot be used. \(error.sentence)")
+        }
+        guard bytes.count == SecretBox.keyLength else {
+            throw StoreError(
+                .secretKey, "The key file '\(path)' is damaged: it must hold 32 bytes.")
+        }
+        return bytes
+    }
+
+    private func newKey(mayCreate: Bool) throws(StoreError) -> [UInt8] {
         guard mayCreate else {
             throw StoreError(
                 .secretKey,

@@ -1,0 +1,177 @@
+import Foundation
+import GRDB
+
+/// The copies beside one database: found, checked, removed, brought back.
+struct StoreBackups {
+    let path: String
+    private let parts: PathParts
+
+    init(of path: String) {
+        self.path = SQLiteStorage.resolved(path)
+        parts = PathParts(self.path)
+    }
+
+    private var prefix: String { parts.stem + "-backup-" }
+
+    /// The copies, the newest first; links and what has another name are none.
+    var list: [StoreBackup] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parts.folder)) ?? []
+        return names.compactMap(backup).sorted { ($0.time, $0.name) > ($1.time, $1.name) }
+    }
+
+    private func backup(_ name: String) -> StoreBackup? {
+        guard name.hasPrefix(prefix), name.hasSuffix(parts.ending) else { return nil }
+        let middle = name.dropFirst(prefix.count).dropLast(parts.ending.count)
+        guard let match = middle.wholeMatch(of: /(\d{8}T\d{6}Z)(-\d+)?/),
+            let time = Self.time(match.1)
+        else { return nil }
+        let file = PathParts.file(name, in: parts.folder)
+        var status = stat()
+        guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return StoreBackup(name: name, path: file, time: time, size: Int(status.st_size))
+    }
+
+    /// `20261120T073000Z`.
+    private static func time(_ text: Substring) -> Date? {
+        let digits = Array(text)
+        func part(_ range: Range<Int>) -> String { String(digits[range]) }
+        return RevisionTime.date(
+            "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T"
+                + "\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z")
+    }
+
+    /// A copy by its name or its path.
+    ///
+    /// - Throws: `StoreError.cannotOpen` where there is none of that name.
+    func backup(named name: String) throws(StoreError) -> StoreBackup {
+        if let found = list.first(where: { $0.name == name || $0.path == name }) { return found }
+        let known = list.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
+        throw StoreError(
+            .cannotOpen,
+            "There is no backup '\(name)' of '\(path)'."
+                + (known.isEmpty ? " There is none at all." : " The newest are \(known)."))
+    }
+
+    /// Removes the copies that a policy does not keep.
+    ///
+    /// - Returns: their names.
+    func removeOutdated(by policy: BackupPolicy, at now: Date) -> [String] {
+        policy.outdated(list, at: now).compactMap { unlink($0.path) == 0 ? $0.name : nil }
+    }
+
+    /// Reads a copy through, and says what is in it.
+    func contents(of backup: StoreBackup) -> StoreBackup.Contents {
+        do throws(StoreError) {
+            return try Self.contents(ofFile: backup.path)
+        } catch {
+            return .damaged(error.message)
+        }
+    }
+
+    private static func contents(ofFile path: String) throws(StoreError) -> StoreBackup.Contents {
+        try SQLiteStorage.inspectHeader(path)
+        return try StoreError.wrappingSQLite {
+            var configuration = Configuration()
+            configuration.readonly = true
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? database.close() }
+            return try database.inDatabase { database in
+                let lines = try String.fetchAll(database, sql: "PRAGMA integrity_check(1)")
+                guard lines == ["ok"] else { return .damaged(lines.first ?? "no answer") }
+                let newest = try Row.fetchOne(
+                    database, sql: "SELECT number, time FROM revision ORDER BY number DESC LIMIT 1")
+                let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM setting") ?? 0
+                let secrets = try Int.fetchOne(database, sql: "SELECT count(*) FROM secret") ?? 0
+                let time = try newest?.decode(String.self, atIndex: 1)
+                return .sound(
+                    revision: try newest?.decode(Int.self, atIndex: 0) ?? 0,
+                    time: time.flatMap { RevisionTime.date($0) }, values: count + secrets)
+            }
+        }
+    }
+}
+
+// MARK: - Going back
+
+extension StoreBackups {
+    /// Puts a copy in the database's place, and the database with its log aside.
+    ///
+    /// A program that has the database open takes no more changes until it is started again. A kill
+    /// or a power cut on the way leaves the database of before or the copy, whole.
+    ///
+    /// - Throws: `StoreError` where the copy is damaged, or a file cannot be written; then the
+    ///   database is as it was.
+    func restore(_ backup: StoreBackup, isDryRun: Bool) throws(StoreError) -> BackupRestore {
+        guard case .sound(let revision, _, _) = contents(of: backup) else {
+            throw StoreError(
+                .damaged,
+                "The backup '\(backup.name)' is damaged. 'faceplate backup list' shows the others.")
+        }
+        let before = revisionNow
+        if isDryRun {
+            return BackupRestore(
+                backup: backup, revision: revision, revisionBefore: before, aside: nil)
+        }
+        let lock = try FileLock(path: path + "-lock")
+        let aside = try StoreError.wrapping {
+            try lock.exclusively { try exchange(for: backup, lock) }
+        }
+        return BackupRestore(
+            backup: backup, revision: revision, revisionBefore: before, aside: aside)
+    }
+
+    /// The newest revision of the database; `nil` where it cannot be read.
+    private var revisionNow: Int? {
+        guard access(path, F_OK) == 0, let storage = try? SQLiteStorage(path) else { return nil }
+        defer { storage.close() }
+        return try? storage.read { try $0.version().revision }
+    }
+
+    /// - Returns: where the database of before is.
+    private func exchange(for backup: StoreBackup, _ lock: FileLock) throws(StoreError) -> String? {
+        let new = path + "-restoring"
+        unlink(new)
+        try copy(backup.path, to: new)
+        let name = SQLiteStorage.freeName(of: path, "replaced")
+        var aside: String?
+        if access(path, F_OK) == 0 {
+            // A second name, so that there is a database at any moment.
+            guard link(path, name) == 0 else {
+                let error = Errno.current
+                unlink(new)
+                throw StoreError(
+                    .cannotOpen, "'\(path)' cannot be put aside as '\(name)': \(error.text).")
+            }
+            aside = name
+        }
+        guard rename(new, path) == 0 else {
+            let error = Errno.current
+            unlink(new)
+            if let aside { unlink(aside) }
+            throw StoreError(.cannotOpen, "'\(path)' cannot be replaced: \(error.text).")
+        }
+        // A log that were left would be set aside at the next start, by the lock file's record.
+        rename(path + "-wal", name + "-wal")
+        unlink(path + "-shm")
+        lock.endWriting(StoreFiles(at: path))
+        try StoreError.synchronizing(parts.folder)
+        return aside
+    }
+
+    private func copy(_ source: String, to target: String) throws(StoreError) {
+        try OwnFile.createNew(target)
+        do {
+            let input = try FileHandle(forReadingFrom: URL(filePath: source))
+            defer { try? input.close() }
+            let output = try FileHandle(forWritingTo: URL(filePath: target))
+            defer { try? output.close() }
+            while let part = try input.read(upToCount: 1 << 20), !part.isEmpty {
+                try output.write(contentsOf: part)
+            }
+            try output.synchronize()
+        } catch {
+            unlink(target)
+            throw StoreError(.full, "The copy '\(target)' cannot be written. Free some space.")
+        }
+    }
+}

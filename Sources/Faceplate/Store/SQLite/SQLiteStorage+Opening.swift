@@ -1,0 +1,178 @@
+import Foundation
+import GRDB
+
+/// Opening a file: what is in its place, whose it is, and whether its log belongs to it.
+extension SQLiteStorage {
+    static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "faceplate"
+        configuration.busyMode = .timeout(5)
+        configuration.foreignKeysEnabled = true
+        configuration.maximumReaderCount = 1
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA trusted_schema = 0;
+                    PRAGMA cell_size_check = 1;
+                    PRAGMA temp_store = 2;
+                    """)
+        }
+        return configuration
+    }
+
+    /// Looks at what is in the file's place before anything is written: of which kind, whose it is,
+    /// by which names it can be reached.
+    ///
+    /// - Parameter heldSettings: whether a store was once made here; then an empty file is a loss.
+    static func inspectFile(_ path: String, heldSettings: Bool) throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard stat(PathParts(path).folder, &status) == 0,
+                status.st_mode & S_IFMT == S_IFDIR
+            else { throw StoreError(.cannotOpen, "The folder of '\(path)' does not exist.") }
+            return
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            throw StoreError(.cannotOpen, "'\(path)' is a folder. Name a file for the settings.")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.cannotOpen, "'\(path)' is not a regular file.")
+        }
+        guard OwnFile.isTrusted(owner: status.st_uid) else {
+            throw StoreError(
+                .cannotOpen,
+                "The database '\(path)' belongs to another user. Its owner decides what it holds: "
+                    + "name a file of your own.")
+        }
+        guard status.st_nlink <= 1 else {
+            throw StoreError(
+                .cannotOpen,
+                "The database '\(path)' has \(status.st_nlink) names (hard links). Each name would "
+                    + "have a log of its own, and changes would be lost: remove the others, or name "
+                    + "a symbolic link.")
+        }
+        guard !OwnFile.isMountPoint(path) else {
+            throw StoreError(
+                .cannotOpen,
+                "The database '\(path)' is mounted as a single file, and its log would stay outside "
+                    + "of the mount. Mount the folder that it is in.")
+        }
+        guard access(path, R_OK | W_OK) == 0 else {
+            throw StoreError(
+                .readOnly, "The database '\(path)' cannot be written: \(Errno.current.text).")
+        }
+        guard status.st_size > 0 else {
+            guard heldSettings else { return }
+            let sync = access(path + "-sync", F_OK) == 0 ? ", '\(path)-sync'" : ""
+            throw StoreError(
+                .damaged,
+                "The database '\(path)' is empty, though it held settings. Put a copy in its place, "
+                    + "or delete it\(sync) and '\(path)-lock' to start anew.")
+        }
+    }
+
+    /// Sets a log aside that belongs to another content of the database, before SQLite replays it.
+    ///
+    /// - Returns: what was found, in words for people.
+    static func settleLog(
+        of path: String, _ record: StoreRecord?
+    ) throws(StoreError) -> [String] {
+        let now = StoreFiles(at: path)
+        guard let record else { return [] }
+        if record.isLogLost(now) {
+            return [
+                "'\(path)-wal' is missing: the last changes before the program ended may be lost."
+            ]
+        }
+        guard record.isLogForeign(now) else { return [] }
+        let aside = freeName(of: path, "replaced-wal")
+        guard rename(path + "-wal", aside) == 0 else {
+            throw StoreError(
+                .cannotOpen,
+                "'\(path)-wal' belongs to an earlier database, and cannot be moved away: "
+                    + "\(Errno.current.text).")
+        }
+        unlink(path + "-shm")
+        try StoreError.synchronizing(PathParts(path).folder)
+        return [
+            "The database '\(path)' was replaced or changed. Its write-ahead log did not belong to it "
+                + "any more and was set aside as '\(aside)'."
+        ]
+    }
+
+    /// By a connection that cannot write: a newer or foreign file stays as it is.
+    static func inspectHeader(_ path: String) throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size > 0 else { return }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        let (id, version, tables) = try StoreError.wrappingSQLite {
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? database.close() }
+            return try database.inDatabase { database in
+                (
+                    try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
+                    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
+                    try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+                )
+            }
+        }
+        guard id == applicationID || (id == 0 && tables == 0) else {
+            throw StoreError(
+                .notASettingsFile,
+                "'\(path)' is a SQLite database of another program. Name another file.")
+        }
+        guard version <= StoreTables.version else {
+            throw StoreError(
+                .newer,
+                "The database '\(path)' has format \(version), and this program knows formats up to "
+                    + "\(StoreTables.version). Use a newer version; the file was left as it is.")
+        }
+    }
+
+    static func prepare(_ database: DatabaseQueue) throws {
+        // First of all, so that a file whose making was cut short is known as ours.
+        try database.inDatabase { database in
+            guard try Int32.fetchOne(database, sql: "PRAGMA application_id") != applicationID else {
+                return
+            }
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+        try StoreTables.migrator.migrate(database)
+        // Reading trusts what the tables promise, so that others of the same names are refused.
+        let model = try DatabaseQueue()
+        try StoreTables.migrator.migrate(model)
+        guard try tables(of: model).isSubset(of: tables(of: database)) else {
+            throw StoreError(.damaged, "The tables of the database are not those of this program.")
+        }
+    }
+
+    /// Every table, view and index, with what made it.
+    private static func tables(of database: DatabaseQueue) throws -> Set<String> {
+        try database.inDatabase { database in
+            try String.fetchSet(
+                database,
+                sql: "SELECT type || ' ' || name || ': ' || coalesce(sql, '') FROM sqlite_master")
+        }
+    }
+
+    /// Write-ahead log, and every commit on disk before it is acknowledged.
+    static func makeDurable(_ database: DatabaseQueue) throws {
+        try database.inDatabase { database in
+            let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+            // GRDB sets NORMAL for WAL after it has prepared a connection, so FULL comes last.
+            try database.execute(
+                sql: """
+                    PRAGMA synchronous = FULL;
+                    PRAGMA wal_autocheckpoint = 1000;
+                    PRAGMA journal_size_limit = 4194304;
+                    """)
+            let level = try Int.fetchOne(database, sql: "PRAGMA synchronous")
+            guard mode == "wal", level == 2 else {
+                throw StoreError(
+                    .failed, "The database cannot be made durable (no write-ahead log here).")
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+
+/// The database, its write-ahead log (`FILE-wal`) and the index of that log (`FILE-shm`), as they
+/// lie in their folder.
+struct StoreFiles: Hashable, Sendable {
+    /// One of the files; what a program changes in it changes its size or time as well.
+    struct File: Hashable, Sendable {
+        let inode: UInt64
+        let size: Int64
+        /// The time of the last change, in nanoseconds.
+        let modified: Int64
+    }
+
+    var database: File?
+    var log: File?
+    var index: File?
+
+    init(at path: String) {
+        database = File(path: path)
+        log = File(path: path + "-wal")
+        index = File(path: path + "-shm")
+    }
+
+    init(database: File?, log: File?, index: File?) {
+        self.database = database
+        self.log = log
+        self.index = index
+    }
+}
+
+extension StoreFiles.File {
+    /// - Returns: `nil` where there is no such file.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
+
+/// The content of `FILE-lock`: the files as the last writer left them.
+///
+/// A program that changes the database without the lock leaves other files than these.
+struct StoreRecord: Hashable, Sendable {
+    /// True from before a write until it is recorded: of a writer that was killed meanwhile.
+    var isWriting: Bool
+    /// Tells this start of the machine from all others; times are comparable within one alone.
+    var boot: String
+    var files: StoreFiles
+
+    /// The machine's start; empty where the system does not tell, and then never the same.
+    static let currentBoot: String = {
+        let file = try? RegularFile("/proc/sys/kernel/random/boot_id")
+        let bytes = (try? file?.bytes(limit: 64)) ?? []
+        return String(decoding: bytes, as: UTF8.self).filter { $0.isHexDigit }
+    }()
+
+    init(isWriting: Bool, boot: String = Self.currentBoot, files: StoreFiles) {
+        self.isWriting = isWriting
+        self.boot = boot
+        self.files = files
+    }
+
+    /// The place of the digit that says whether somebody is writing.
+    static let flagOffset = Self.mark.utf8.count
+    /// The first line; older versions wrote it alone.
+    static let mark = "faceplate\n"
+    /// Longer than any record, so that a shorter one leaves nothing of the one before.
+    static let length = 320
+
+    /// The mark, and a line of fields between spaces: the flag, the boot, and inode, size and time
+    /// of each file, 0 for one that is not there.
+    var bytes: [UInt8] {
+        var text = Self.mark + (isWriting ? "1 " : "0 ") + (boot.isEmpty ? "-" : boot)
+        for file in [files.database, files.log, files.index] {
+            text += " \(file?.inode ?? 0) \(file?.size ?? 0) \(file?.modified ?? 0)"
+        }
+        let bytes = Array(text.utf8)
+        let padding = max(0, Self.length - 1 - bytes.count)
+        return bytes + [UInt8](repeating: UInt8(ascii: " "), count: padding) + [0x0A]
+    }
+
+    /// - Returns: `nil` for what an older version wrote, and for anything else.
+    init?(bytes: some Collection<UInt8>) {
+        guard bytes.starts(with: Self.mark.utf8) else { return nil }
+        let fields = bytes.dropFirst(Self.flagOffset)
+            .split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == 0x0A })
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard fields.count == 11, fields[0] == "0" || fields[0] == "1" else { return nil }
+        func file(_ place: Int) -> StoreFiles.File?? {
+            guard let inode = UInt64(fields[place]), let size = Int64(fields[place + 1]),
+                let modified = Int64(fields[place + 2])
+            else { return nil }
+            return .some(
+                inode == 0 ? nil : StoreFiles.File(inode: inode, size: size, modified: modified))
+        }
+        guard let database = file(2), let log = file(5), let index = file(8) else { return nil }
+        isWriting = fields[0] == "1"
+        boot = fields[1] == "-" ? "" : fields[1]
+        files = StoreFiles(database: database, log: log, index: index)
+    }
+}
+
+// MARK: - Judgements
+
+extension StoreRecord {
+    /// The reason why open files must not be written any more.
+    enum Fault: Equatable {
+        /// Another file has the name, or none has.
+        case replaced
+        /// The same file, with another content than the last writer left.
+        case changed
+        /// The write-ahead log or its index is not the one that is open.
+        case logRemoved
+    }
+
+    /// Holds the files of now against those that were opened and those of this record.
+    ///
+    /// - Parameter opened: the files that this process has open; a log or index that it does not
+    ///   know may be any.
+    func fault(of now: StoreFiles, opened: StoreFiles) -> Fault? {
+        guard let database = now.database, database.inode == opened.database?.inode else {
+            return .replaced
+        }
+        let pairs = [(now.log, opened.log), (now.index, opened.index)]
+        for case (let now, let opened?) in pairs where now?.inode != opened.inode {
+            return .logRemoved
+        }
+        guard let known = files.database, known.inode == database.inode else { return nil }
+        guard database.size >= known.size else { return .changed }
+        if isWriting { return nil }
+        if database != known { return .changed }
+        if let log = now.log, let before = files.log, log.inode == before.inode,
+            log.size < before.size
+        {
+            return .changed
+        }
+        return nil
+    }
+
+    /// Whether the log that is found before a database is opened belongs to another content than
+    /// that of the database: the log is as the last writer left it, and the database is not.
+    ///
+    /// SQLite would replay it over whatever stands in the database's place.
+    func isLogForeign(_ now: StoreFiles) -> Bool {
+        guard let log = now.log, log.size > 0, let known = files.database,
+            let database = now.database
+        else { return false }
+        // A replaced file: true whatever was under way, and after a restart of the machine.
+        if database.inode != known.inode, log.inode == files.log?.inode { return true }
+        guard !isWriting, !boot.isEmpty, boot == Self.currentBoot else { return false }
+        return log == files.log && database != known
+    }
+
+    /// Whether a log that held changes is gone, and the database is as it was with it.
+    func isLogLost(_ now: StoreFiles) -> Bool {
+        guard !isWriting, !boot.isEmpty, boot == Self.currentBoot else { return false }
+        return now.log == nil && (files.log?.size ?? 0) > 0 && now.database == files.database
+    }
+}

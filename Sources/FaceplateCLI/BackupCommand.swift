@@ -1,0 +1,214 @@
+import ArgumentParser
+import Faceplate
+import Foundation
+
+/// `faceplate backup`.
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the database, and go back to a copy.",
+        discussion: """
+            A copy holds all values, the history and the secrets, which are still sealed with the \
+            key file. 'serve' makes one each day on which something changes, and before a new \
+            schema converts values.
+
+            Examples:
+              faceplate backup list --database reader.sqlite
+              faceplate backup make --database reader.sqlite
+              faceplate backup restore reader-backup-20261120T073000Z.sqlite --database reader.sqlite
+            """,
+        subcommands: [
+            BackupListCommand.self, BackupMakeCommand.self, BackupRestoreCommand.self,
+            BackupVerifyCommand.self,
+        ],
+        defaultSubcommand: BackupListCommand.self)
+}
+
+/// `faceplate backup list`.
+struct BackupListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print the copies beside the database, the newest first.",
+        discussion: """
+            Prints the name of each, its size in bytes, its newest revision with its time, and how \
+            many values are set in it; 'damaged' for one that cannot be used.
+            """)
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let path = try database.path(schema: schema.schema)
+        let reports = Settings.backups(of: path).map(BackupReport.init)
+        if output.json {
+            StandardStreams.result(JSONValue(.array(reports.map(\.json))))
+            return
+        }
+        for line in TextColumns(rows: reports.map(\.columns)).lines { StandardStreams.result(line) }
+        guard let newest = reports.first(where: \.isSound) else {
+            return StandardStreams.say(
+                reports.isEmpty
+                    ? "There are no backups of '\(path)'." : "None of them can be used.")
+        }
+        StandardStreams.say(
+            "To go back: faceplate backup restore \(ShellWords.quoted(newest.backup.name)) "
+                + "--database \(ShellWords.quoted(path))")
+    }
+}
+
+/// `faceplate backup make`.
+struct BackupMakeCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make",
+        abstract: "Copy the database, also while it is served.",
+        discussion: """
+            The copy stands beside the database, is checked, and its name is printed. Old copies \
+            are not removed by this command.
+            """)
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema, locks: [])
+            .openForReading()
+        defer { settings.close() }
+        guard let backup = try settings.backUp() else {
+            throw Failure(.unavailable, "There is no database to copy yet.")
+        }
+        let report = BackupReport(backup)
+        if output.json {
+            StandardStreams.result(report.json)
+        } else {
+            StandardStreams.result(backup.name)
+        }
+    }
+}
+
+/// `faceplate backup restore`.
+struct BackupRestoreCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put a copy in the place of the database.",
+        discussion: """
+            The database of before is kept beside it as NAME-replaced-TIME.sqlite. A program that \
+            has it open takes no more changes until it is started again.
+            """)
+
+    @Argument(help: ArgumentHelp("The name of a copy, as 'list' prints it.", valueName: "name"))
+    var name: String
+
+    @Flag(help: "Show what would be lost, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let path = try database.path(schema: schema.schema)
+        let outcome = try Settings.restoreBackup(name, at: path, isDryRun: dryRun)
+        if output.json {
+            StandardStreams.result(Self.json(outcome))
+            return
+        }
+        let from = outcome.revisionBefore.map { "revision \($0)" } ?? "a database that cannot be read"
+        StandardStreams.result("\(outcome.backup.name): \(from) -> revision \(outcome.revision)")
+        if let before = outcome.revisionBefore, before > outcome.revision {
+            let count = ShownText.count(before - outcome.revision, "revision")
+            StandardStreams.say("\(count) \(dryRun ? "would be" : "was") left out.")
+        }
+        guard let aside = outcome.aside else { return }
+        StandardStreams.say(
+            "The database of before is '\(aside)'. Restart the program that serves it.")
+    }
+
+    private static func json(_ outcome: BackupRestore) -> JSONValue {
+        .object([
+            ("name", .text(outcome.backup.name)), ("revision", .number(outcome.revision)),
+            ("revisionBefore", outcome.revisionBefore.map(JSONValue.number) ?? nil),
+            ("aside", outcome.aside.map(JSONValue.text) ?? nil),
+        ])
+    }
+}
+
+/// `faceplate backup verify`.
+struct BackupVerifyCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Read copies through, and fail where one is damaged.")
+
+    @Argument(
+        help: ArgumentHelp("The name of a copy; all where none is named.", valueName: "name"))
+    var names: [String] = []
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let path = try database.path(schema: schema.schema)
+        let all = Settings.backups(of: path)
+        let unknown = names.filter { name in !all.contains { $0.name == name } }
+        guard unknown.isEmpty else {
+            throw Failure(.refused, unknown.map { "There is no backup '\($0)' of '\(path)'." })
+        }
+        let reports = all.filter { names.isEmpty || names.contains($0.name) }.map(BackupReport.init)
+        if output.json {
+            StandardStreams.result(JSONValue(.array(reports.map(\.json))))
+        } else {
+            for line in TextColumns(rows: reports.map(\.columns)).lines {
+                StandardStreams.result(line)
+            }
+        }
+        let damaged = reports.filter { !$0.isSound }
+        guard damaged.isEmpty else {
+            throw Failure(.refused, damaged.map { "'\($0.backup.name)' is damaged." })
+        }
+    }
+}
+
+/// A copy, as the commands print it.
+private struct BackupReport {
+    let backup: StoreBackup
+    private let contents: StoreBackup.Contents
+
+    init(_ backup: StoreBackup) {
+        self.backup = backup
+        contents = Settings.contents(of: backup)
+    }
+
+    var isSound: Bool { if case .sound = contents { true } else { false } }
+
+    var columns: [String] {
+        switch contents {
+        case .sound(let revision, let time, let values):
+            [
+                backup.name, "\(backup.size)", "revision \(revision)",
+                time.map(RevisionTime.text) ?? "-", ShownText.count(values, "value"),
+            ]
+        case .damaged(let reason):
+            [backup.name, "\(backup.size)", "damaged", ShownText.line(reason)]
+        }
+    }
+
+    var json: JSONValue {
+        let known: [(String, JSONValue)] =
+            switch contents {
+            case .sound(let revision, let time, let values):
+                [
+                    ("revision", .number(revision)),
+                    ("revisionTime", time.map { .text(RevisionTime.text($0)) } ?? nil),
+                    ("values", .number(values)),
+                ]
+            case .damaged(let reason): [("damaged", .text(reason))]
+            }
+        return .object(
+            [
+                ("name", .text(backup.name)), ("time", .text(RevisionTime.text(backup.time))),
+                ("size", .number(backup.size)),
+            ] + known)
+    }
+}

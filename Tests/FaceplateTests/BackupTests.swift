@@ -1,0 +1,141 @@
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// Copies of a database: made, checked, removed by age and number, brought back.
+struct BackupTests {
+    private let bench: Bench
+    private static let day = 86_400.0
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    private static func backup(_ age: Double, now: Date) -> StoreBackup {
+        StoreBackup(
+            name: "b\(age)", path: "b\(age)", time: now.addingTimeInterval(-age * day), size: 1)
+    }
+
+    @Test(
+        arguments: [
+            (14, 90, [], []), (14, 90, [1_000], []), (14, 90, [0, 91], [91]),
+            (2, 90, [0, 1, 2, 3], [2, 3]), (1, 1, [0, 0.5], [0.5]), (3, 2, [1, 2, 3, 4], [3, 4]),
+            (0, 0, [5, 6], [6]),
+        ] as [(Int, Int, [Double], [Double])])
+    func policyKeepsTheNewest(count: Int, days: Int, ages: [Double], removed: [Double]) {
+        let now = Date(timeIntervalSince1970: 1_795_159_800)
+        let policy = BackupPolicy(count: count, days: days)
+        let outdated = policy.outdated(ages.map { Self.backup($0, now: now) }, at: now)
+        #expect(outdated.map(\.name) == removed.map { "b\($0)" })
+    }
+
+    @Test func onlyItsOwnCopiesAreListed() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let names = [
+            "settings-backup-20261120T073000Z.sqlite", "settings-backup-20261121T073000Z-2.sqlite",
+            "settings-backup-20261121T073000Z.sqlite",
+        ]
+        let others = [
+            "settings-backup-20261120.sqlite", "settings-backup-20261120T073000Z.sqlite-journal",
+            "settings-backup-20261320T073000Z.sqlite", "other-backup-20261120T073000Z.sqlite",
+        ]
+        for name in names + others {
+            try bench.bytes().write(to: URL(filePath: bench.folder).appending(path: name))
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: bench.folder + "/settings-backup-20261122T073000Z.sqlite",
+            withDestinationPath: bench.path)
+        #expect(Settings.backups(of: bench.path).map(\.name) == [names[1], names[2], names[0]])
+    }
+
+    @Test func aCopyIsWholeAndGoingBackLosesNothing() throws {
+        try bench.fill(Make.panel, [("name", "A"), ("password", "hunter2")])
+        let settings = try bench.open()
+        let backup = try #require(try settings.backUp())
+        #expect(try bench.mode(backup.name) == 0o600)
+        guard case .sound(2, _?, 2) = Settings.contents(of: backup) else {
+            Issue.record("\(Settings.contents(of: backup))")
+            return
+        }
+        try settings.assign(("name", .text("B")))
+        let plan = try Settings.restoreBackup(backup.name, at: bench.path, isDryRun: true)
+        #expect(plan.revision == 2 && plan.revisionBefore == 3 && plan.aside == nil)
+        try settings.assign(("name", .text("C")))
+        let outcome = try Settings.restoreBackup(backup.name, at: bench.path)
+        #expect(outcome.revision == 2 && outcome.revisionBefore == 4)
+        let error = storeError { () throws(ApplyError) in
+            try settings.assign(("name", .text("D")))
+        }
+        #expect(error?.code == .replaced)
+        settings.close()
+        let again = try bench.open()
+        #expect(again.snapshot.value("name") == .text("A") && again.revision == 2)
+        #expect(try again.secret("password") == "hunter2")
+        #expect(again.findings.isEmpty)
+        again.close()
+        // The database of before is whole as well, with what was only in its log.
+        let before = try Settings.open(
+            Make.schema(Make.panel), at: #require(outcome.aside), watches: false)
+        #expect(before.snapshot.value("name") == .text("C"))
+        before.close()
+        #expect(Settings.backups(of: bench.path).count == 1)
+    }
+
+    @Test func aDamagedCopyIsNeverBroughtBack() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let settings = try bench.open()
+        let backup = try #require(try settings.backUp())
+        settings.close()
+        var bytes = try bench.bytes(backup.name)
+        bytes.replaceSubrange(4_096..<20_000, with: Data(repeating: 0xFF, count: 15_904))
+        try bytes.write(to: URL(filePath: backup.path))
+        guard case .damaged = Settings.contents(of: backup) else {
+            Issue.record("It was called sound.")
+            return
+        }
+        #expect(refusal { try Settings.restoreBackup(backup.name, at: bench.path) } == .damaged)
+        #expect(refusal { try Settings.restoreBackup("none", at: bench.path) } == .cannotOpen)
+        let again = try bench.open()
+        #expect(again.snapshot.value("name") == .text("A"))
+        again.close()
+    }
+
+    @Test func aLostDatabaseComesBack() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let settings = try bench.open()
+        let backup = try #require(try settings.backUp())
+        settings.close()
+        unlink(bench.path)
+        let outcome = try Settings.restoreBackup(backup.path, at: bench.path)
+        #expect(outcome.revisionBefore == nil && outcome.aside == nil)
+        let again = try bench.open()
+        #expect(again.snapshot.value("name") == .text("A"))
+        again.close()
+    }
+
+    @Test func oneCopyADayOnWhichSomethingChanges() throws {
+        let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
+        var adoption = Settings.Adoption()
+        adoption.now = { clock.withLock { $0 } }
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, adoption: adoption, watches: false)
+        try settings.assign(("name", .text("A")))
+        let observation = settings.keepBackups(BackupPolicy(count: 1))
+        func pass(_ days: Double) { clock.withLock { $0.addTimeInterval(days * Self.day) } }
+        pass(0.9)
+        try settings.assign(("name", .text("B")))
+        #expect(bench.backups.isEmpty)
+        pass(0.2)
+        try settings.assign(("name", .text("C")))
+        try settings.assign(("name", .text("D")))
+        #expect(eventually { bench.backups.count == 1 && settings.problems.isEmpty })
+        let first = bench.backups
+        pass(1.1)
+        try settings.assign(("name", .text("E")))
+        #expect(eventually { bench.backups.count == 1 && bench.backups != first })
+        observation.cancel()
+        settings.close()
+    }
+}

@@ -1,0 +1,131 @@
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// Files that a person or another program changes under the settings: nothing is acknowledged that
+/// is not kept, and nothing of one file is mixed into another.
+struct ChangedFilesTests {
+    private let bench: Bench
+    private var copy: String { bench.folder + "/copy.sqlite" }
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    private func command(_ arguments: String...) {
+        let child = Child(arguments[0], Array(arguments.dropFirst()))
+        #expect(child.finish() == 0)
+    }
+
+    /// Settings in use whose file has a copy of when `name` was `then`; `name` is `now`.
+    private func opened() throws -> Settings {
+        try bench.fill(Make.panel, [("name", "then"), ("level", "low")])
+        command("cp", bench.path, copy)
+        try bench.fill(Make.panel, [("name", "mid"), ("titles", "NO")])
+        let settings = try bench.open()
+        try settings.assign(("name", .text("now")))
+        return settings
+    }
+
+    private func value(_ key: String = "name") throws -> Value? {
+        let settings = try bench.open()
+        defer { settings.close() }
+        return settings.snapshot.value(key)
+    }
+
+    private func answer(of settings: Settings) -> StoreError? {
+        storeError { () throws(ApplyError) in
+            try settings.applyAndWait(Batch([Assignment("level", .text("3"))], origin: .program))
+        }
+    }
+
+    @Test func aCopyInItsPlaceIsUsedAfterARestartAndNothingElse() throws {
+        let settings = try opened()
+        command("mv", copy, bench.path)
+        #expect(answer(of: settings)?.code == .replaced)
+        #expect(!settings.problems.isEmpty)
+        settings.close()
+        let again = try bench.open()
+        #expect(again.snapshot.value("name") == .text("then"))
+        #expect(try again.revisions(limit: 9).count == 2)
+        #expect(again.findings.count == 1 && again.findings[0].contains("-replaced-wal-"))
+        try again.assign(("name", .text("next")))
+        again.close()
+        #expect(try bench.sqlite("PRAGMA integrity_check") == ["ok"])
+        #expect(bench.files.contains { $0.contains("-replaced-wal-") })
+        #expect(try value() == .text("next"))
+    }
+
+    /// A crash leaves a log that belongs to the file: it is used.
+    @Test func aLogThatBelongsToTheFileIsUsed() throws {
+        let settings = try opened()
+        let folder = bench.folder + "/crash"
+        command("mkdir", folder)
+        for name in ["settings.sqlite", "settings.sqlite-wal", "settings.sqlite-lock"] {
+            command("cp", "\(bench.folder)/\(name)", "\(folder)/\(name)")
+        }
+        let moved = try Settings.open(
+            Make.schema(Make.panel), at: folder + "/settings.sqlite", watches: false)
+        #expect(moved.snapshot.value("name") == .text("now"))
+        #expect(moved.findings.isEmpty)
+        moved.close()
+        settings.close()
+    }
+
+    @Test(arguments: [0, 4_096, 20_000])
+    func aFileThatIsCutTakesNothingMore(size: Int) throws {
+        let settings = try opened()
+        #expect(truncate(bench.path, off_t(size)) == 0)
+        #expect(answer(of: settings)?.code == .replaced)
+        #expect(settings.revision == 5)
+        settings.close()
+    }
+
+    @Test(arguments: ["-wal", "-shm", "-lock"])
+    func aLogThatIsRemovedStopsWritesAndLosesNothing(ending: String) throws {
+        let settings = try opened()
+        command("rm", bench.path + ending)
+        #expect(answer(of: settings)?.code == .replaced)
+        settings.close()
+        #expect(try value() == .text("now"))
+        #expect(try bench.sqlite("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test func aLogThatIsGoneBeforeAStartIsSaid() throws {
+        let settings = try opened()
+        // As a killed process leaves it.
+        for ending in ["", "-wal", "-lock"] {
+            command("cp", "-p", bench.path + ending, "\(bench.folder)/left.sqlite\(ending)")
+        }
+        settings.close()
+        let left = bench.folder + "/left.sqlite"
+        let lock = try FileLock(path: left + "-lock")
+        lock.endWriting(StoreFiles(at: left))
+        command("rm", left + "-wal")
+        let again = try Settings.open(Make.schema(Make.panel), at: left, watches: false)
+        #expect(again.findings == ["'\(left)-wal' is missing: the last changes before the program "
+            + "ended may be lost."])
+        again.close()
+    }
+
+    @Test func anotherProcessMayWriteAndFoldTheLog() throws {
+        let settings = try opened()
+        let other = try bench.open()
+        for number in 1...3 { try other.assign(("name", .text("oth\(number)"))) }
+        try (other.store as? SQLiteStorage)?.write { _ in nil }
+        #expect(answer(of: settings) == nil)
+        other.close()
+        #expect(settings.snapshot.value("name") == .text("oth3"))
+        settings.close()
+    }
+
+    @Test func aSecondNameIsRefused() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        command("ln", bench.path, copy)
+        #expect(refusal { try Settings.open(Make.schema(Make.panel), at: copy, watches: false) } == .cannotOpen)
+        command("rm", copy)
+        #expect(try value() == .text("A"))
+    }
+}

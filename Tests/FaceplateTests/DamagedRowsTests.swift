@@ -1,0 +1,110 @@
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// Bytes of a database that were overwritten: a clear refusal, or values that are right or said to be
+/// unreadable; never the end of the process.
+@Suite(.timeLimit(.hung))
+struct DamagedRowsTests {
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    /// A database in one file, with values of several types, a secret and history.
+    private func filled() throws -> [String: Value?] {
+        let settings = try bench.open()
+        for number in 1...4 {
+            try settings.assign(
+                ("name", .text("name\(number)")), ("level", .text(number % 2 == 0 ? "low" : "3")),
+                ("titles", .text(number % 2 == 0 ? "YES" : "NO")))
+        }
+        try settings.assign(("password", .text("hunter2")))
+        let values = Dictionary(
+            uniqueKeysWithValues: settings.snapshot.schema.settings.map {
+                ($0.key, settings.snapshot.value($0.key))
+            })
+        settings.close()
+        return values
+    }
+
+    /// Opens, reads, changes and lists history.
+    ///
+    /// - Returns: what was wrong with what was taken for right.
+    private func use(_ path: String, _ expected: [String: Value?]) -> [String] {
+        do {
+            let settings = try Settings.open(Make.schema(Make.panel), at: path, watches: false)
+            defer { settings.close() }
+            let snapshot = settings.snapshot
+            let wrong = snapshot.schema.settings.filter { setting in
+                !snapshot.isUnreadable(setting) && snapshot.value(setting.key) != expected[setting.key]
+            }
+            _ = try? settings.secret("password")
+            _ = try settings.revisions(limit: 100).map(\.json)
+            _ = try settings.parked()
+            try settings.applyAndWait(
+                Batch([Assignment("name", .text("after"))], origin: .program))
+            try settings.applyAndWait(Batch([], origin: .program, reversal: Reversal(.undo(2))))
+            return wrong.map(\.key)
+        } catch {
+            return []
+        }
+    }
+
+    @Test(arguments: [0, 1, 2, 3])
+    func noFortyBytesEndTheProcess(quarter: Int) throws {
+        let expected = try filled()
+        let whole = Array(try bench.bytes())
+        let path = bench.folder + "/damaged.sqlite"
+        var count = 0
+        for start in stride(from: quarter * 20, to: whole.count - 40, by: 80) {
+            guard whole[start..<start + 40].contains(where: { $0 != 0 }) else { continue }
+            var bytes = whole
+            bytes.replaceSubrange(start..<start + 40, with: repeatElement(0, count: 40))
+            for name in ["", "-wal", "-shm", "-lock"] { unlink(path + name) }
+            try Data(bytes).write(to: URL(filePath: path))
+            let wrong = use(path, expected)
+            #expect(wrong.isEmpty, "40 bytes at \(start)")
+            count += 1
+        }
+        #expect(count > 50)
+    }
+
+    @Test(arguments: [
+        ("'{broken'", "name"), ("'[1,2]'", "name"), ("'[1,2]'", "level"), ("''", "titles"),
+        ("'\"\\ud800\"'", "name"),
+    ])
+    func aValueThatCannotBeReadIsKeptAndSaid(text: String, key: String) throws {
+        _ = try filled()
+        try bench.sqlite("UPDATE setting SET value = \(text) WHERE item_key = '\(key)'")
+        var settings = try bench.open()
+        let setting = try #require(settings.snapshot.schema.settings[key])
+        #expect(settings.snapshot.isUnreadable(setting) && settings.snapshot.isModified(setting))
+        #expect(settings.snapshot.value(key) == setting.defaultValue)
+        #expect(
+            settings.problems
+                == ["Stored values cannot be read, and the defaults are in use: '\(key)'."])
+        try settings.assign(("password", .text("other1")))
+        settings.close()
+        settings = try bench.open()
+        #expect(settings.snapshot.isUnreadable(setting))
+        try settings.assign((key, .reset))
+        #expect(settings.problems.isEmpty && !settings.snapshot.isModified(setting))
+        settings.close()
+    }
+
+    @Test func damageIsFoundAtTheStartAndNothingIsWritten() throws {
+        _ = try filled()
+        let table = try #require(
+            bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = 'parked'").first)
+        var bytes = try bench.bytes()
+        let page = try #require(Int(table)) - 1
+        bytes.replaceSubrange(page * 4_096..<page * 4_096 + 64, with: Data(repeating: 0xFF, count: 64))
+        try bytes.write(to: URL(filePath: bench.path))
+        #expect(refusal { try bench.open() } == .damaged)
+        #expect(try bench.bytes() == bytes)
+    }
+}

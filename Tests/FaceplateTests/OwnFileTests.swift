@@ -1,0 +1,128 @@
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// Whose files are taken, and with which rights; what is no regular file is refused at once.
+struct OwnFileTests {
+    private let bench: Bench
+    private static let panel = Make.panel("name edit_text", "password edit_password")
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    @discardableResult
+    private func command(_ arguments: String...) -> [String] {
+        let child = Child(arguments[0], Array(arguments.dropFirst()))
+        let lines = child.allLines()
+        #expect(child.finish() == 0)
+        return lines
+    }
+
+    @Test func aDanglingLinkLeadsToAPrivateFileWithItsLockAndKey() throws {
+        command("mkdir", bench.folder + "/real")
+        command("ln", "-s", "real/there.sqlite", bench.folder + "/middle.sqlite")
+        command("ln", "-s", "middle.sqlite", bench.path)
+        for text in ["hunter2", "hunter3"] {
+            let settings = try bench.open(Self.panel)
+            try settings.assign(("password", .text(text)))
+            settings.close()
+        }
+        #expect(bench.files == ["middle.sqlite", "real", "settings.sqlite"])
+        let real = try FileManager.default.contentsOfDirectory(atPath: bench.folder + "/real")
+        #expect(
+            real.sorted() == ["there.sqlite", "there.sqlite-key", "there.sqlite-lock"])
+        for name in real { #expect(try bench.mode("real/\(name)") == 0o600) }
+    }
+
+    @Test func linksInACircleAreRefused() throws {
+        command("ln", "-s", "settings.sqlite", bench.folder + "/other.sqlite")
+        command("ln", "-s", "other.sqlite", bench.path)
+        #expect(refusal { try bench.open() } == .cannotOpen)
+    }
+
+    @Test func rightsOfOthersAreTakenAwayAndSaid() throws {
+        try bench.fill(Self.panel, [("name", "A")])
+        command("chmod", "666", bench.path)
+        let settings = try bench.open(Self.panel)
+        #expect(settings.findings == [
+            "'\(bench.path)' had the mode 666, so that others could read or change it; it is 600 now."
+        ])
+        #expect(try bench.mode("settings.sqlite") == 0o600)
+        settings.close()
+        #expect(try bench.open(Self.panel).findings.isEmpty)
+    }
+
+    enum Place: CaseIterable { case database, key, lock }
+
+    @Test(arguments: Place.allCases, ["mkfifo", "mkdir"])
+    func whatIsNoRegularFileIsRefusedAtOnce(place: Place, maker: String) throws {
+        let ending = place == .database ? "" : place == .key ? "-key" : "-lock"
+        command(maker, bench.path + ending)
+        let code: StoreError.Code?
+        if place == .key {
+            let settings = try bench.open(Self.panel)
+            code = storeError { () throws(ApplyError) in
+                try settings.assign(("password", .text("hunter2")))
+            }?.code
+            settings.close()
+        } else {
+            code = refusal { try bench.open(Self.panel) }
+        }
+        #expect(code == (place == .key ? .secretKey : .cannotOpen))
+    }
+
+    @Test(arguments: [0o644, 0o620, 0o602])
+    func aKeyThatOthersMayKnowIsRefused(mode: Int) throws {
+        try Data(repeating: 0x41, count: 32).write(to: URL(filePath: bench.path + "-key"))
+        command("chmod", String(mode, radix: 8), bench.path + "-key")
+        let settings = try bench.open(Self.panel)
+        defer { settings.close() }
+        // Opening took the rights of others away from a file of ours; this one comes after that.
+        command("chmod", String(mode, radix: 8), bench.path + "-key")
+        let error = storeError { () throws(ApplyError) in
+            try settings.assign(("password", .text("hunter2")))
+        }
+        #expect(error?.code == .secretKey)
+        #expect(error?.message.contains("can be read or changed by others") == true)
+        #expect(!settings.problems.isEmpty)
+        command("chmod", "600", bench.path + "-key")
+        try settings.assign(("password", .text("hunter2")))
+        #expect(settings.problems.isEmpty)
+    }
+
+    @Test(arguments: ["rm", "replace"])
+    func nothingIsSealedWithAKeyThatIsGone(how: String) throws {
+        let settings = try bench.open(Self.panel)
+        try settings.assign(("password", .text("first")))
+        command("cp", bench.path + "-key", bench.path + "-kept")
+        if how == "rm" {
+            command("rm", bench.path + "-key")
+        } else {
+            try Data(repeating: 7, count: 32).write(to: URL(filePath: bench.path + "-key"))
+        }
+        let error = storeError { () throws(ApplyError) in
+            try settings.assign(("password", .text("second")))
+        }
+        #expect(error?.code == .secretKey)
+        #expect(settings.problems.count == 1)
+        try settings.assign(("name", .text("others go on")))
+        command("mv", bench.path + "-kept", bench.path + "-key")
+        try settings.assign(("password", .text("third")))
+        #expect(settings.problems.isEmpty)
+        settings.close()
+        let again = try bench.open(Self.panel)
+        #expect(try again.secret("password") == "third")
+        again.close()
+    }
+
+    @Test func aCopyIsNotWrittenThroughALink() throws {
+        try bench.fill(Self.panel, [("name", "A")])
+        let target = bench.folder + "/elsewhere"
+        command("ln", "-s", target, bench.folder + "/planted")
+        #expect(refusal { try OwnFile.createNew(bench.folder + "/planted") } == .cannotOpen)
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Faceplate
+
+/// What the last writer left, held against the files of now.
+struct StoreRecordTests {
+    typealias File = StoreFiles.File
+
+    private static let database = File(inode: 1, size: 4_096, modified: 10)
+    private static let log = File(inode: 2, size: 8_272, modified: 20)
+    private static let index = File(inode: 3, size: 32_768, modified: 30)
+    private static let files = StoreFiles(database: database, log: log, index: index)
+
+    private static func files(
+        database: File? = database, log: File? = log, index: File? = index
+    ) -> StoreFiles {
+        StoreFiles(database: database, log: log, index: index)
+    }
+
+    private static func file(
+        _ file: File, inode: UInt64? = nil, size: Int64? = nil, modified: Int64? = nil
+    ) -> File {
+        File(
+            inode: inode ?? file.inode, size: size ?? file.size, modified: modified ?? file.modified)
+    }
+
+    @Test(arguments: [true, false], ["", "a1b2"])
+    func isReadAsItIsWritten(isWriting: Bool, boot: String) {
+        for files in [Self.files, Self.files(log: nil, index: nil), Self.files(database: nil)] {
+            let record = StoreRecord(isWriting: isWriting, boot: boot, files: files)
+            #expect(record.bytes.count == StoreRecord.length)
+            #expect(StoreRecord(bytes: record.bytes) == record)
+            #expect(record.bytes[StoreRecord.flagOffset] == UInt8(ascii: isWriting ? "1" : "0"))
+        }
+    }
+
+    @Test(arguments: [
+        "", "faceplate\n", "faceplate\n1", "other\n0 - 1 2 3 4 5 6 7 8 9",
+        "faceplate\n2 - 1 2 3 4 5 6 7 8 9", "faceplate\n0 - 1 2 3 4 5 6 7 8",
+        "faceplate\n0 - 1 2 x 4 5 6 7 8 9", "faceplate\n0 - -1 2 3 4 5 6 7 8 9",
+    ])
+    func isNothingWhereItCannotBeRead(text: String) {
+        #expect(StoreRecord(bytes: Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (files, false, nil),
+            (files(database: nil), false, .replaced),
+            (files(database: file(database, inode: 9)), false, .replaced),
+            (files(database: file(database, inode: 9)), true, .replaced),
+            (files(log: nil), false, .logRemoved), (files(index: nil), true, .logRemoved),
+            (files(log: file(log, inode: 9)), false, .logRemoved),
+            (files(database: file(database, size: 0)), false, .changed),
+            (files(database: file(database, size: 0)), true, .changed),
+            (files(database: file(database, modified: 11)), false, .changed),
+            (files(database: file(database, size: 8_192)), false, .changed),
+            // A writer that was killed may have come this far.
+            (files(database: file(database, size: 8_192, modified: 11)), true, nil),
+            // Programs that use SQLite's own locks alone add to the log.
+            (files(log: file(log, size: 9_000, modified: 21)), false, nil),
+            (files(log: file(log, size: 100)), false, .changed),
+            (files(index: file(index, size: 65_536, modified: 31)), false, nil),
+        ] as [(StoreFiles, Bool, StoreRecord.Fault?)])
+    func findsWhatOthersDid(now: StoreFiles, isWriting: Bool, fault: StoreRecord.Fault?) {
+        let record = StoreRecord(isWriting: isWriting, files: Self.files)
+        #expect(record.fault(of: now, opened: Self.files) == fault)
+    }
+
+    @Test(
+        arguments: [
+            (files, false, "b", false),
+            (files(database: file(database, inode: 9)), false, "b", true),
+            (files(database: file(database, inode: 9)), true, "b", true),
+            (files(database: file(database, inode: 9)), false, "other", true),
+            (files(database: file(database, modified: 11)), false, "b", true),
+            (files(database: file(database, modified: 11)), true, "b", false),
+            // The times of before a start of the machine may not have reached the disk.
+            (files(database: file(database, modified: 11)), false, "other", false),
+            // A database that came together with its log.
+            (
+                files(database: file(database, inode: 9), log: file(log, inode: 8)), false, "b",
+                false
+            ),
+            (
+                files(
+                    database: file(database, modified: 11), log: file(log, size: 9_000, modified: 21)),
+                false, "b", false
+            ),
+            (files(database: file(database, inode: 9), log: nil), false, "b", false),
+            (
+                files(database: file(database, inode: 9), log: file(log, size: 0)), false, "b", false
+            ),
+        ] as [(StoreFiles, Bool, String, Bool)])
+    func knowsALogOfAnotherDatabase(
+        now: StoreFiles, isWriting: Bool, boot: String, isForeign: Bool
+    ) {
+        let here = StoreRecord.currentBoot
+        let record = StoreRecord(
+            isWriting: isWriting, boot: boot == "b" ? here : boot, files: Self.files)
+        #expect(record.isLogForeign(now) == isForeign)
+    }
+
+    @Test func knowsALogThatIsLost() {
+        let record = StoreRecord(isWriting: false, files: Self.files)
+        #expect(record.isLogLost(Self.files(log: nil, index: nil)))
+        #expect(!record.isLogLost(Self.files))
+        let moved = Self.file(Self.database, modified: 11)
+        #expect(!record.isLogLost(Self.files(database: moved, log: nil)))
+        let killed = StoreRecord(isWriting: true, files: Self.files)
+        #expect(!killed.isLogLost(Self.files(log: nil)))
+    }
+}

@@ -1,0 +1,83 @@
+"""`faceplate backup`: copies of the database, and the way back to one."""
+
+import json
+import re
+
+import pytest
+from support.client import Client
+from support.server import run
+from writers import integrity
+
+NAME = re.compile(r"panel-backup-\d{8}T\d{6}Z(-\d+)?\.sqlite")
+
+
+@pytest.fixture
+def database(server, client):
+    client.changed({"account_name": "Ada", "account_password": "hunter2"})
+    return server.database
+
+
+def backup(*arguments, database, check=True):
+    return run("backup", *arguments, "--database", database, check=check)
+
+
+def test_a_copy_is_made_while_it_is_served_and_brought_back(server, client, database):
+    name = backup("make", database=database).stdout.strip()
+    assert NAME.fullmatch(name)
+    client.changed({"account_name": "Eve"})
+    listed = backup("list", database=database)
+    assert re.fullmatch(rf"{name}  \d+  revision 1  \S+  2 values\n", listed.stdout)
+    assert f"faceplate backup restore {name} --database" in listed.stderr
+    known = json.loads(backup("--json", database=database).stdout)
+    assert [(it["name"], it["revision"], it["values"]) for it in known] == [(name, 1, 2)]
+    planned = backup("restore", name, "--dry-run", database=database)
+    assert planned.stdout == f"{name}: revision 2 -> revision 1\n"
+    assert "1 revision would be left out." in planned.stderr
+    assert client.value("account_name") == "Eve"
+
+    done = backup("restore", name, database=database)
+    assert "1 revision was left out." in done.stderr and "-replaced-" in done.stderr
+    refused = client.post({"account_name": "Bob"}, {"Accept": "application/json"})
+    assert refused.status == 503 and refused.json()["code"] == "storage_replaced"
+    assert server.stop() == 0
+    server.start()
+    assert Client(server.port).value("account_name") == "Ada"
+    assert integrity(database) == "ok"
+    aside, = database.parent.glob("panel-replaced-*.sqlite")
+    assert run("get", "account_name", "--database", aside).stdout == "Eve\n"
+
+
+def test_a_damaged_copy_is_said_and_not_used(server, client, database):
+    good = backup("make", database=database).stdout.strip()
+    bad = backup("make", database=database).stdout.strip()
+    path = database.with_name(bad)
+    path.write_bytes(path.read_bytes()[:9000])
+    assert f"{bad}  9000  damaged" in backup("list", database=database).stdout
+    failed = backup("verify", database=database, check=False)
+    assert failed.returncode == 1 and failed.stderr == f"'{bad}' is damaged.\n"
+    assert backup("verify", good, database=database).returncode == 0
+    refused = backup("restore", bad, database=database, check=False)
+    assert refused.returncode == 69 and "is damaged" in refused.stderr
+    assert client.value("account_name") == "Ada"
+
+
+def test_what_is_not_there_is_said(server, database):
+    assert backup("list", database=database).stderr == f"There are no backups of '{database}'.\n"
+    refused = backup("restore", "x.sqlite", database=database, check=False)
+    assert refused.returncode == 69
+    assert "There is no backup 'x.sqlite'" in refused.stderr and "none at all" in refused.stderr
+
+
+def test_a_damaged_database_leads_to_its_copies(server, client, database):
+    name = backup("make", database=database).stdout.strip()
+    server.stop()
+    size = database.stat().st_size
+    with open(database, "r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (size - 4096))
+    refused = run("set", "account_name=Bob", "--database", database, check=False)
+    assert refused.returncode == 69 and "faceplate backup list" in refused.stderr
+    done = backup("restore", name, database=database)
+    assert done.stdout == f"{name}: a database that cannot be read -> revision 1\n"
+    server.start()
+    assert Client(server.port).value("account_name") == "Ada"
