@@ -178,15 +178,25 @@ def test_the_command_of_a_button_presses_it(new_page, server):
     assert result.returncode == 0
 
 
+@pytest.fixture
+def addresses(locked, server):
+    """Pages with what is only here: locks, what waits for a restart, the details of a row."""
+    Client(server.port).ask({"port": "81", "name": "Ada"})
+    return [locked.url, server.url, server.url + "?details=port", server.url + "?details=rooms"]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
-def test_checkers_find_nothing(new_page, locked, server, tmp_path, scheme, width):
-    Client(server.port).ask({"port": "81", "name": "Ada"})
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, addresses, scheme, width):
     page = new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
-    for number, address in enumerate(
-            [locked.url, server.url, server.url + "?details=port", server.url + "?details=rooms"]):
+    for address in addresses:
         page.goto(address)
         assert axe(page) == [], address
         assert sideways(page) == 0, address
+
+
+def test_the_validator_finds_nothing(new_page, addresses, tmp_path):
+    page = new_page()
+    for number, address in enumerate(addresses):
         (tmp_path / f"{number}.html").write_text(page.request.get(address).text())
     assert validate(tmp_path) == []

@@ -127,7 +127,8 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            code = self.process.wait(timeout=HUNG)
+            # Nothing survives a kill; with a limit `wait` would sleep between its looks.
+            code = self.process.wait(None if number == signal.SIGKILL else HUNG)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

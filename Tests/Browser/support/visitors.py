@@ -4,6 +4,7 @@ All three read what they see with the same reader. They differ in how they act: 
 fields and presses buttons, curl posts the fields of one setting.
 """
 
+import functools
 import subprocess
 from pathlib import Path
 from urllib.parse import urljoin
@@ -37,8 +38,12 @@ def said(element):
     return " ".join("".join(element.itertext()).split())
 
 
+@functools.lru_cache(maxsize=8)
 def parse(page):
-    """A page as a tree, without the parts that only scripting takes out of it."""
+    """A page as a tree, without the parts that only scripting takes out of it.
+
+    Each look at a page asks for its tree: one that did not change is not parsed again.
+    """
     document = html5lib.parse(page, namespaceHTMLElements=False)
     for parent in list(document.iter()):
         for template in parent.findall("template"):
