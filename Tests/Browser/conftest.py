@@ -1,4 +1,4 @@
-"""One server for each test, on a database of its own."""
+"""A server for each test, on a database that no other test has changed."""
 
 import json
 import re
@@ -9,6 +9,7 @@ from support.client import Client
 from support.panel_page import PanelPage
 from support.schemas import reader, sign_in, workshop, write
 from support.server import Server
+from support.untouched import Untouched, wish
 
 EXPECTED = [
     # What the browser says of every answer that is not 2xx; the tests look at the status itself.
@@ -18,19 +19,39 @@ EXPECTED = [
 ]
 
 
+@pytest.fixture(scope="session")
+def untouched():
+    untouched = Untouched()
+    yield untouched
+    untouched.end()
+
+
 @pytest.fixture
-def start(tmp_path):
-    """Starts servers that end with the test: `start(schema, arguments)`."""
+def start(tmp_path, untouched):
+    """Starts servers that end with the test: `start(schema, arguments)`.
+
+    A server that another test left as it was when it started serves again, unless the test names the
+    database.
+    """
     started = []
 
     def start(schema=None, arguments=(), database=None):
-        server = Server(database or tmp_path / "panel.sqlite", schema, arguments)
-        started.append(server)
-        return server.start()
+        if database:
+            started.append((None, Server(database, schema, arguments).start(), None))
+            return started[-1][1]
+        wanted = wish(tmp_path, schema, arguments)
+        server = untouched.take(wanted)
+        if server is None:
+            server = Server(tmp_path / "panel.sqlite", schema, arguments).start()
+        started.append((wanted, server, server.process))
+        return server
 
     yield start
-    for server in started:
-        server.kill()
+    for wanted, server, process in started:
+        if wanted is None:
+            server.kill()
+        else:
+            untouched.keep(wanted, server, process)
 
 
 @pytest.fixture(params=["instant", "plain"])

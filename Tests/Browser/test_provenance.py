@@ -51,7 +51,9 @@ def server(start, tmp_path):
 def locked(start, tmp_path):
     """The same with locks of a file."""
     locks = write(tmp_path / "site.json", {"port": 8080, "theme": "dark", "secret": "s3cr3t"})
-    return start(write(tmp_path / "harbour.json", SCHEMA), ["--lock", str(locks)])
+    return start(
+        write(tmp_path / "harbour.json", SCHEMA), ["--lock", str(locks)],
+        database=tmp_path / "locked.sqlite")
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ SHOWCASE = SCHEMAS / "showcase.json"
 
 
 @pytest.fixture
-def server(start, tmp_path):
-    return start(SHOWCASE, database=tmp_path / "showcase.sqlite")
+def server(start):
+    return start(SHOWCASE)
 
 
 def look_for(panel, text):

@@ -26,8 +26,8 @@ PAGES = ["", *paths(json.loads(SHOWCASE.read_text("utf-8"))["groups"])]
 
 
 @pytest.fixture
-def server(start, tmp_path):
-    return start(SHOWCASE, database=tmp_path / "showcase.sqlite")
+def server(start):
+    return start(SHOWCASE)
 
 
 @pytest.mark.parametrize("locale", ["en", "ar"])
