@@ -173,17 +173,18 @@ def test_the_validator_finds_nothing_on_any_page(new_page, start, tmp_path):
     def keep(name, text):
         (pages / f"{name}.html").write_text(text)
 
+    # Without scripting, so that each is as the server wrote it.
+    page = new_page(java_script_enabled=False)
+    served = []
+    page.on("response", lambda answer: served.append(answer))
     for name, act in STATES.items():
         for locale in ("en", "ar"):
             folder = tmp_path / f"{name}-{locale}"
             folder.mkdir()
             server = start(
                 write(folder / "workshop.json", workshop()), database=folder / "panel.sqlite")
-            # Without scripting, so that the page is as the server wrote it.
-            page = new_page(java_script_enabled=False)
-            served = []
-            page.on("response", lambda answer, served=served: served.append(answer))
-            STATES[name](PanelPage(page, server), server, f"?lang={locale}")
+            served.clear()
+            act(PanelPage(page, server), server, f"?lang={locale}")
             last = [answer for answer in served
                     if answer.request.is_navigation_request() and answer.status != 303][-1]
             keep(f"{name}-{locale}", last.text())
