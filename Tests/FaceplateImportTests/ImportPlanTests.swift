@@ -201,8 +201,9 @@ struct ImportPlanTests {
         #expect(plan.silent == ["count", "secret", "note"])
     }
 
-    /// Any value for any setting: an entry that its rules can look at, or a reason.
-    @Test func neverTrapsOnAnyMixture() throws {
+    /// Any value for any setting: a setting has one entry at most, and every key of the file is in the
+    /// plan, by itself or by its setting.
+    @Test func everyKeyOfAnyMixtureIsInThePlan() throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
         var random = SplitMix(seed: 41)
         let values = [
@@ -211,25 +212,42 @@ struct ImportPlanTests {
             "{\"value\":{\"set\":true},\"isSet\":true}", "\"2026-11-20T07:30:00Z\"", "\"\\u0000\"",
             "{\"name\":\"x\",\"type\":\"\",\"data\":\"!\"}",
         ]
-        let keys =
-            schema.keys + ["names0", "names1", "ports0", "days0", "horn pitch", "was_on", ""]
+        let settings = [
+            "names0": "names", "names1": "names", "ports0": "ports", "horn pitch": "horn",
+            "was_on": "on", "theme_light": "theme", "theme_dark": "theme",
+        ]
+        let keys = schema.keys + settings.keys.sorted() + ["days0", "words", ""]
+        var plans = 0
         for _ in 0..<200 {
             var chosen: [String: String] = [:]
             for _ in 0..<Int.random(in: 0...12, using: &random) {
                 let key = keys.randomElement(using: &random) ?? ""
                 chosen[key] = values.randomElement(using: &random)
             }
-            let members = chosen.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ",")
+            let members = chosen.sorted { $0.key < $1.key }
+                .map { "\"\($0.key)\": \($0.value)" }.joined(separator: ",")
             guard let read = try? ImportedValues(Array("{\(members)}".utf8), file: "x") else {
                 continue
             }
+            plans += 1
             let plan = read.plan(for: schema)
+            #expect(Set(plan.entries.map(\.key)).count == plan.entries.count)
             for entry in plan.entries {
-                guard let rules = schema.settings[entry.key]?.rules,
-                    let value = try? rules.value(fromJSON: entry.value)
-                else { continue }
-                _ = rules.problem(with: value)
+                let rules = try #require(schema.settings[entry.key]?.rules, "\(members)")
+                if let value = try? rules.value(fromJSON: entry.value) {
+                    _ = rules.problem(with: value)
+                }
+            }
+            let named = Set(
+                plan.entries.flatMap { $0.sources + [$0.key] }
+                    + plan.refusals.flatMap { [$0.source, $0.key] } + plan.unknown.map(\.key)
+                    + plan.silent)
+            for key in chosen.keys {
+                #expect(
+                    named.contains(key) || named.contains(settings[key] ?? key),
+                    "'\(key)' of {\(members)}")
             }
         }
+        #expect(plans > 50)
     }
 }

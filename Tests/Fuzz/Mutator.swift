@@ -44,7 +44,7 @@ struct Mutator {
     /// Puts one quoted word of the input, or of any sample, in the place of another.
     private func swapWords(_ bytes: inout [UInt8], _ random: inout SplitMix) {
         let quote = UInt8(ascii: "\"")
-        let quotes = bytes.indices.filter { bytes[$0] == quote }
+        let quotes = places(of: quote, in: bytes)
         guard quotes.count > 3 else { return change(&bytes, &random) }
         func word(_ random: inout SplitMix) -> ClosedRange<Int> {
             let index = Int.random(in: 0..<quotes.count / 2, using: &random) * 2
@@ -53,7 +53,7 @@ struct Mutator {
         let (place, other) = (word(&random), word(&random))
         let isOwn = Int.random(in: 0..<4, using: &random) > 0
         let new = isOwn ? Array(bytes[other]) : words.randomElement(using: &random) ?? []
-        bytes.replaceSubrange(place, with: new)
+        replace(Range(place), of: &bytes, with: new)
     }
 
     private func change(_ bytes: inout [UInt8], _ random: inout SplitMix) {
@@ -61,16 +61,20 @@ struct Mutator {
         switch Int.random(in: 0..<8, using: &random) {
         case 0 where !bytes.isEmpty:
             bytes[range.lowerBound % bytes.count] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        case 1: bytes.removeSubrange(range)
-        case 2: bytes.insert(contentsOf: bytes[range], at: range.upperBound)
+        case 1: replace(range, of: &bytes, with: [])
+        case 2:
+            let end = range.upperBound
+            replace(end..<end, of: &bytes, with: Array(bytes[range]))
         case 3:
             let count = Int.random(in: 1...2_000, using: &random)
             let nest = Array((Self.nests.randomElement(using: &random) ?? "[").utf8)
-            let many = repeatElement(nest, count: count).joined()
-            bytes.insert(contentsOf: many, at: range.lowerBound)
+            var many: [UInt8] = []
+            for _ in 0..<count { many += nest }
+            replace(range.lowerBound..<range.lowerBound, of: &bytes, with: many)
         case 4:
             let other = samples.randomElement(using: &random) ?? []
-            bytes.replaceSubrange(range, with: other[self.range(of: other, &random)])
+            let part = Array(other[self.range(of: other, &random)])
+            replace(range, of: &bytes, with: part)
         case 5: replaceWord(&bytes, with: words.randomElement(using: &random) ?? [], &random)
         case 6:
             let extreme = Array((Self.extremes.randomElement(using: &random) ?? "0").utf8)
@@ -96,6 +100,30 @@ struct Mutator {
         let last = bytes[(first + 1)...].firstIndex(where: isEdge) ?? bytes.count
         let isQuoted = bytes[first] == UInt8(ascii: "\"")
         let end = isQuoted && last < bytes.count ? last + 1 : last
-        bytes.replaceSubrange((isQuoted ? first : first + 1)..<end, with: word)
+        replace((isQuoted ? first : first + 1)..<end, of: &bytes, with: word)
+    }
+
+    /// As `replaceSubrange`, which copies byte by byte in a build without optimization.
+    private func replace(_ range: Range<Int>, of bytes: inout [UInt8], with new: [UInt8]) {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count - range.count + new.count)
+        result += bytes[..<range.lowerBound]
+        result += new
+        result += bytes[range.upperBound...]
+        bytes = result
+    }
+
+    /// The indices of a byte.
+    private func places(of byte: UInt8, in bytes: [UInt8]) -> [Int] {
+        bytes.withUnsafeBufferPointer { buffer in
+            // A closure for each byte takes much longer in a build without optimization.
+            var places: [Int] = []
+            var index = 0
+            while index < buffer.count {
+                if buffer[index] == byte { places.append(index) }
+                index += 1
+            }
+            return places
+        }
     }
 }

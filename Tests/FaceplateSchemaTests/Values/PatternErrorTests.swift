@@ -104,17 +104,30 @@ struct PatternErrorTests {
         #expect(throws: PatternError.self) { try Pattern("^a{19999}") }
     }
 
-    @Test func neverCrashesOnRandomPatterns() {
+    /// A pattern finds the same in a group of its own; an error has its place in the pattern.
+    @Test func randomPatternsAreReadWholeOrRefusedAtAPlace() throws {
         var random = SplitMix(seed: 5)
         let parts = [
             "(", ")", "[", "]", "{", "}", "{2}", "{0,3}", "*", "+", "?", "|", "^", "$", ".", "\\",
             "\\b", "\\d", "\\p{L}", "\\u", "D83D", "-", ",", "a", "b", "é", "(?:", "(?<n>", "1",
         ]
+        let text = "aab 1é-"
+        var found: Set<Bool> = []
         for _ in 0..<5000 {
             let count = Int.random(in: 0..<14, using: &random)
             let source = (0..<count).compactMap { _ in parts.randomElement(using: &random) }
                 .joined()
-            _ = try? Pattern(source).matches("aab 1é-")
+            let isFound: Bool
+            do throws(PatternError) {
+                isFound = try Pattern(source).matches(text)
+            } catch {
+                let end = source.unicodeScalars.count + 1
+                #expect((1...end).contains(error.column), "\(source): \(error)")
+                continue
+            }
+            found.insert(isFound)
+            #expect(try Pattern("(?:\(source))").matches(text) == isFound, "\(source)")
         }
+        #expect(found == [true, false])
     }
 }
