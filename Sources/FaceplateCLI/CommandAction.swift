@@ -100,7 +100,7 @@ struct CommandAction: Sendable {
         return Subprocess.Configuration(
             executable: name.contains("/") ? .path(path(of: name)) : .name(name),
             arguments: Arguments(Array(command.dropFirst())),
-            environment: .inherit.updating(Self.variables(of: request)),
+            environment: .inherit.updating(CommandEnvironment(request).changes),
             workingDirectory: FilePath(folder), platformOptions: options)
     }
 
@@ -108,15 +108,5 @@ struct CommandAction: Sendable {
     private func path(of name: String) -> FilePath {
         let here = FileManager.default.currentDirectoryPath
         return FilePath(here).pushing(FilePath(folder)).pushing(FilePath(name))
-    }
-
-    /// `VALUE_<KEY>` for each value, and `STATE` for the state of the button.
-    private static func variables(of request: ActionRequest) -> [Environment.Key: String?] {
-        let state = Environment.Key(rawValue: "STATE").map { [$0: request.state] } ?? [:]
-        return request.values.reduce(into: state) { variables, value in
-            let name = value.key.uppercased().map { ".-".contains($0) ? "_" : $0 }
-            guard let key = Environment.Key(rawValue: "VALUE_" + String(name)) else { return }
-            variables[key] = value.value.plainText
-        }
     }
 }

@@ -2,6 +2,7 @@ import Faceplate
 import FaceplateSchema
 import FaceplateTestSupport
 import Foundation
+import Subprocess
 import Testing
 
 @testable import FaceplateCLI
@@ -76,6 +77,25 @@ struct CommandActionTests {
         let result = try await press(script, limit: .seconds(1))
         #expect(result.isFailure)
         #expect(result.message == "The command took over 1 s and was ended.")
+    }
+
+    /// Variables of this process by name, and whether a command has them.
+    static let inherited: [(name: String, isInherited: Bool)] = [
+        ("PATH", true), ("FACEPLATE_DATABASE", true), ("FACEPLATES", true),
+        ("FACEPLATE_SET_PW", false), ("FACEPLATE_SYNC_PASSWORD", false), ("FACEPLATE_NEW", false),
+    ]
+
+    @Test(arguments: inherited)
+    func ofOurOwnVariablesACommandHasTheDatabaseAlone(
+        _ row: (name: String, isInherited: Bool)
+    ) throws {
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        let request = ActionRequest(
+            try #require(schema.items["account_button"]), settings: try Settings.inMemory(schema))
+        let changes = CommandEnvironment(request, environment: [row.name: "x"]).changes
+        let key = try #require(Environment.Key(rawValue: row.name))
+        #expect(changes.keys.contains(key) != row.isInherited)
+        #expect(changes[key].flatMap(\.self) == nil)
     }
 
     @Test func noShellIsInvolved() async throws {

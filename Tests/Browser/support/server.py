@@ -63,7 +63,9 @@ class Server:
     def __init__(self, database, schema=None, arguments=()):
         self.database = Path(database)
         self.schema = schema and Path(schema)
-        self.arguments = list(arguments)
+        self.arguments = list(map(str, arguments))
+        # Variables of its environment, beside those of this process.
+        self.variables = {}
         self.log_path = self.database.with_suffix(".log")
         self.process = None
         self.port = 0
@@ -84,7 +86,8 @@ class Server:
             command += ["--base-path", BASE]
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, env=environment())
+                command, stdout=subprocess.PIPE, stderr=log,
+                env=environment() | self.variables)
         self.announcement = json.loads(self._first_line())
         self.url = self.announcement["url"]
         self.port = self.announcement["port"]

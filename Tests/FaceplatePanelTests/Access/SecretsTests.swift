@@ -73,6 +73,11 @@ struct SecretsTests {
             answers.append(await panel.post(form))
             answers.append(await panel.json(form, fields: [("if-match", "\"1\"")]))
         }
+        try await panel.settings.set("pw", to: .text("\(secret)-swift"))
+        try await panel.settings.set("pw", to: .text(secret))
+        for target in ["/changes", "/api/changes", "/?details=1", "/s/pw"] {
+            answers.append(await panel.client.get(target, fields: [("accept", "text/html")]))
+        }
         for answer in answers {
             if let location = answer.header("location") {
                 answers.append(await panel.client.get(String(location.prefix { $0 != "#" })))
