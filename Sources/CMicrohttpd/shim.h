@@ -10,6 +10,9 @@
 #ifdef __linux__
 #include <sys/epoll.h> // Which Swift's Glibc module leaves out.
 #endif
+#ifdef __GLIBC__
+#include <malloc.h> // The same.
+#endif
 
 #if MHD_VERSION < 0x00097500
 #error "libmicrohttpd 0.9.75 or later is needed."
@@ -78,6 +81,13 @@ static inline int cmicrohttpd_descriptor(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? (int)info->connect_fd : -1;
+}
+
+/// MHD_get_connection_info: the bytes of a head that is here as a whole, 0 when none is.
+static inline size_t cmicrohttpd_head_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
 }
 
 /// MHD_get_connection_info: the client's address, NULL when there is none.

@@ -14,15 +14,23 @@ final class Connection: Sendable {
     enum Activity: UInt8, AtomicRepresentable {
         /// It has not sent a request line yet.
         case fresh
-        /// A request is being read, handled or answered.
-        case busy
+        /// The head of a request is being read.
+        case receivingHead
+        /// The body of a request is being read.
+        case receivingBody
+        /// A request is being handled or answered.
+        case answering
         /// It is sent a stream.
         case streaming
         /// It was answered and kept.
         case idle
     }
 
+    /// Never used again, unlike a descriptor.
+    let id: UInt64
     let descriptor: Int32
+    // `struct MHD_Connection *` as a number, valid until the connection is closed.
+    let handle: UInt
     let remote: SocketAddress?
     /// Whether it came above the soft limit: all its requests answer 503.
     let isOverLimit: Bool
@@ -32,9 +40,12 @@ final class Connection: Sendable {
     private let current = Atomic(Activity.fresh)
 
     init(
-        descriptor: Int32, remote: SocketAddress?, isOverLimit: Bool, headerDeadline: Int64
+        id: UInt64, descriptor: Int32, handle: UInt, remote: SocketAddress?, isOverLimit: Bool,
+        headerDeadline: Int64
     ) {
+        self.id = id
         self.descriptor = descriptor
+        self.handle = handle
         self.remote = remote
         self.isOverLimit = isOverLimit
         deadline = Atomic(opened &+ headerDeadline)
@@ -59,13 +70,29 @@ final class Connection: Sendable {
     /// Ends it at once.
     func shut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
+    /// Has libmicrohttpd read what is here, and then the end.
+    ///
+    /// Each call wakes its epoll set anew: libmicrohttpd 0.9.75 misses an end that comes together
+    /// with bytes, because it takes a short read for the last one.
+    private func endReading() { _ = shutdown(descriptor, Int32(SHUT_RD)) }
+
+    /// Gives up what waits for a client that sends no more.
+    ///
+    /// A request that is whole is still answered.
+    func hangUpIfWaiting() {
+        switch activity {
+        case .fresh, .receivingHead, .receivingBody, .idle: endReading()
+        case .answering, .streaming: break
+        }
+    }
+
     /// Ends it if it waits for nothing.
     ///
     /// First only for reading, so that a request which is already here is still answered; after a
     /// moment for good.
     func shutIfIdle(at now: Int64) {
         switch activity {
-        case .busy: return
+        case .receivingHead, .receivingBody, .answering: return
         case .fresh where now &- opened < Self.patience: return
         case .fresh, .idle, .streaming: break
         }
@@ -73,7 +100,7 @@ final class Connection: Sendable {
         if first == 0 {
             firstShut.store(now, ordering: .relaxed)
             // A stream tells its end by itself, to clients that read.
-            if activity != .streaming { _ = shutdown(descriptor, Int32(SHUT_RD)) }
+            if activity != .streaming { endReading() }
         } else if now &- first > Self.patience {
             shut()
         }

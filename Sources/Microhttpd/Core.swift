@@ -6,6 +6,9 @@ final class Core: Sendable {
     let log: MessageLog
     let connectionLimit: Int
     let targetLimit: Int
+    /// Bytes of a connection's memory that a head may use: with less than the rest libmicrohttpd
+    /// cannot write the header of an answer.
+    let headLimit: Int
     let drainLimit: Int
     /// Nanoseconds, as all times here.
     let headerDeadline: Int64
@@ -16,10 +19,14 @@ final class Core: Sendable {
     /// Streams that are open now, and how many may be.
     let streams = Atomic(0)
     let streamLimit: Int
+    /// Most clients connected at once since memory was last given back.
+    let peak = Atomic(0)
+    /// How often memory was given back.
+    let memoryReturns = Atomic(0)
     let watch = DisconnectWatch()
 
     private let draining = Atomic(false)
-    private let streamCount = Atomic<UInt64>(0)
+    private let connectionCount = Atomic<UInt64>(0)
 
     init(
         handler: any RequestHandler, configuration: Server.Configuration, log: MessageLog,
@@ -31,6 +38,7 @@ final class Core: Sendable {
         // The rest is for those who ask something.
         streamLimit = connectionLimit * 3 / 4
         targetLimit = max(configuration.targetLimit, 1)
+        headLimit = configuration.usableMemory - min(configuration.usableMemory / 8, 2048)
         drainLimit = max(configuration.drainLimit, 0)
         headerDeadline = configuration.headerDeadline.boundedNanoseconds
         bodyDeadline = configuration.bodyDeadline.boundedNanoseconds
@@ -40,7 +48,7 @@ final class Core: Sendable {
     /// Whether the server is stopping: answers close their connections, new requests get 503.
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-    func newStreamID() -> UInt64 { streamCount.add(1, ordering: .relaxed).newValue }
+    func newConnectionID() -> UInt64 { connectionCount.add(1, ordering: .relaxed).newValue }
 
     func drain() { draining.store(true, ordering: .relaxed) }
 
@@ -71,6 +79,11 @@ final class Core: Sendable {
     /// The answer to who wants a stream when there are as many as there may be.
     var overstreamed: Response {
         response(to: Refusal(status: 503, reason: "The server has too many streams; try later."))
+    }
+
+    /// The answer to a head that leaves no memory for its answer.
+    var overloaded: Response {
+        response(to: Refusal(status: 431, reason: Daemon.tooManyFields))
     }
 
     /// The answer to who comes above the soft connection limit.

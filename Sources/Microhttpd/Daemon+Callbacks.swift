@@ -29,7 +29,9 @@ extension Daemon {
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = {
             guard let context = $0, let text = $1 else { return }
             let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
-            daemon.core.log(String(cString: text))
+            let message = String(cString: text)
+            daemon.replaceRefusal(message)
+            daemon.core.log(message)
         }
 }
 
@@ -75,13 +77,21 @@ private func accessHandler(
 private func begin(
     _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
 ) -> Exchange.Step {
+    let size = cmicrohttpd_head_size(exchange.connection)
+    exchange.beginHead(
+        from: UInt(bitPattern: version) &+ UInt(strlen(version)),
+        to: UInt(bitPattern: method) &+ UInt(size))
     MHD_get_connection_values_n(
         exchange.connection, .HEADER_KIND, headerReceived,
         Unmanaged.passUnretained(exchange).toOpaque())
     // The version follows the target and the zero byte that ends it: any other distance means
     // that a NUL byte has cut the target.
     let distance = UInt(bitPattern: version) &- exchange.targetAddress
+    // Few bytes cannot hold many cookies.
+    let cookies =
+        size < 2048 ? 0 : MHD_get_connection_values_n(exchange.connection, .COOKIE_KIND, nil, nil)
     return exchange.begin(
+        memory: exchange.memory(size: size, cookies: Int(cookies)),
         method: Gate.methods.first { $0.withCString { strcmp($0, method) == 0 } },
         version: strcmp(version, MHD_HTTP_VERSION_1_0) == 0 ? .http10 : .http11,
         targetIsWhole: distance == UInt(exchange.targetCount) &+ 1)
@@ -142,7 +152,9 @@ private func connectionChanged(
     if change == .CONNECTION_NOTIFY_STARTED {
         let core = daemon.core
         let socket = Connection(
+            id: core.newConnectionID(),
             descriptor: cmicrohttpd_descriptor(connection),
+            handle: UInt(bitPattern: connection),
             remote: cmicrohttpd_client(connection).flatMap { SocketAddress($0) },
             isOverLimit: core.connections.load(ordering: .relaxed) >= core.connectionLimit,
             headerDeadline: core.headerDeadline)

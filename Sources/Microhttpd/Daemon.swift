@@ -20,8 +20,14 @@ final class Daemon: @unchecked Sendable {
     // `struct MHD_Daemon *`
     private var handle: OpaquePointer?
     private var log: UnsafeMutablePointer<cmicrohttpd_log>?
-    private let connections = Locked<[ObjectIdentifier: Connection]>([:])
+    private let clients = Locked(Clients())
     private let suspended = Locked(Suspended())
+
+    private struct Clients {
+        var all: [UInt64: Connection] = [:]
+        /// Those that went away, or send no more, and are not closed yet.
+        var departed: [UInt64: Connection] = [:]
+    }
 
     private struct Suspended {
         var exchanges: [ObjectIdentifier: Exchange] = [:]
@@ -49,7 +55,7 @@ final class Daemon: @unchecked Sendable {
         options.log = log
         options.listen_socket = descriptor
         options.connection_limit = UInt32(clamping: core.connectionLimit + Server.spareConnections)
-        options.connection_memory = max(configuration.connectionMemory, 4096)
+        options.connection_memory = configuration.usableMemory
         options.idle_seconds = UInt32(clamping: (core.idleTimeout + 999_999_999) / 1_000_000_000)
         options.idle_seconds = max(options.idle_seconds, 1)
         guard let handle = cmicrohttpd_start(&options) else {
@@ -67,24 +73,62 @@ final class Daemon: @unchecked Sendable {
 
     // MARK: - Connections
 
-    var connectionCount: Int { connections.withLock { $0.count } }
+    var connectionCount: Int { clients.withLock { $0.all.count } }
 
     func add(_ connection: Connection) {
-        core.connections.add(1, ordering: .relaxed)
-        connections.withLock { $0[ObjectIdentifier(connection)] = connection }
+        let count = core.connections.add(1, ordering: .relaxed).newValue
+        core.peak.max(count, ordering: .relaxed)
+        clients.withLock { $0.all[connection.id] = connection }
+        core.watch.add(connection.descriptor, id: connection.id)
     }
 
     /// Called before libmicrohttpd closes the descriptor, so that nobody shuts down one that has
     /// become another client's.
     func remove(_ connection: Connection) {
-        connections.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(connection)) }
+        core.watch.remove(connection.descriptor)
+        clients.withLock { clients in
+            clients.all[connection.id] = nil
+            clients.departed[connection.id] = nil
+        }
         core.connections.subtract(1, ordering: .relaxed)
+    }
+
+    /// The connection whose head is here as a whole and was not seen by an exchange.
+    ///
+    /// To be called on the daemon's thread, between two callbacks of which there is one at most.
+    var connectionOfWholeHead: Connection? {
+        clients.withLock { clients in
+            clients.all.values.first { connection in
+                connection.activity == .receivingHead
+                    && OpaquePointer(bitPattern: connection.handle)
+                        .map { cmicrohttpd_head_size($0) > 0 } ?? false
+            }
+        }
+    }
+
+    /// Notes the clients that went away, and ends their streams; numbers of other daemons' clients
+    /// do not matter.
+    func noteDeparted(_ ids: [UInt64]) {
+        streams.hangUp(ids)
+        clients.withLock { clients in
+            for id in ids { clients.departed[id] = clients.all[id] }
+        }
+    }
+
+    /// Gives up what waits for clients that went away.
+    ///
+    /// - Returns: true while there is one whose connection is not closed.
+    func hangUpDeparted() -> Bool {
+        clients.withLock { clients in
+            for connection in clients.departed.values { connection.hangUpIfWaiting() }
+            return !clients.departed.isEmpty
+        }
     }
 
     /// Ends what has not come far enough in its time.
     func shutOverdue(at now: Int64) {
-        connections.withLock { connections in
-            for connection in connections.values where connection.isOverdue(at: now) {
+        clients.withLock { clients in
+            for connection in clients.all.values where connection.isOverdue(at: now) {
                 connection.shut()
             }
         }
@@ -92,8 +136,8 @@ final class Daemon: @unchecked Sendable {
 
     /// Ends who waits for nothing: called again and again while the server stops.
     func shutIdle(at now: Int64) {
-        connections.withLock { connections in
-            for connection in connections.values { connection.shutIfIdle(at: now) }
+        clients.withLock { clients in
+            for connection in clients.all.values { connection.shutIfIdle(at: now) }
         }
     }
 

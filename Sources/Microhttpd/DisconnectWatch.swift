@@ -6,9 +6,11 @@ internal import CMicrohttpd
     import Darwin
 #endif
 
-/// Tells which clients of streams went away: libmicrohttpd does not look at a suspended connection.
+/// Tells which clients went away: libmicrohttpd does not look at a suspended connection, and misses
+/// an end that comes together with bytes.
 ///
-/// Where there is no epoll, or no descriptor for it, who went away is found when something is sent.
+/// Where there is no epoll, or no descriptor for it, who went away is found when something is sent,
+/// or by a deadline.
 final class DisconnectWatch: Sendable {
     /// Readable when somebody went away; -1 where that cannot be told.
     let descriptor: Int32
@@ -24,12 +26,14 @@ final class DisconnectWatch: Sendable {
     /// Watches a client until `remove`, which must come before its descriptor is closed.
     func add(_ client: Int32, id: UInt64) {
         #if canImport(Glibc)
-            guard descriptor >= 0 else { return }
-            var event = epoll_event()
-            // Edge-triggered: told once, also of what happened before.
-            event.events = EPOLLRDHUP.rawValue | EPOLLET.rawValue
-            event.data.u64 = id
-            epoll_ctl(descriptor, EPOLL_CTL_ADD, client, &event)
+            control(EPOLL_CTL_ADD, client, id: id)
+        #endif
+    }
+
+    /// Tells anew of a client that went away already, for a stream that begins.
+    func renew(_ client: Int32, id: UInt64) {
+        #if canImport(Glibc)
+            control(EPOLL_CTL_MOD, client, id: id)
             // Who is cut off without a word acknowledges nothing.
             var limit = Self.silence
             setsockopt(
@@ -38,6 +42,17 @@ final class DisconnectWatch: Sendable {
         #endif
     }
 
+    #if canImport(Glibc)
+        private func control(_ operation: Int32, _ client: Int32, id: UInt64) {
+            guard descriptor >= 0 else { return }
+            var event = epoll_event()
+            // Edge-triggered: told once, also of what happened before.
+            event.events = EPOLLRDHUP.rawValue | EPOLLET.rawValue
+            event.data.u64 = id
+            epoll_ctl(descriptor, operation, client, &event)
+        }
+    #endif
+
     func remove(_ client: Int32) {
         #if canImport(Glibc)
             guard descriptor >= 0 else { return }
@@ -45,7 +60,7 @@ final class DisconnectWatch: Sendable {
         #endif
     }
 
-    /// The streams whose clients went away since the last call.
+    /// The numbers of the clients that went away since the last call.
     func gone() -> [UInt64] {
         var ids: [UInt64] = []
         #if canImport(Glibc)

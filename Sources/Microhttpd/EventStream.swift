@@ -5,7 +5,7 @@ import Synchronization
 // @unchecked because the variables are touched by libmicrohttpd's reader only, which
 // calls on the daemon's thread, one call at a time.
 final class EventStream: @unchecked Sendable {
-    /// Never used again, unlike an address.
+    /// The number of its connection, whose last answer it is.
     let id: UInt64
     let hub: StreamHub
     // `struct MHD_Connection *`, valid until the response is freed.
@@ -30,7 +30,7 @@ final class EventStream: @unchecked Sendable {
             core.streams.subtract(1, ordering: .relaxed)
             return nil
         }
-        id = core.newStreamID()
+        id = exchange.socket.id
         hub = exchange.daemon.streams
         connection = exchange.connection
         descriptor = exchange.socket.descriptor
@@ -54,7 +54,7 @@ final class EventStream: @unchecked Sendable {
             return nil
         }
         hub.add(self)
-        core.watch.add(descriptor, id: id)
+        core.watch.renew(descriptor, id: id)
         for header in [("Connection", "close")] + headers
         where MHD_add_response_header(response, header.name, header.value) != .YES {
             MHD_destroy_response(response)
@@ -110,7 +110,6 @@ final class EventStream: @unchecked Sendable {
     }
 
     fileprivate func release() {
-        core.watch.remove(descriptor)
         hub.remove(self)
     }
 }

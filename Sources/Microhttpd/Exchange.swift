@@ -48,7 +48,10 @@ final class Exchange: @unchecked Sendable {
     let targetCount: Int
 
     private(set) var isHead = false
+    /// After chunks, since a trailer that is cut as heads are would hide the next request.
+    private var closesAfter = false
     private var head: RequestHead
+    private var layout = HeadLayout()
     private var phase = Phase.head
     private var body: [UInt8] = []
     private var received = 0
@@ -69,10 +72,23 @@ final class Exchange: @unchecked Sendable {
         daemon.liveExchanges.add(1, ordering: .relaxed)
         // The first head has its time from the connection's start on.
         if socket.activity == .idle { socket.allow(core.headerDeadline) }
-        socket.become(.busy)
+        socket.become(.receivingHead)
     }
 
+    /// The addresses behind the request line and behind the blank line.
+    func beginHead(from start: UInt, to end: UInt) { layout = HeadLayout(from: start, to: end) }
+
+    /// Bytes of the connection's memory that libmicrohttpd has used for the head.
+    func memory(size: Int, cookies: Int) -> Int {
+        let copy = cookies == 0 ? 0 : head.firstValue(of: "cookie")?.utf8.count ?? 0
+        return size + copy + (head.fields.count + cookies) * Self.fieldMemory
+    }
+
+    /// `struct MHD_HTTP_Req_Header` of libmicrohttpd 0.9.75, rounded up.
+    private static let fieldMemory = 64
+
     func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        layout.append(name: name, value: value)
         head.append(name: name, value: value)
     }
 
@@ -83,13 +99,24 @@ final class Exchange: @unchecked Sendable {
 
     /// The head is here.
     ///
-    /// `method` is nil for one that is not known.
-    func begin(method: String?, version: Gate.Version, targetIsWhole: Bool) -> Step {
+    /// - Parameters:
+    ///   - memory: as `memory(size:cookies:)` has it.
+    ///   - method: nil for one that is not known.
+    func begin(
+        memory: Int, method: String?, version: Gate.Version, targetIsWhole: Bool
+    ) -> Step {
         guard case .head = phase else { return .hangUp }
         // The request has it from now on: what is kept here lasts as long as a stream.
         let head = head
         self.head = RequestHead()
         isHead = method == "HEAD"
+        closesAfter = head.isChunked
+        layout.finish()
+        socket.become(.receivingBody)
+        if memory > core.headLimit {
+            socket.end(with: core.overloaded)
+            return .hangUp
+        }
         if core.isDraining { return close(with: core.stopping) }
         if socket.isOverLimit { return close(with: core.crowded) }
         guard let method else {
@@ -99,7 +126,9 @@ final class Exchange: @unchecked Sendable {
         guard targetCount <= core.targetLimit else {
             return close(with: 414, "The request target has \(core.targetLimit) bytes at most.")
         }
-        if let refusal = Gate.refusal(of: head, version: version, targetIsWhole: targetIsWhole) {
+        if let refusal = Gate.refusal(
+            of: head, version: version, targetIsWhole: targetIsWhole, headIsWhole: layout.isWhole)
+        {
             return close(with: core.response(to: refusal))
         }
         let target: RequestTarget
@@ -157,7 +186,10 @@ final class Exchange: @unchecked Sendable {
                 body = []
                 // > The response cannot be queued when this callback is called to process the
                 // > client upload data (microhttpd.h)
-                if received - limit > core.drainLimit { return .hangUp }
+                if received - limit > core.drainLimit {
+                    socket.end(with: tooLarge(limit))
+                    return .hangUp
+                }
             }
             return .proceed
         case .refusing:
@@ -180,6 +212,7 @@ final class Exchange: @unchecked Sendable {
         case .body(let request, _):
             phase = .answering
             socket.allowForever()
+            socket.become(.answering)
             request.body = body
             body = []
             core.handler.answer(request, Reply(self))
@@ -209,7 +242,7 @@ final class Exchange: @unchecked Sendable {
         case .suspended:
             return .proceed
         case .answered(let response, let status):
-            return answer(response, status: status, closes: core.isDraining)
+            return answer(response, status: status, closes: core.isDraining || closesAfter)
         case .streamed(let stream):
             socket.become(.streaming)
             return .stream(stream)
@@ -251,7 +284,13 @@ final class Exchange: @unchecked Sendable {
         }
         // The connection cannot be completed before it is resumed, and only who took the
         // outcome out of `suspended` resumes it.
-        if resumes { daemon.resume(self) }
+        guard resumes else { return }
+        if case .answered(let response, let status) = answer,
+            socket.endIfClientSendsNoMore(with: response, status: status, isHead: isHead)
+        {
+            outcome.withLock { $0 = .finished }
+        }
+        daemon.resume(self)
     }
 
     /// libmicrohttpd is done with the request, whatever became of it.

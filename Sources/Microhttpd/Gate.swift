@@ -8,9 +8,11 @@ enum Gate {
 
     /// What is wrong with the head of a request; nil when nothing is.
     ///
-    /// `isWhole` tells whether the target reached us without a NUL byte in it.
+    /// - Parameters:
+    ///   - targetIsWhole: true when the target reached us without a NUL byte in it.
+    ///   - headIsWhole: true when no byte of the headers was left out.
     static func refusal(
-        of head: RequestHead, version: Version, targetIsWhole: Bool
+        of head: RequestHead, version: Version, targetIsWhole: Bool, headIsWhole: Bool
     ) -> Refusal? {
         if !targetIsWhole { return bad(RequestTarget.Flaw.badByte.rawValue) }
         if head.hasBadName {
@@ -18,6 +20,9 @@ enum Gate {
         }
         if head.hasBadValue {
             return bad("A header value must be UTF-8 without control bytes.")
+        }
+        if !headIsWhole {
+            return bad("A header must be one line with a name and without NUL bytes.")
         }
         if head.hosts > 1 || (head.hosts == 0 && version != .http10) {
             return bad("The request must have exactly one Host header.")

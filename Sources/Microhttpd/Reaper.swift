@@ -5,8 +5,8 @@
 #endif
 
 /// The thread that ends connections at their deadlines, since libmicrohttpd's own timeout knows
-/// inactivity only: one byte now and then would hold a connection for ever; and that hears of the
-/// clients of streams that went away.
+/// inactivity only: one byte now and then would hold a connection for ever; that hears of the clients
+/// that went away; and that gives memory back.
 ///
 /// `stop()` must be called once.
 final class Reaper: Sendable {
@@ -42,19 +42,33 @@ final class Reaper: Sendable {
     }
 
     fileprivate func run() {
-        guard let watch = daemons.first?.core.watch else { return }
+        guard let core = daemons.first?.core else { return }
+        let watch = core.watch
         var waits = [wakeUp.read, watch.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
+        var memory = MemoryReturn(of: core)
+        var pause = interval
         while true {
-            _ = poll(&waits, nfds_t(waits.count), interval)
+            _ = poll(&waits, nfds_t(waits.count), pause)
             if waits[0].revents != 0 { return }
             let gone = watch.gone()
-            if !gone.isEmpty { for daemon in daemons { daemon.streams.hangUp(gone) } }
+            pause = min(pause * 2, interval)
+            if !gone.isEmpty {
+                for daemon in daemons { daemon.noteDeparted(gone) }
+                // Most connections are closed by libmicrohttpd itself before that.
+                pause = Self.departure
+            } else if !daemons.map({ $0.hangUpDeparted() }).contains(true) {
+                pause = interval
+            }
             let now = MonotonicClock.now
             for daemon in daemons { daemon.shutOverdue(at: now) }
+            memory.giveBack(at: now)
         }
     }
+
+    /// How many milliseconds a client that went away has before its connection is given up.
+    private static let departure: Int32 = 5
 
     /// Ends the thread and joins it.
     func stop() {

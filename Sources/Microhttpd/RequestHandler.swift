@@ -26,7 +26,7 @@ public enum Admission: Sendable {
 
 /// A request that the server turns away by itself.
 public struct Refusal: Sendable, Hashable {
-    /// The status to answer with: 400, 413, 414, 417, 500, 501 or 503.
+    /// The status to answer with: 400, 413, 414, 417, 431, 500, 501 or 503.
     public let status: Int
     /// One sentence: what was wrong and what would be accepted.
     ///

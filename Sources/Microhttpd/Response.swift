@@ -18,6 +18,8 @@ public final class Response: @unchecked Sendable {
     let queued: OpaquePointer?
     /// The same with `Connection: close`.
     let closing: OpaquePointer?
+    let headers: [(name: String, value: String)]
+    let bytes: ResponseBytes
 
     /// Copies the body once.
     ///
@@ -26,9 +28,10 @@ public final class Response: @unchecked Sendable {
     /// The status is from 200 to 599. What breaks a rule is told by `problem`; nothing traps.
     public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
         self.status = status
+        self.headers = headers
+        bytes = ResponseBytes(body)
         var problem = Self.problem(status: status, headers: headers)
         if problem == nil {
-            let bytes = ResponseBytes(body)
             queued = Self.make(bytes, headers: headers)
             closing = Self.make(bytes, headers: [("Connection", "close")] + headers)
             if queued == nil || closing == nil {
@@ -91,7 +94,7 @@ public final class Response: @unchecked Sendable {
 
 /// Bytes at an address that does not change. Released by `releaseBytes`.
 // @unchecked because the bytes are written in `init` only.
-private final class ResponseBytes: @unchecked Sendable {
+final class ResponseBytes: @unchecked Sendable {
     let start: UnsafeMutableRawPointer
     let count: Int
 
@@ -105,6 +108,8 @@ private final class ResponseBytes: @unchecked Sendable {
     }
 
     deinit { start.deallocate() }
+
+    var all: [UInt8] { Array(UnsafeRawBufferPointer(start: start, count: count)) }
 }
 
 /// The C entry point that ends the use of a response's bytes.

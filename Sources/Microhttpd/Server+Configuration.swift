@@ -22,6 +22,7 @@ extension Server {
         public var connectionLimit = 4096
         /// Bytes that libmicrohttpd sets aside for each connection; heads must fit in.
         public var connectionMemory = 24 * 1024
+        var usableMemory: Int { max(connectionMemory, 4096) }
         /// How long a connection may show no life.
         ///
         /// Counted in seconds, one at least.

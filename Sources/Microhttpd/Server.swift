@@ -82,6 +82,12 @@ public final class Server: Sendable {
         daemons.reduce(0) { $0 + $1.liveExchanges.load(ordering: .relaxed) }
     }
 
+    /// Clients that are connected now.
+    var liveConnections: Int { core.connections.load(ordering: .relaxed) }
+
+    /// How often memory was given back after many clients had left.
+    var memoryReturns: Int { core.memoryReturns.load(ordering: .relaxed) }
+
     /// Streams that are open now.
     public var liveStreams: Int { core.streams.load(ordering: .relaxed) }
 

@@ -1,0 +1,112 @@
+internal import CMicrohttpd
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension Response {
+    /// The bytes of the answer, for where libmicrohttpd cannot be told to send it; the connection
+    /// must end after them.
+    func message(status: Int, isHead: Bool = false) -> [UInt8] {
+        let reason = MHD_get_reason_phrase_for(UInt32(clamping: status))
+            .map { String(cString: $0) }
+        var lines = ["HTTP/1.1 \(status) \(reason ?? "Unknown")", "Connection: close"]
+        if let date = Self.date() { lines.append("Date: \(date)") }
+        lines += headers.map { "\($0.name): \($0.value)" }
+        lines += ["Content-Length: \(bytes.count)", "", ""]
+        return Array(lines.joined(separator: "\r\n").utf8) + (isHead ? [] : bytes.all)
+    }
+
+    /// The time as `Date` has it; the names are English, since no locale is set.
+    private static func date() -> String? {
+        var now = time(nil)
+        var parts = tm()
+        gmtime_r(&now, &parts)
+        var text = [CChar](repeating: 0, count: 64)
+        let count = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+        guard count > 0 else { return nil }
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension Connection {
+    /// Sends the answer past libmicrohttpd and ends sending, so that nothing comes after it.
+    ///
+    /// Called on the daemon's thread, while libmicrohttpd has not begun an answer. An answer that
+    /// the system does not take as a whole is cut.
+    func end(with response: Response) {
+        become(.answering)
+        end(with: response.message(status: response.status))
+    }
+
+    /// The same for the late answer to a client that sends no more: libmicrohttpd 0.9.75 reads
+    /// again when it goes on with a connection, and closes it at the end of what was sent.
+    ///
+    /// Called while the connection is suspended, on any thread; does not block.
+    ///
+    /// - Returns: false where libmicrohttpd is to send the answer.
+    func endIfClientSendsNoMore(
+        with response: Response, status: Int, isHead: Bool
+    ) -> Bool {
+        // Answers with these have no body, whatever the response has.
+        guard hasClientFinished, status != 204, status != 304 else { return false }
+        let message = response.message(status: status, isHead: isHead)
+        guard message.count < freeBytes else { return false }
+        end(with: message)
+        return true
+    }
+
+    private func end(with message: [UInt8]) {
+        _ = message.withUnsafeBytes {
+            #if canImport(Glibc)
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            #else
+                send(descriptor, $0.baseAddress, $0.count, 0)
+            #endif
+        }
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Whether the client sends no more and everything that it sent was read.
+    private var hasClientFinished: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+    }
+
+    /// Bytes that the system takes at once, at least: half of its buffer is for its own notes, and
+    /// answers to earlier requests may be in it.
+    private var freeBytes: Int {
+        var size: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, &length) == 0 else { return 0 }
+        return Int(size) / 4
+    }
+}
+
+extension Daemon {
+    /// Answers in libmicrohttpd's place where it says that it turns a head away: it would send its
+    /// header twice, or nothing.
+    ///
+    /// Called on the daemon's thread with each of its messages.
+    func replaceRefusal(_ message: String) {
+        guard message.hasPrefix(Self.refusing),
+            let status = Int(message.dropFirst(Self.refusing.count).prefix(3)),
+            let reason = Self.reasons[status],
+            let connection = connectionOfWholeHead
+        else { return }
+        connection.end(with: core.response(to: Refusal(status: status, reason: reason)))
+    }
+
+    private static let refusing = "Error processing request (HTTP response code is "
+
+    /// Sentences for what libmicrohttpd finds in a head that is here as a whole.
+    private static let reasons = [
+        400: "Content-Length must be a decimal number.",
+        413: "Content-Length is too large a number.",
+        431: tooManyFields,
+    ]
+
+    static let tooManyFields = "The header has too many fields or cookies."
+}

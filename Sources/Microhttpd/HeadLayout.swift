@@ -1,0 +1,69 @@
+/// Holds the parts of a request head, as libmicrohttpd gives them, against the bytes that they were
+/// read from.
+///
+/// libmicrohttpd 0.9.75 ends a head at a line that begins with NUL, and at one that begins with a
+/// colon, reads the rest as the next request, cuts names and values at NUL, and moves the name of a
+/// folded header elsewhere. It puts zeros in the place of each line end and of the colon after each
+/// name, and leaves all else where it was: any other byte between two parts was left out of them.
+struct HeadLayout {
+    /// True as long as no byte was left out.
+    private(set) var isWhole = true
+    /// The address behind the last part.
+    private var place: UInt = 0
+    /// The address behind the blank line.
+    private var end: UInt = 0
+    /// How many bytes each line end has: two, or one for bare line feeds.
+    private var lineEnd: UInt?
+
+    init() {}
+
+    /// - Parameters:
+    ///   - start: the address behind the request line.
+    ///   - end: the address behind the blank line.
+    init(from start: UInt, to end: UInt) {
+        place = start
+        self.end = end
+        isWhole = start <= end
+    }
+
+    /// Takes the next header, as it was given.
+    mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        guard isWhole else { return }
+        let zeros = countZeros()
+        isWhole = zeros == lineEnd ?? zeros && (zeros == 1 || zeros == 2)
+        lineEnd = zeros
+        skip(zeros)
+        take(name)
+        // The zero in the place of the colon.
+        isWhole = isWhole && place < end && byte(at: place) == 0
+        skip(1)
+        while isWhole, place < end, byte(at: place) == 0x20 || byte(at: place) == 0x09 { skip(1) }
+        take(value)
+    }
+
+    /// Takes the blank line.
+    mutating func finish() {
+        guard isWhole else { return }
+        let zeros = countZeros()
+        isWhole = place &+ zeros == end
+            && (lineEnd.map { zeros == $0 * 2 } ?? (zeros == 2 || zeros == 4))
+    }
+
+    private mutating func take(_ part: UnsafeRawBufferPointer) {
+        let isHere = UInt(bitPattern: part.baseAddress) == place
+        isWhole = isWhole && isHere && UInt(part.count) <= end &- place
+        skip(UInt(part.count))
+    }
+
+    private mutating func skip(_ count: UInt) { if isWhole { place &+= count } }
+
+    private func countZeros() -> UInt {
+        var count: UInt = 0
+        while place &+ count < end, count < 5, byte(at: place &+ count) == 0 { count += 1 }
+        return count
+    }
+
+    private func byte(at address: UInt) -> UInt8 {
+        UnsafePointer<UInt8>(bitPattern: address)?.pointee ?? 1
+    }
+}

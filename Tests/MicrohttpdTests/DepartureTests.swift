@@ -1,0 +1,110 @@
+import FaceplateTestSupport
+import Testing
+
+@testable import Microhttpd
+
+/// Clients that go away, or send no more, in the midst of a request.
+@Suite(.timeLimit(.hung))
+struct DepartureTests {
+    /// Beginnings of requests; no deadline ends them.
+    static let cut = [
+        "", "GET /", "GET / HTTP/1.1\r\nHost: localhost\r\nA: ",
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\nt=",
+        "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+        "PUT /refused HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\nt=",
+    ]
+
+    private static let handler = TestHandler(admitting: { request in
+        request.method == "PUT" ? .refuse(.text("no", 405)) : .accept(bodyLimit: 1024)
+    })
+
+    private func withPatientServer(
+        _ handler: TestHandler = handler, _ body: (Server) throws -> Void
+    ) throws {
+        let server = try Server(.patient(), handler: handler)
+        defer { server.stop(grace: .zero) }
+        try body(server)
+    }
+
+    @Test(arguments: cut)
+    func nothingIsHeldForClientsThatAreGone(_ start: String) throws {
+        try withPatientServer { server in
+            for _ in 0..<300 {
+                let client = try RawClient(server.addresses[0])
+                client.send(start)
+                client.finishSending()
+            }
+            #expect(eventually { server.liveConnections == 0 && server.liveExchanges == 0 })
+            #expect(try RawClient(server.addresses[0]).get("/well")?.text == "/well")
+        }
+    }
+
+    @Test(arguments: cut)
+    func aClientThatSendsNoMoreIsClosed(_ start: String) throws {
+        try withPatientServer { server in
+            let client = try RawClient(server.addresses[0])
+            client.send(start)
+            client.finishSending()
+            #expect(client.readToEnd() == [])
+        }
+    }
+
+    @Test func aNewClientIsAnsweredAfterManyCutPosts() throws {
+        let configuration = Server.Configuration.patient { $0.connectionLimit = 100 }
+        let server = try Server(configuration, handler: Self.handler)
+        defer { server.stop(grace: .zero) }
+        for _ in 0..<400 {
+            let client = try RawClient(server.addresses[0])
+            client.send(Self.cut[4])
+            client.finishSending()
+        }
+        #expect(eventually { (try? RawClient(server.addresses[0]).get("/"))?.status == 200 })
+    }
+
+    @Test func aWholeRequestIsAnsweredThoughItsClientSendsNoMore() throws {
+        let kept = KeptReplies()
+        let late = TestHandler(answering: { kept.keep($1) })
+        try withPatientServer(late) { server in
+            let post = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc"
+            let clients = try (0..<50).map { _ in try RawClient(server.addresses[0]) }
+            for client in clients {
+                client.send(post)
+                client.finishSending()
+            }
+            #expect(eventually { kept.count == 50 })
+            for reply in kept.takeAll() { reply.send(.text("late")) }
+            for client in clients {
+                #expect(client.readAnswer()?.text == "late")
+                #expect(client.readToEnd() == [])
+            }
+            #expect(eventually { server.liveConnections == 0 })
+        }
+    }
+
+    @Test func allRequestsOfOnePacketAreAnsweredThoughItsClientSendsNoMore() throws {
+        try withPatientServer { server in
+            for _ in 0..<50 {
+                let client = try RawClient(server.addresses[0])
+                client.send(
+                    (0..<20).map { "GET /\($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
+                client.finishSending()
+                for number in 0..<20 { #expect(client.readAnswer()?.text == "/\(number)") }
+            }
+            #expect(eventually { server.liveConnections == 0 })
+        }
+    }
+
+    @Test func memoryIsGivenBackAfterManyClientsHaveLeft() throws {
+        try withPatientServer { server in
+            var clients = try (0..<MemoryReturn.departures + 8).map { _ in
+                try RawClient(server.addresses[0])
+            }
+            for client in clients { #expect(client.get("/")?.status == 200) }
+            #expect(server.memoryReturns == 0)
+            clients.removeLast(MemoryReturn.departures)
+            #expect(eventually { server.memoryReturns == 1 })
+            #expect(clients.allSatisfy { $0.get("/")?.status == 200 })
+        }
+    }
+}
