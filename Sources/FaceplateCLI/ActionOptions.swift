@@ -20,11 +20,13 @@ struct ActionOptions: ParsableArguments {
 
     /// Attaches the commands to a panel.
     ///
+    /// - Parameter commands: counts those that run.
     /// - Throws: `Failure` for a key that cannot be pressed.
     func attach(
-        to configuration: inout Panel.Configuration, schema: Schema, folder: String
+        to configuration: inout Panel.Configuration, schema: Schema, folder: String,
+        commands: RunningCommands
     ) throws {
-        let runner = CommandAction(folder: folder)
+        let runner = CommandAction(folder: folder, commands: commands)
         if allowActions { configuration.defaultAction = runner.schemaHandler }
         for text in actions {
             let (key, command) = try Self.action(text)

@@ -10,6 +10,7 @@ import SystemPackage
 struct CommandAction: Sendable {
     /// Where commands run, and what their relative paths start from.
     let folder: String
+    let commands: RunningCommands
     var timeLimit: Duration = .seconds(30)
 
     /// Runs the command that the schema of the moment gives the pressed item.
@@ -35,6 +36,12 @@ struct CommandAction: Sendable {
     }
 
     private func run(_ command: [String], for request: ActionRequest) async -> ActionResult {
+        await commands.counting { await runCounted(command, for: request) }
+    }
+
+    private func runCounted(
+        _ command: [String], for request: ActionRequest
+    ) async -> ActionResult {
         let output = CommandOutput()
         let errors = CommandOutput()
         let end = await withTaskGroup(of: End.self) { group in
@@ -67,10 +74,13 @@ struct CommandAction: Sendable {
         _ errors: CommandOutput
     ) async -> End {
         let name = command.first ?? ""
+        let group = Locked<ProcessGroup?>(nil)
+        defer { if let group = group.withLock(\.self) { endRest(of: group) } }
         do {
             let result = try await Subprocess.run(
                 configuration(command, request), input: .none, output: .sequence, error: .sequence
             ) { execution in
+                group.withLock { $0 = ProcessGroup(id: execution.processIdentifier.value) }
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await output.collect(execution.standardOutput) }
                     group.addTask { await errors.collect(execution.standardError) }
@@ -78,12 +88,35 @@ struct CommandAction: Sendable {
             }
             return .ended(result.terminationStatus)
         } catch let error as SubprocessError where error.code == .executableNotFound {
-            return .notStarted("There is no command '\(name)'.")
+            return .notStarted(reason(notToStart: name))
         } catch is CancellationError {
             return .tooLong
         } catch {
             return .notStarted("The command '\(name)' cannot be run.")
         }
+    }
+
+    /// Ends what the command has left in its group, without keeping its answer waiting.
+    ///
+    /// A process in a session of its own is in no group of the command.
+    private func endRest(of group: ProcessGroup) {
+        guard group.isAlive else { return }
+        Task.detached { [commands] in await commands.counting { await group.end() } }
+    }
+
+    /// A sentence for a command that the system did not find, or not run.
+    private func reason(notToStart name: String) -> String {
+        let file = path(of: name).string
+        var isFolder: ObjCBool = false
+        guard name.contains("/"),
+            FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+        else { return "There is no command '\(name)'." }
+        if isFolder.boolValue { return "'\(name)' is a folder, not a command." }
+        guard FileManager.default.isExecutableFile(atPath: file) else {
+            return "The file '\(name)' is not executable. Run: chmod +x \(name)"
+        }
+        return "The command '\(name)' cannot be run: the program that its first line names is not "
+            + "there."
     }
 
     private func configuration(

@@ -97,13 +97,16 @@ struct ServeCommand: Subcommand {
         // All that can fail is tried before a database is made.
         try PanelServer.checkAddress(network.configuration)
         var configuration = try panelConfiguration(logger)
-        if let file { try attachActions(to: &configuration, file.schema, path: file.path) }
+        let commands = RunningCommands()
+        if let file {
+            try attachActions(to: &configuration, file.schema, path: file.path, commands)
+        }
         let settings = try open(file, locks, logger)
         defer { settings.close() }
         locks.warn(of: settings.snapshot.schema)
         if file == nil {
             let schema = settings.snapshot.schema
-            try attachActions(to: &configuration, schema, path: settings.path ?? "")
+            try attachActions(to: &configuration, schema, path: settings.path ?? "", commands)
         }
         try settings.markAppliedAtServing()
         let sharing = try sync.sharing(settings, logger)
@@ -118,6 +121,7 @@ struct ServeCommand: Subcommand {
         logger.info("stop", metadata: ["reason": "\(reason)"])
         withExtendedLifetime(follower) { server.stop() }
         copying?.cancel()
+        await commands.ended()
         await sharing?.stop()
     }
 
@@ -152,9 +156,11 @@ struct ServeCommand: Subcommand {
 
     /// - Parameter path: the file in whose folder commands run.
     private func attachActions(
-        to configuration: inout Panel.Configuration, _ schema: Schema, path: String
+        to configuration: inout Panel.Configuration, _ schema: Schema, path: String,
+        _ commands: RunningCommands
     ) throws {
-        try actions.attach(to: &configuration, schema: schema, folder: PathParts(path).folder)
+        try actions.attach(
+            to: &configuration, schema: schema, folder: PathParts(path).folder, commands: commands)
     }
 
     private func follow(

@@ -53,8 +53,9 @@ final class Core: Sendable {
     func drain() { draining.store(true, ordering: .relaxed) }
 
     /// The handler's words; a bare answer of ours when those cannot be sent.
-    func response(to refusal: Refusal) -> Response {
-        let response = handler.refusal(refusal)
+    func response(to refusal: Refusal, of request: Request? = nil) -> Response {
+        let response =
+            request.map { handler.refusal(refusal, of: $0) } ?? handler.refusal(refusal)
         if response.problem == nil { return response }
         return Response(status: refusal.status, headers: [], body: [])
     }

@@ -151,7 +151,9 @@ final class Exchange: @unchecked Sendable {
         case .accept(let limit):
             if request.announcesBody { socket.allow(core.bodyDeadline) }
             if let length = request.contentLength {
-                guard length <= limit else { return refuse(request, with: tooLarge(limit)) }
+                guard length <= limit else {
+                    return refuse(request, with: tooLarge(request, limit))
+                }
                 body.reserveCapacity(min(length, 1024 * 1024))
             }
             phase = .body(request, limit: max(limit, 0))
@@ -179,7 +181,7 @@ final class Exchange: @unchecked Sendable {
         guard !overflow else { return .hangUp }
         received = sum
         switch phase {
-        case .body(_, let limit):
+        case .body(let request, let limit):
             if received <= limit {
                 body.append(contentsOf: part)
             } else {
@@ -187,7 +189,7 @@ final class Exchange: @unchecked Sendable {
                 // > The response cannot be queued when this callback is called to process the
                 // > client upload data (microhttpd.h)
                 if received - limit > core.drainLimit {
-                    socket.end(with: tooLarge(limit))
+                    socket.end(with: tooLarge(request, limit))
                     return .hangUp
                 }
             }
@@ -207,8 +209,8 @@ final class Exchange: @unchecked Sendable {
             return .hangUp
         case .refusing(let response):
             return answer(response, status: response.status, closes: core.isDraining)
-        case .body(_, let limit) where received > limit:
-            return answer(tooLarge(limit), status: 413, closes: true)
+        case .body(let request, let limit) where received > limit:
+            return answer(tooLarge(request, limit), status: 413, closes: true)
         case .body(let request, _):
             phase = .answering
             socket.allowForever()
@@ -301,10 +303,11 @@ final class Exchange: @unchecked Sendable {
         daemon.liveExchanges.subtract(1, ordering: .relaxed)
     }
 
-    private func tooLarge(_ limit: Int) -> Response {
+    private func tooLarge(_ request: Request, _ limit: Int) -> Response {
         core.response(
-            to: Refusal(status: 413, reason: "The body of this request has \(limit) bytes at most.")
-        )
+            to: Refusal(
+                status: 413, reason: "The body of this request has \(limit) bytes at most."),
+            of: request)
     }
 
     private func close(with status: Int, _ reason: String) -> Step {

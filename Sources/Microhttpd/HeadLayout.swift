@@ -45,7 +45,8 @@ struct HeadLayout {
     mutating func finish() {
         guard isWhole else { return }
         let zeros = countZeros()
-        isWhole = place &+ zeros == end
+        isWhole =
+            place &+ zeros == end
             && (lineEnd.map { zeros == $0 * 2 } ?? (zeros == 2 || zeros == 4))
     }
 

@@ -14,6 +14,17 @@ public protocol RequestHandler: Sendable {
     /// The words for a request that the server itself turns away: malformed, over a limit, or
     /// while the server stops. Must not depend on the request.
     func refusal(_ refusal: Refusal) -> Response
+
+    /// The words for a request that was admitted, and whose body is larger than was allowed; those
+    /// of `refusal(_:)` where a handler has no others.
+    func refusal(_ refusal: Refusal, of request: Request) -> Response
+}
+
+extension RequestHandler {
+    /// The words of `refusal(_:)`.
+    public func refusal(_ refusal: Refusal, of request: Request) -> Response {
+        self.refusal(refusal)
+    }
 }
 
 /// Whether a request's body is wanted.

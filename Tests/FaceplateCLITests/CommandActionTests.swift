@@ -29,8 +29,48 @@ struct CommandActionTests {
         let request = ActionRequest(
             try #require(schema.items["account_button"]), settings: settings,
             values: ["account.user-name": "Ada L"])
-        let action = CommandAction(folder: workspace.folder, timeLimit: limit)
-        return await (command.map(action.handler) ?? action.schemaHandler)(request)
+        let commands = RunningCommands()
+        let action = CommandAction(
+            folder: workspace.folder, commands: commands, timeLimit: limit)
+        let result = await (command.map(action.handler) ?? action.schemaHandler)(request)
+        await commands.ended()
+        return result
+    }
+
+    /// The process whose number the command printed; no test leaves it behind.
+    private func isAlive(_ result: ActionResult) throws -> Bool {
+        let text = try #require(result.message?.split(separator: "\n").first)
+        let id = try #require(pid_t(text))
+        defer { kill(id, SIGKILL) }
+        // One that has ended may wait for whoever adopted it.
+        let state = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+        return state.map { !$0.contains(") Z ") } ?? false
+    }
+
+    static let leftBehind = [
+        "sleep 1000 & echo $!", "sleep 1000 >/dev/null 2>&1 & echo $!",
+        "sh -c \"trap '' TERM; while :; do sleep 1; done\" >/dev/null 2>&1 & echo $!",
+    ]
+
+    @Test(arguments: leftBehind)
+    func whatACommandLeavesEndsWithIt(_ script: String) async throws {
+        let result = try await press(script)
+        #expect(!result.isFailure)
+        #expect(try !isAlive(result))
+    }
+
+    @Test func whatHasASessionOfItsOwnStays() async throws {
+        #expect(try await isAlive(press("setsid sleep 1000 >/dev/null 2>&1 & echo $!; sleep 0.1")))
+    }
+
+    @Test func allOfACommandThatTakesTooLongEnds() async throws {
+        let workspace = try Workspace()
+        let file = workspace.path("child")
+        _ = try await press(
+            "sh -c \"trap '' TERM; while :; do sleep 1; done\" & echo $! > \(file); sleep 1000",
+            limit: .seconds(1))
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(try !isAlive(.success(text)))
     }
 
     @Test func runsInTheFolderWithItsArgumentsAndValues() async throws {
@@ -101,6 +141,36 @@ struct CommandActionTests {
     @Test func noShellIsInvolved() async throws {
         let result = try await press(":", command: ["echo", "$HOME", ";", "ls"])
         #expect(result.message == "$HOME ; ls")
+    }
+
+    /// Files by name, what they hold, their mode, and what is said of them.
+    static let unfit: [(name: String, text: String, mode: mode_t, words: String)] = [
+        (
+            "plain", "#!/bin/sh\n", 0o644,
+            "The file './plain' is not executable. Run: chmod +x ./plain"
+        ),
+        (
+            "lost", "#!/no/such/program\n", 0o755,
+            "The command './lost' cannot be run: the program that its first line names is not there."
+        ),
+        ("folder/file", "", 0o644, "'./folder' is a folder, not a command."),
+    ]
+
+    @Test(arguments: unfit)
+    func aFileThatCannotBeRunIsSaid(
+        _ row: (name: String, text: String, mode: mode_t, words: String)
+    ) async throws {
+        let workspace = try Workspace()
+        try workspace.write(row.text, to: row.name)
+        chmod(workspace.path(row.name), row.mode)
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        let request = ActionRequest(
+            try #require(schema.items["account_button"]), settings: try Settings.inMemory(schema))
+        let action = CommandAction(folder: workspace.folder, commands: RunningCommands())
+        let name = "./" + (row.name.split(separator: "/").first ?? "")
+        let result = await action.handler(of: [name])(request)
+        #expect(result.isFailure)
+        #expect(result.message == row.words)
     }
 
     @Test(arguments: ["no-such-command", "./no-such-command"])

@@ -86,8 +86,11 @@ public final class PanelServer: Sendable {
     /// Not to be called by a handler.
     public func stop() {
         panel.stopActions()
-        server.stop()
+        server.stop(grace: Self.grace)
     }
+
+    /// Leaves time for the 503 to those who are not answered in it, and for closing the store.
+    private static let grace = Duration.seconds(4)
 }
 
 /// Why a panel cannot listen.
@@ -127,6 +130,13 @@ private struct PanelHandler: RequestHandler {
     func refusal(_ refusal: Refusal) -> Response {
         let more = refusal.allow.map { [(name: "Allow", value: $0)] } ?? []
         return PanelResponse.plain(refusal.status, refusal.reason, more: more).sendable
+    }
+
+    func refusal(_ refusal: Refusal, of request: Request) -> Response {
+        guard case .json = AnswerForm(ServerRequest(request)) else { return self.refusal(refusal) }
+        return JSONAnswer.problem(
+            refusal.status, title: refusal.reason, code: "too_large"
+        ).sendable
     }
 }
 
