@@ -77,6 +77,7 @@ struct FormPost: Sendable {
 
     /// - Throws: `FormError` (400) where a field of the panel's own is not what it must be.
     init(_ posted: [FormField], schema: Schema) throws(FormError) {
+        try Self.refuseContradictions(in: posted)
         locale = posted.last { $0.name == Reserved.locale.rawValue }
             .flatMap { LocaleTag($0.value) }
         var last: [Assignment] = []
@@ -114,21 +115,21 @@ struct FormPost: Sendable {
             revision = number
         case .reset: last.append(Assignment(field.value, .reset))
         case .clear: last.append(Assignment(field.value, .clear))
-        case .dryRun:
-            guard ["1", "0", "true", "false"].contains(field.value) else {
-                throw FormError(status: 400, message: "'_dry_run' must be 1 or 0.")
+        case .dryRun: isDryRun = try Self.flag(field)
+        case .done: isDone = try Self.flag(field)
+        case .sync:
+            guard field.value == "now" else {
+                throw FormError(status: 400, message: "'_sync' must be 'now'.")
             }
-            isDryRun = field.value == "1" || field.value == "true"
-        case .done: isDone = true
-        case .sync: wantsSync = true
+            wantsSync = true
         case .confirm: confirmed = field.value
         case .preview:
             guard ["1", "check"].contains(field.value) else {
                 throw FormError(status: 400, message: "'_preview' must be 1 or 'check'.")
             }
             rehearsal = field.value == "check" ? .check : .page
-        case .review: rehearsal = .review
-        case .keeps: keepsTyped = true
+        case .review: if try Self.flag(field) { rehearsal = .review }
+        case .keeps: keepsTyped = try Self.flag(field)
         case .remove: edit(field, ListEdit.removal(field.value), &fields)
         case .move: edit(field, ListEdit.move(field.value), &fields)
         case .add: add(field.value, schema, &fields)

@@ -1,7 +1,7 @@
 /// Any number of elements of one type: the value of `edit_list`.
 ///
 /// The value is a list. Its text form is a JSON array, or one element a line; blank lines are
-/// dropped. The problem of an element has its number, from 1, in `line`.
+/// dropped. A text that begins like an array of texts, lists or objects must be a whole one. The problem of an element has its number, from 1, in `line`.
 public struct ListRules: ValueRules {
     /// What each element must be.
     public let element: any ValueRules
@@ -35,6 +35,10 @@ public struct ListRules: ValueRules {
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let json = TextLines.jsonArray(text) { return try value(fromJSON: json) }
+        // One that was cut on its way must not become one long element.
+        guard !TextLines.beginsJSONArray(text) else {
+            throw ValueProblem(.notAList, ["value": text])
+        }
         let lines = TextLines.lines(of: text).enumerated().filter {
             !TextLines.isBlank($0.element)
         }

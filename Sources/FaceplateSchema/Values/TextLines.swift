@@ -43,6 +43,16 @@ enum TextLines {
         return json
     }
 
+    /// True when a text begins as a JSON array of texts, arrays or objects does, and seldom anything
+    /// else: `[::1]` does not.
+    static func beginsJSONArray(_ text: String) -> Bool {
+        let bytes = text.utf8.lazy.filter { !isSpace($0) }.prefix(2)
+        guard bytes.first == UInt8(ascii: "["), let second = bytes.dropFirst().first else {
+            return false
+        }
+        return [UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{")].contains(second)
+    }
+
     private static func isSpace(_ byte: UInt8) -> Bool {
         [0x20, 0x09, 0x0A, 0x0D].contains(byte)
     }

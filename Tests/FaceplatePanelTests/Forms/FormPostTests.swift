@@ -57,7 +57,7 @@ struct FormPostTests {
     @Test(
         arguments: [
             ([:], nil), (["_revision": "7"], 7), (["_revision": "0"], 0),
-            (["_revision": "1", "_revision": "2"], 2),
+            (["_revision": "2", "_revision": "2"], 2),
         ] as [(TestPanel.Fields, Int?)])
     func readsTheRevision(form: TestPanel.Fields, revision: Int?) throws {
         #expect(try Self.post(form).revision == revision)
@@ -74,7 +74,7 @@ struct FormPostTests {
     @Test(
         arguments: [
             ([:], false), (["_dry_run": "1"], true), (["_dry_run": "true"], true),
-            (["_dry_run": "0"], false), (["_dry_run": "1", "_dry_run": "0"], false),
+            (["_dry_run": "0"], false), (["_dry_run": "1", "_dry_run": "1"], true),
         ] as [(TestPanel.Fields, Bool)])
     func readsWhetherItIsOnlyTried(form: TestPanel.Fields, isDryRun: Bool) throws {
         #expect(try Self.post(form).isDryRun == isDryRun)
@@ -90,10 +90,71 @@ struct FormPostTests {
     @Test(
         arguments: [
             ([:], nil), (["_locale": "fr"], "fr"), (["_locale": "pt_br"], "pt-BR"),
-            (["_locale": "en", "_locale": "ar"], "ar"), (["_locale": "no such"], nil),
+            (["_locale": "ar", "_locale": "ar"], "ar"), (["_locale": "no such"], nil),
         ] as [(TestPanel.Fields, String?)])
     func readsTheLanguage(form: TestPanel.Fields, locale: String?) throws {
         #expect(try Self.post(form).locale?.description == locale)
+    }
+
+    /// Fields of the panel's own of which only one could be followed, and the fields named.
+    static let contradictions: [(form: TestPanel.Fields, sentence: String)] = [
+        (["_undo": "1", "_undo": "2"], "'_undo' is sent twice with different values. Send one."),
+        (
+            ["_undo": "1", "_undo": "1:on"],
+            "'_undo' is sent twice with different values. Send one."
+        ),
+        (
+            ["_restore": "1", "_restore": "2"],
+            "'_restore' is sent twice with different values. Send one."
+        ),
+        (
+            ["_revision": "1", "on": "YES", "_revision": "2"],
+            "'_revision' is sent twice with different values. Send one."
+        ),
+        (
+            ["_dry_run": "1", "_dry_run": "0"],
+            "'_dry_run' is sent twice with different values. Send one."
+        ),
+        (
+            ["_preview": "1", "_preview": "check"],
+            "'_preview' is sent twice with different values. Send one."
+        ),
+        (
+            ["_locale": "en", "_locale": "ar"],
+            "'_locale' is sent twice with different values. Send one."
+        ),
+        (
+            ["_confirm": "go", "_confirm": "run"],
+            "'_confirm' is sent twice with different values. Send one."
+        ),
+        (["_undo": "1", "_restore": "1"], "'_undo' and '_restore' exclude each other. Send one."),
+        (
+            ["_restore": "1", "_undo": "1:on"],
+            "'_undo' and '_restore' exclude each other. Send one."
+        ),
+        (
+            ["_review": "1", "_preview": "1"],
+            "'_preview' and '_review' exclude each other. Send one."
+        ),
+        (["_preview": "zzz"], "'_preview' must be 1 or 'check'."),
+        (["_review": "zzz"], "'_review' must be 1 or 0."),
+        (["_done": ""], "'_done' must be 1 or 0."),
+        (["_keeps": "x"], "'_keeps' must be 1 or 0."),
+        (["_sync": "later"], "'_sync' must be 'now'."),
+    ]
+
+    @Test(arguments: contradictions)
+    func refusesWhatCannotBeFollowed(_ row: (form: TestPanel.Fields, sentence: String)) {
+        #expect(throws: FormError(status: 400, message: row.sentence)) {
+            try Self.post(row.form)
+        }
+    }
+
+    @Test func whatMayBeRepeatedIs() throws {
+        let post = try Self.post(["_reset": "on", "_reset": "name", "_clear": "secret"])
+        #expect(Self.wishes(post) == ["on reset", "name reset", "secret clear"])
+        #expect(try Self.post(["_undo": "1", "_undo": "1"]).reversal != nil)
+        #expect(try !Self.post(["_done": "0"]).isDone)
     }
 
     @Test

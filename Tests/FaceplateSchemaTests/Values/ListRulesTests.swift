@@ -4,6 +4,22 @@ import Testing
 @testable import FaceplateSchema
 
 struct ListRulesTests {
+    @Test(arguments: [
+        #"["9.9.9.9""#, #"["a", "b"#, #" [ "a"]x"#, "[[1]", #"[{"a":1}"#, "[\"a\"]\n[\"b\"]",
+    ])
+    func refusesAnArrayThatIsCut(_ text: String) {
+        let rules = ListRules(element: TextRules())
+        #expect(throws: ValueProblem(.notAList, ["value": text])) {
+            try rules.value(fromText: text, locale: nil)
+        }
+    }
+
+    @Test(arguments: ["[::1]", "[::1]:8080", "[2001:db8::1]", "[section]", "[", "a[\"b\""])
+    func takesALineThatBeginsWithABracket(_ text: String) throws {
+        let rules = ListRules(element: TextRules())
+        #expect(try rules.value(fromText: text, locale: nil) == .list([.text(text)]))
+    }
+
     private let texts = ListRules(element: TextRules(maximumLength: 3))
     private let numbers = ListRules(element: NumberDouble(), isUnique: true)
     private static let french = LocaleTag("fr")
