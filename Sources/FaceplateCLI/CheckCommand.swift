@@ -78,7 +78,8 @@ struct CheckCommand: Subcommand {
 struct CheckReport {
     let file: String
     private(set) var problems: [SchemaProblem] = []
-    /// What the page would show badly: colours that are hard to read, markup that is left out.
+    /// What the page would show badly: colours that are hard to read, markup that is left out,
+    /// items that wait for each other.
     private var faults: [String] = []
     var labelProblems: [SchemaFile.LabelProblem] = []
     private var missing: [(locale: LocaleTag, count: Int, percentage: Int)] = []
@@ -98,6 +99,10 @@ struct CheckReport {
         faults =
             schema.styleWarnings.map { key, sentence in
                 key.isEmpty ? "panelStyle: \(sentence)" : "'\(key)': \(sentence)"
+            }
+            + schema.enablingCircles.map {
+                "itemEnabledWhen: none of these can be changed before the others: "
+                    + "\(Schema.words(forCircle: $0))."
             } + Self.markupFaults(schema, labels: labels, locales: inventory.locales)
         size = (schema.groups.count, schema.items.count, inventory.entries.count)
     }

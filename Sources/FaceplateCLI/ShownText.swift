@@ -23,7 +23,8 @@ enum ShownText {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
-    /// A sentence as it is, but for control characters, which are escaped as in JSON.
+    /// A sentence as it is, but for control characters, also those that turn text around, which are
+    /// escaped as in JSON.
     static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var line = ""
@@ -39,7 +40,7 @@ enum ShownText {
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.isDirectionControl
     }
 
     /// One side of a change.

@@ -57,6 +57,43 @@ struct CheckCommandTests {
                     """, status: 1))
     }
 
+    /// Two switches, the conditions that they can be changed under, and their defaults.
+    private static func pair(_ conditions: [String], _ values: [String]) -> String {
+        let items = zip(["a", "b"], zip(conditions, values)).map { key, rest in
+            #"{"itemKey":"\#(key)","itemControlType":"switch","itemValue":"\#(rest.1)","#
+                + #""itemEnabledWhen":\#(rest.0)}"#
+        }
+        return #"[{"groupKey":"g","items":[\#(items.joined(separator: ","))]}]"#
+    }
+
+    @Test func itemsThatWaitForEachOtherAreSaid() async throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.pair([#""b""#, #""a""#], ["NO", "NO"]), to: "x.json")
+        let outcome = try await workspace.run("check", "x.json")
+        #expect(
+            outcome.output
+                == "x.json: itemEnabledWhen: none of these can be changed before the others: "
+                + "a -> b -> a.\n")
+        #expect(outcome.status == 1)
+    }
+
+    /// Circles in which at least one item can be changed.
+    static let freed: [(conditions: [String], values: [String])] = [
+        ([#""b""#, #""a""#], ["YES", "NO"]),
+        ([#"{"not":"b"}"#, #"{"not":"a"}"#], ["NO", "NO"]),
+        ([#""b""#, #"{"not":"a"}"#], ["NO", "NO"]),
+    ]
+
+    @Test(arguments: freed)
+    func itemsThatExcludeEachOtherAreSound(
+        _ row: (conditions: [String], values: [String])
+    ) async throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.pair(row.conditions, row.values), to: "x.json")
+        let outcome = try await workspace.run("check", "x.json")
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
     @Test func labelProblemsAreWarnings() async throws {
         let workspace = try Sample.workspace()
         try workspace.write("\"THEME\" = \"Thème\";\n\"DISPLAY\" =", to: "fr.lproj/reader.strings")

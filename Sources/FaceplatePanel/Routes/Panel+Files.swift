@@ -28,9 +28,12 @@ extension Panel {
         return answer(request, with: response)
     }
 
-    /// The name in the form of RFC 8187, section 3.2.
+    /// The name in the form of RFC 8187, section 3.2, without characters that make `gpj.exe` look
+    /// like `exe.jpg`.
     private static func encoded(_ name: String) -> String {
-        name.utf8.map { byte in
+        let shown = String(
+            String.UnicodeScalarView(name.unicodeScalars.filter { !$0.isDirectionControl }))
+        return (shown.isEmpty ? "file" : shown).utf8.map { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),

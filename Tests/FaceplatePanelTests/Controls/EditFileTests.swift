@@ -124,6 +124,20 @@ struct EditFileTests {
             TestPanel.row(in: response.text).contains("Choose the file for port again</span></p>"))
     }
 
+    @Test(arguments: [
+        ("gpj\u{202E}exe.png", "gpjexe.png"), ("\u{2066}\u{200F}\u{61C}", "file"),
+        ("مرحبا.png", "%D9%85%D8%B1%D8%AD%D8%A8%D8%A7.png"),
+    ])
+    func givesNoNameThatLooksLikeAnother(name: String, sent: String) async throws {
+        let panel = try make(png)
+        let json = JSONWriter().text(
+            ["name": JSONValue(.string(name)), "type": "image/png", "data": "MTI="])
+        #expect(await panel.json(["k": json]).status == 200)
+        let answer = await panel.client.get("/files/k")
+        #expect(
+            answer.header("content-disposition") == "attachment; filename*=UTF-8''\(sent)")
+    }
+
     @Test
     func showsItsFileWhereItIsReadOnly() async throws {
         let panel = try make(png + #","itemReadOnly":true"#)
