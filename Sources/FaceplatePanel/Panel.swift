@@ -81,6 +81,7 @@ public final class Panel: Sendable {
     let publicFolder: PublicFolder?
     private let theme: Asset?
     private let framing: Framing?
+    let refusals: RefusalLog
 
     /// Makes the face of some settings; several may show the same ones.
     public init(_ settings: Settings, configuration: Configuration = Configuration()) {
@@ -91,6 +92,7 @@ public final class Panel: Sendable {
         theme = configuration.theme.map { Asset("theme", "css", $0) }
         base = BasePath(configuration.basePath)
         framing = Framing(configuration.frameAncestors)
+        refusals = RefusalLog(configuration.logger)
         for origin in configuration.frameAncestors where !Framing.isExact(origin) {
             configuration.logger.error("'\(origin)' in frameAncestors is no exact origin")
         }
@@ -180,9 +182,9 @@ public final class Panel: Sendable {
     private func refusal(of request: some PanelRequest, _ route: Route) -> PanelResponse? {
         let host = request.header("host")
         guard hosts.allows(host, port: request.localPort) else {
-            configuration.logger.notice("refused a host name")
-            return .plain(
-                421,
+            refusals.note("refused a host name")
+            return turnedAway(
+                request, 421, code: "wrong_host",
                 "This panel does not answer to that host name. Use localhost, 127.0.0.1 or [::1], "
                     + "with the panel's own port.")
         }
@@ -190,20 +192,33 @@ public final class Panel: Sendable {
             site: request.header("sec-fetch-site"), mode: request.header("sec-fetch-mode"),
             destination: request.header("sec-fetch-dest"), origin: request.header("origin"),
             host: host ?? "")
-        guard
+        guard !CrossOriginRule.isRepeated(in: request),
             CrossOriginRule.allows(
                 method: request.method, isPage: route.isPage, isFramed: framing != nil, signs)
         else {
-            configuration.logger.notice("refused a request of another origin")
-            return .plain(
-                403, "This request comes from another site. Open the panel itself and try again.")
+            refusals.note("refused a request of another origin")
+            return turnedAway(
+                request, 403, code: "other_origin",
+                "This request comes from another site. Open the panel itself and try again.")
         }
         let methods = route.methods
         guard methods.contains(request.method) else {
-            return .plain(
-                405, "Use \(methods.joined(separator: ", ")) here.",
+            return turnedAway(
+                request, 405, code: "method_not_allowed",
+                "Use \(methods.joined(separator: ", ")) here.",
                 more: [("Allow", methods.joined(separator: ", "))])
         }
         return refusalToShow(request) ?? refusalToEdit(request)
+    }
+
+    /// One sentence, for scripts in JSON.
+    private func turnedAway(
+        _ request: some PanelRequest, _ status: Int, code: String, _ sentence: String,
+        more: [(name: String, value: String)] = []
+    ) -> PanelResponse {
+        switch AnswerForm(request) {
+        case .json: JSONAnswer.problem(status, title: sentence, code: code, more: more)
+        case .page, .text: .plain(status, sentence, more: more)
+        }
     }
 }

@@ -1,6 +1,5 @@
-/// Passes on libmicrohttpd's messages: ten a second at most, in one line each, since any client
-/// can cause them.
-final class MessageLog: Sendable {
+/// Passes on messages that any client can cause: ten a second at most, in one line each.
+package final class MessageLog: Sendable {
     private struct Window {
         var second: Int64 = .min
         var count = 0
@@ -12,9 +11,9 @@ final class MessageLog: Sendable {
     private let window = Locked(Window())
     private let write: @Sendable (String) -> Void
 
-    init(_ write: @escaping @Sendable (_ message: String) -> Void) { self.write = write }
+    package init(_ write: @escaping @Sendable (_ message: String) -> Void) { self.write = write }
 
-    func callAsFunction(_ message: String) {
+    package func callAsFunction(_ message: String) {
         let second = MonotonicClock.now / 1_000_000_000
         let leftOut: Int? = window.withLock { window in
             var leftOut = 0

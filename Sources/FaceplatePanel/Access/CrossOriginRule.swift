@@ -16,6 +16,14 @@ enum CrossOriginRule {
         var host: String
     }
 
+    /// True when a sign comes more than once: no browser sends two, and which one counts would be
+    /// anybody's guess.
+    static func isRepeated(in request: some PanelRequest) -> Bool {
+        ["origin", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"].contains {
+            request.headers($0).count > 1
+        }
+    }
+
     /// - Parameters:
     ///   - isPage: whether the address is a page that people visit.
     ///   - isFramed: whether some other origin may show it in a frame; which one, the page says.

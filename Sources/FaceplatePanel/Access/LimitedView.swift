@@ -98,7 +98,7 @@ extension Panel {
         if let reversal = post.reversal { keys += self.keys(of: reversal, schema, kept) }
         let refused = keys.filter { schema.isKept($0, in: kept) }
         guard !refused.isEmpty else { return nil }
-        configuration.logger.notice("refused a change of what is kept from its sender")
+        refusals.note("refused a change of what is kept from its sender")
         let page = self.context(context.page)
         var submission = Submission()
         var told: Set<String> = []

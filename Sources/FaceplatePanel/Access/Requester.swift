@@ -57,7 +57,7 @@ extension Panel {
     /// The answer to whoever may look only, and asks for a change.
     func refusalToEdit(_ request: some PanelRequest) -> PanelResponse? {
         guard request.method == "POST", requester(of: request)?.access == .view else { return nil }
-        configuration.logger.notice("refused a change to somebody who may look only")
+        refusals.note("refused a change to somebody who may look only")
         let viewer = viewer(of: request)
         let context = context(viewer)
         return respond(

@@ -57,25 +57,3 @@ extension Panel {
         }
     }
 }
-
-/// In which form a client wants to be answered.
-enum AnswerForm: Sendable {
-    case page, json, text
-
-    var isPage: Bool {
-        if case .page = self { true } else { false }
-    }
-
-    /// Browsers name `text/html`; a script that names JSON gets it; any other gets plain text.
-    init(_ request: some PanelRequest) {
-        let accept = request.header("accept")?.lowercased() ?? ""
-        if accept.contains("text/html") {
-            self = .page
-        } else if accept.contains("application/json") || accept.contains("application/problem+json")
-        {
-            self = .json
-        } else {
-            self = .text
-        }
-    }
-}

@@ -1,0 +1,125 @@
+import Faceplate
+import FaceplateTesting
+import Logging
+import Synchronization
+import Testing
+
+@testable import FaceplatePanel
+
+/// Requests that are turned away by their head.
+struct RefusalTests {
+    private static let json = [("accept", "application/json")]
+
+    static let rows:
+        [(
+            method: String, path: String, fields: [(String, String)], status: Int, code: String
+        )] = [
+            ("GET", "/", [("host", "evil.example")], 421, "wrong_host"),
+            ("POST", "/", [("host", "evil.example")], 421, "wrong_host"),
+            (
+                "POST", "/", [("host", "localhost"), ("origin", "http://evil.example")], 403,
+                "other_origin"
+            ),
+            (
+                "GET", "/healthz", [("host", "localhost"), ("sec-fetch-site", "cross-site")], 403,
+                "other_origin"
+            ),
+            ("PUT", "/", [("host", "localhost")], 405, "method_not_allowed"),
+            ("POST", "/healthz", [("host", "localhost")], 405, "method_not_allowed"),
+            (
+                "POST", "/", [("host", "localhost"), ("content-length", "9999999999")], 413,
+                "too_large"
+            ),
+        ]
+
+    @Test(arguments: rows)
+    func aScriptGetsAProblemDocument(
+        _ row: (
+            method: String, path: String, fields: [(String, String)], status: Int, code: String
+        )
+    ) async throws {
+        let panel = Panel(try TestPanel.make(TestPanel.item("edit_text")).settings)
+        for fields in [row.fields + Self.json, row.fields] {
+            let request = SimpleRequest(row.method, row.path, fields: fields)
+            let response: PanelResponse
+            switch panel.admit(request) {
+            case .refuse(let refusal): response = refusal
+            case .accept:
+                response = await withCheckedContinuation { continuation in
+                    panel.answer(request) { continuation.resume(returning: $0) }
+                }
+            }
+            #expect(response.status == row.status)
+            let isJSON = response.header("content-type")?.hasPrefix("application/problem+json")
+            #expect(isJSON == (fields.count > row.fields.count))
+            guard isJSON == true else { continue }
+            let document = try JSONReader.read(response.body).object
+            #expect(document?["code"]?.string == row.code)
+            #expect(document?["status"]?.number?.integer == Int64(row.status))
+            #expect(document?["title"]?.string?.isEmpty == false)
+        }
+    }
+
+    /// Headers of which one would have let the request in.
+    static let repeated: [[(String, String)]] = [
+        [("origin", "http://localhost"), ("origin", "http://evil.example")],
+        [("origin", "http://localhost"), ("origin", "http://localhost")],
+        [("sec-fetch-site", "same-origin"), ("sec-fetch-site", "cross-site")],
+        [
+            ("sec-fetch-site", "none"), ("sec-fetch-mode", "navigate"), ("sec-fetch-mode", "cors"),
+        ],
+    ]
+
+    @Test(arguments: repeated)
+    func twoSignsOfOneKindAreRefused(_ fields: [(String, String)]) async throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        for method in ["GET", "POST"] {
+            let response = await panel.client.send(
+                SimpleRequest(
+                    method, "/",
+                    fields: [
+                        ("host", "localhost"),
+                        ("content-type", "application/x-www-form-urlencoded"),
+                    ] + fields, body: Array("k=x".utf8)))
+            #expect(response.status == 403)
+        }
+        #expect(panel.settings.text("k") != "x")
+    }
+
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock(\.self) }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private struct Recorder: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { lines.add("\(event.message)") }
+    }
+
+    @Test func theirLogLinesHaveABound() async throws {
+        let lines = Lines()
+        let panel = try TestPanel.make(TestPanel.item("edit_text")) {
+            $0.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        }
+        for number in 0..<1_000 {
+            let fields =
+                number % 2 == 0
+                ? [("host", "evil.example")] : [("host", "localhost"), ("origin", "null")]
+            let response = await panel.client.send(SimpleRequest("POST", "/", fields: fields))
+            #expect(response.status == (number % 2 == 0 ? 421 : 403))
+        }
+        let refusals = lines.all.filter { $0.hasPrefix("refused ") }
+        // Ten for each second that it took.
+        #expect(refusals.count >= 10)
+        #expect(refusals.count < 500)
+    }
+}
