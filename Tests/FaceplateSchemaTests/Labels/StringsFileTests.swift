@@ -195,22 +195,45 @@ extension StringsFileTests {
         #expect(problem(Array(text.utf8)) == expected)
     }
 
-    @Test func neverCrashesOnRandomBytes() {
+    /// What was read reads the same when it is written again; what is refused has its place in the file.
+    @Test func randomBytesAreReadWholeOrRefusedAtAPlace() throws {
         var random = SplitMix(seed: 11)
         let words = [
             "\"", "=", ";", "\\", "/*", "*/", "//", "a", "\n", "\\U", "d83d", "\u{FEFF}", "'",
+            "a = \"b\\\"\";", "\"\\\\\n\" = é;", "c;",
         ]
+        var entries = 0
         for _ in 0..<3000 {
             var bytes: [UInt8] = []
-            for _ in 0..<Int.random(in: 0..<24, using: &random) {
-                if Bool.random(using: &random) {
+            for _ in 0..<Int.random(in: 0..<8, using: &random) {
+                if Int.random(in: 0..<12, using: &random) > 0 {
                     bytes += Array((words.randomElement(using: &random) ?? "").utf8)
                 } else {
                     bytes.append(UInt8.random(in: 0...255, using: &random))
                 }
             }
-            _ = problem(bytes)
-            _ = problem([0xFF, 0xFE] + bytes)
+            for bytes in [bytes, [0xFF, 0xFE] + bytes] {
+                let file: StringsFile
+                do throws(LabelFileError) {
+                    file = try StringsFile(bytes)
+                } catch {
+                    let lines = 1 + bytes.count { $0 == 0x0A || $0 == 0x0D }
+                    #expect((1...lines).contains(error.line), "\(bytes)")
+                    #expect((1...bytes.count + 1).contains(error.column), "\(bytes)")
+                    continue
+                }
+                entries += file.entries.count
+                #expect(try StringsFile(written(file)).entries == file.entries, "\(bytes)")
+            }
         }
+        #expect(entries > 100)
+    }
+
+    private func written(_ file: StringsFile) -> [UInt8] {
+        func quoted(_ text: String) -> String {
+            let scalars = text.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }
+            return "\"\(scalars.joined())\""
+        }
+        return file.entries.flatMap { "\(quoted($0.key)) = \(quoted($0.text));\n".utf8 }
     }
 }
