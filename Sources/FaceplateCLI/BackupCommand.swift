@@ -114,7 +114,8 @@ struct BackupRestoreCommand: Subcommand {
             StandardStreams.result(Self.json(outcome))
             return
         }
-        let from = outcome.revisionBefore.map { "revision \($0)" } ?? "a database that cannot be read"
+        let from =
+            outcome.revisionBefore.map { "revision \($0)" } ?? "a database that cannot be read"
         StandardStreams.result("\(outcome.backup.name): \(from) -> revision \(outcome.revision)")
         if let before = outcome.revisionBefore, before > outcome.revision {
             let count = ShownText.count(before - outcome.revision, "revision")

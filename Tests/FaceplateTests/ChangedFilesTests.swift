@@ -105,8 +105,11 @@ struct ChangedFilesTests {
         lock.endWriting(StoreFiles(at: left))
         command("rm", left + "-wal")
         let again = try Settings.open(Make.schema(Make.panel), at: left, watches: false)
-        #expect(again.findings == ["'\(left)-wal' is missing: the last changes before the program "
-            + "ended may be lost."])
+        #expect(
+            again.findings == [
+                "'\(left)-wal' is missing: the last changes before the program "
+                    + "ended may be lost."
+            ])
         again.close()
     }
 
@@ -124,7 +127,9 @@ struct ChangedFilesTests {
     @Test func aSecondNameIsRefused() throws {
         try bench.fill(Make.panel, [("name", "A")])
         command("ln", bench.path, copy)
-        #expect(refusal { try Settings.open(Make.schema(Make.panel), at: copy, watches: false) } == .cannotOpen)
+        #expect(
+            refusal { try Settings.open(Make.schema(Make.panel), at: copy, watches: false) }
+                == .cannotOpen)
         command("rm", copy)
         #expect(try value() == .text("A"))
     }

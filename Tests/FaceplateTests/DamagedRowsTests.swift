@@ -40,7 +40,8 @@ struct DamagedRowsTests {
             defer { settings.close() }
             let snapshot = settings.snapshot
             let wrong = snapshot.schema.settings.filter { setting in
-                !snapshot.isUnreadable(setting) && snapshot.value(setting.key) != expected[setting.key]
+                !snapshot.isUnreadable(setting)
+                    && snapshot.value(setting.key) != expected[setting.key]
             }
             _ = try? settings.secret("password")
             _ = try settings.revisions(limit: 100).map(\.json)
@@ -102,7 +103,8 @@ struct DamagedRowsTests {
             bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = 'parked'").first)
         var bytes = try bench.bytes()
         let page = try #require(Int(table)) - 1
-        bytes.replaceSubrange(page * 4_096..<page * 4_096 + 64, with: Data(repeating: 0xFF, count: 64))
+        bytes.replaceSubrange(
+            page * 4_096..<page * 4_096 + 64, with: Data(repeating: 0xFF, count: 64))
         try bytes.write(to: URL(filePath: bench.path))
         #expect(refusal { try bench.open() } == .damaged)
         #expect(try bench.bytes() == bytes)

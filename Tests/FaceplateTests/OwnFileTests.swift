@@ -47,9 +47,10 @@ struct OwnFileTests {
         try bench.fill(Self.panel, [("name", "A")])
         command("chmod", "666", bench.path)
         let settings = try bench.open(Self.panel)
-        #expect(settings.findings == [
-            "'\(bench.path)' had the mode 666, so that others could read or change it; it is 600 now."
-        ])
+        #expect(
+            settings.findings == [
+                "'\(bench.path)' had the mode 666, so that others could read or change it; it is 600 now."
+            ])
         #expect(try bench.mode("settings.sqlite") == 0o600)
         settings.close()
         #expect(try bench.open(Self.panel).findings.isEmpty)
@@ -64,9 +65,10 @@ struct OwnFileTests {
         let code: StoreError.Code?
         if place == .key {
             let settings = try bench.open(Self.panel)
-            code = storeError { () throws(ApplyError) in
-                try settings.assign(("password", .text("hunter2")))
-            }?.code
+            code =
+                storeError { () throws(ApplyError) in
+                    try settings.assign(("password", .text("hunter2")))
+                }?.code
             settings.close()
         } else {
             code = refusal { try bench.open(Self.panel) }

@@ -21,7 +21,8 @@ struct StoreRecordTests {
         _ file: File, inode: UInt64? = nil, size: Int64? = nil, modified: Int64? = nil
     ) -> File {
         File(
-            inode: inode ?? file.inode, size: size ?? file.size, modified: modified ?? file.modified)
+            inode: inode ?? file.inode, size: size ?? file.size, modified: modified ?? file.modified
+        )
     }
 
     @Test(arguments: [true, false], ["", "a1b2"])
@@ -84,12 +85,14 @@ struct StoreRecordTests {
             ),
             (
                 files(
-                    database: file(database, modified: 11), log: file(log, size: 9_000, modified: 21)),
+                    database: file(database, modified: 11),
+                    log: file(log, size: 9_000, modified: 21)),
                 false, "b", false
             ),
             (files(database: file(database, inode: 9), log: nil), false, "b", false),
             (
-                files(database: file(database, inode: 9), log: file(log, size: 0)), false, "b", false
+                files(database: file(database, inode: 9), log: file(log, size: 0)), false, "b",
+                false
             ),
         ] as [(StoreFiles, Bool, String, Bool)])
     func knowsALogOfAnotherDatabase(

@@ -13,7 +13,7 @@ NAME = re.compile(r"panel-backup-\d{8}T\d{6}Z(-\d+)?\.sqlite")
 
 @pytest.fixture
 def database(server, client):
-    client.changed({"account_name": "Ada", "account_password": "hunter2"})
+    client.changed({"account_username": "Ada", "account_password": "hunter2"})
     return server.database
 
 
@@ -24,7 +24,7 @@ def backup(*arguments, database, check=True):
 def test_a_copy_is_made_while_it_is_served_and_brought_back(server, client, database):
     name = backup("make", database=database).stdout.strip()
     assert NAME.fullmatch(name)
-    client.changed({"account_name": "Eve"})
+    client.changed({"account_username": "Eve"})
     listed = backup("list", database=database)
     assert re.fullmatch(rf"{name}  \d+  revision 1  \S+  2 values\n", listed.stdout)
     assert f"faceplate backup restore {name} --database" in listed.stderr
@@ -33,18 +33,18 @@ def test_a_copy_is_made_while_it_is_served_and_brought_back(server, client, data
     planned = backup("restore", name, "--dry-run", database=database)
     assert planned.stdout == f"{name}: revision 2 -> revision 1\n"
     assert "1 revision would be left out." in planned.stderr
-    assert client.value("account_name") == "Eve"
+    assert client.value("account_username") == "Eve"
 
     done = backup("restore", name, database=database)
     assert "1 revision was left out." in done.stderr and "-replaced-" in done.stderr
-    refused = client.post({"account_name": "Bob"}, {"Accept": "application/json"})
-    assert refused.status == 503 and refused.json()["code"] == "storage_replaced"
+    refused = client.post({"account_username": "Bob"}, {"Accept": "application/json"})
+    assert refused.status == 503 and refused.json["code"] == "storage_replaced"
     assert server.stop() == 0
     server.start()
-    assert Client(server.port).value("account_name") == "Ada"
+    assert Client(server.port).value("account_username") == "Ada"
     assert integrity(database) == "ok"
     aside, = database.parent.glob("panel-replaced-*.sqlite")
-    assert run("get", "account_name", "--database", aside).stdout == "Eve\n"
+    assert run("get", "account_username", "--database", aside).stdout == "Eve\n"
 
 
 def test_a_damaged_copy_is_said_and_not_used(server, client, database):
@@ -52,13 +52,14 @@ def test_a_damaged_copy_is_said_and_not_used(server, client, database):
     bad = backup("make", database=database).stdout.strip()
     path = database.with_name(bad)
     path.write_bytes(path.read_bytes()[:9000])
-    assert f"{bad}  9000  damaged" in backup("list", database=database).stdout
+    listed = backup("list", database=database).stdout
+    assert re.search(rf"^{re.escape(bad)} +9000 +damaged ", listed, re.M)
     failed = backup("verify", database=database, check=False)
     assert failed.returncode == 1 and failed.stderr == f"'{bad}' is damaged.\n"
     assert backup("verify", good, database=database).returncode == 0
     refused = backup("restore", bad, database=database, check=False)
     assert refused.returncode == 69 and "is damaged" in refused.stderr
-    assert client.value("account_name") == "Ada"
+    assert client.value("account_username") == "Ada"
 
 
 def test_what_is_not_there_is_said(server, database):
@@ -75,9 +76,9 @@ def test_a_damaged_database_leads_to_its_copies(server, client, database):
     with open(database, "r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * (size - 4096))
-    refused = run("set", "account_name=Bob", "--database", database, check=False)
+    refused = run("set", "account_username=Bob", "--database", database, check=False)
     assert refused.returncode == 69 and "faceplate backup list" in refused.stderr
     done = backup("restore", name, database=database)
     assert done.stdout == f"{name}: a database that cannot be read -> revision 1\n"
     server.start()
-    assert Client(server.port).value("account_name") == "Ada"
+    assert Client(server.port).value("account_username") == "Ada"

@@ -3,8 +3,10 @@
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -65,7 +67,7 @@ def test_a_copy_is_never_mixed_with_the_log_of_the_database_before(
     else:
         put()
         refused = client.post({"k3": "x"}, JSON)
-        assert refused.status == 503 and refused.json()["code"] == "storage_replaced"
+        assert refused.status == 503 and refused.json["code"] == "storage_replaced"
         assert json.loads(client.get("/healthz").text)["status"] == "degraded"
         finish()
     # Whatever command comes first.
@@ -104,7 +106,7 @@ def test_nothing_is_acknowledged_on_a_file_that_was_cut_or_overwritten(server, c
     damage(server.database)
     for _ in range(2):
         refused = client.post({"display_titles": "YES"}, JSON)
-        assert refused.status == 503 and refused.json()["code"] == "storage_replaced"
+        assert refused.status == 503 and refused.json["code"] == "storage_replaced"
     assert json.loads(client.get("/healthz").text)["status"] == "degraded"
 
 
@@ -114,7 +116,7 @@ def test_a_removed_log_stops_writes(server, client, ending, end):
     client.changed({"display_titles": "NO"})
     os.remove(str(server.database) + ending)
     refused = client.post({"display_titles": "YES"}, JSON)
-    assert refused.status == 503 and refused.json()["code"] == "storage_replaced"
+    assert refused.status == 503 and refused.json["code"] == "storage_replaced"
     until(lambda: json.loads(client.get("/healthz").text)["status"] == "degraded", "it is said")
     if end == "kill":
         server.kill()
@@ -186,7 +188,7 @@ def test_files_that_another_user_planted_are_refused(tmp_path, ending):
 def test_a_pipe_is_no_schema(tmp_path, command):
     os.mkfifo(tmp_path / "f.json")
     refused = run(command, tmp_path / "f.json", check=False)
-    assert refused.returncode == 1 and "not a regular file" in refused.stderr
+    assert refused.returncode == 1 and "not a regular file" in refused.stdout + refused.stderr
 
 
 def test_a_pipe_among_the_labels_does_not_stop_the_schema_from_being_followed(tmp_path):
@@ -202,3 +204,29 @@ def test_a_pipe_among_the_labels_does_not_stop_the_schema_from_being_followed(tm
         until(lambda: "<textarea" in client.get().text, "the page follows the schema")
     finally:
         server.kill()
+
+
+@pytest.mark.parametrize("value", ["{broken", "[1,2]"])
+def test_a_value_that_cannot_be_read_is_shown_found_and_kept(server, client, value):
+    client.changed({"account_username": "Ada"})
+    server.stop()
+    with closing(sqlite3.connect(server.database)) as connection, connection:
+        connection.execute(
+            "UPDATE setting SET value = ? WHERE item_key = 'account_username'", (value,))
+    told = run("get", "account_username", "--database", server.database)
+    assert told.stdout == "\n" and "'account_username'" in told.stderr
+    server.start()
+    client = Client(server.port)
+    health = json.loads(client.get("/healthz").text)
+    assert health["status"] == "degraded" and "'account_username'" in health["problems"][0]
+    sentence = "The saved value cannot be read."
+    assert sentence in client.get().text
+    assert 'id="s-account_username"' in client.get("/?q=%40error").text
+    client.changed({"display_titles": "NO"})
+    with closing(sqlite3.connect(server.database)) as connection:
+        kept = connection.execute(
+            "SELECT value FROM setting WHERE item_key = 'account_username'").fetchone()
+    assert kept == (value,)
+    client.changed({"account_username": "Eve"})
+    assert sentence not in client.get().text
+    assert json.loads(client.get("/healthz").text)["status"] == "ok"

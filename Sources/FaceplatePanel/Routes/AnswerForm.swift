@@ -40,7 +40,8 @@ private struct MediaRange {
             let words = part.split(separator: ";").map(trimmed)
             let weight = words.dropFirst().first { $0.hasPrefix("q=") }
             return MediaRange(
-                name: words.first ?? "", weight: weight.map { thousandths($0.dropFirst(2)) } ?? 1_000)
+                name: words.first ?? "",
+                weight: weight.map { thousandths($0.dropFirst(2)) } ?? 1_000)
         }
     }
 

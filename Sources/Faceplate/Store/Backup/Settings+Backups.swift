@@ -36,7 +36,9 @@ extension Settings {
     /// - Returns: the copy; `nil` where the storage makes none.
     /// - Throws: `StoreError` where it cannot be written, or came out damaged; then none is left.
     public func backUp() throws(StoreError) -> StoreBackup? {
-        guard let path, let copy = try StoreError.wrapping({ try store.backUp() }) else { return nil }
+        guard let path, let copy = try StoreError.wrapping({ try store.backUp() }) else {
+            return nil
+        }
         let backups = StoreBackups(of: path)
         let backup = try backups.backup(named: copy)
         if case .damaged(let reason) = backups.contents(of: backup) {

@@ -16,7 +16,10 @@ struct StoreBackups {
     /// The copies, the newest first; links and what has another name are none.
     var list: [StoreBackup] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parts.folder)) ?? []
-        return names.compactMap(backup).sorted { ($0.time, $0.name) > ($1.time, $1.name) }
+        // Of one second the longer name has the higher number.
+        return names.compactMap(backup).sorted {
+            ($0.time, $0.name.count, $0.name) > ($1.time, $1.name.count, $1.name)
+        }
     }
 
     private func backup(_ name: String) -> StoreBackup? {

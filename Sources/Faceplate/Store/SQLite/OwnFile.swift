@@ -39,7 +39,8 @@ enum OwnFile {
             status.st_mode & 0o077 != 0, status.st_uid == geteuid(), chmod(path, 0o600) == 0
         else { return nil }
         let mode = String(status.st_mode & 0o777, radix: 8)
-        return "'\(path)' had the mode \(mode), so that others could read or change it; it is 600 now."
+        return
+            "'\(path)' had the mode \(mode), so that others could read or change it; it is 600 now."
     }
 
     /// Whether a file is mounted by itself, as containers do with single files.

@@ -12,8 +12,8 @@ final class SQLiteStorage: SettingsStorage {
     let database: DatabaseQueue
     private let side = SideReader()
     private let lock: FileLock
-    /// The files that the connection has open.
-    private let opened: StoreFiles
+    /// The files that the connection has open; the log and its index come with the first write.
+    private let opened: Locked<StoreFiles>
     /// What was found when it was opened, in words for people.
     let notices: [String]
     /// The damage that was found; nothing is written to such a file any more.
@@ -54,7 +54,7 @@ final class SQLiteStorage: SettingsStorage {
         }
         self.lock = lock
         self.database = database
-        self.opened = opened
+        self.opened = Locked(opened)
         let isSmall = opened.database?.size ?? 0 <= Self.quicklyCheckedSize
         let found = isSmall ? Self.damage(of: database) : nil
         self.notices = notices + [found?.message].compactMap(\.self)
@@ -64,7 +64,7 @@ final class SQLiteStorage: SettingsStorage {
     /// Searches a large file for damage, which may take seconds; a smaller one was searched when it
     /// was opened.
     func verify() throws {
-        if opened.database?.size ?? 0 > Self.quicklyCheckedSize {
+        if opened.withLock({ $0.database?.size ?? 0 }) > Self.quicklyCheckedSize {
             let found = try Self.damage(of: side.queue(open: openForReading))
             damage.withLock { $0 = found }
         }
@@ -160,7 +160,7 @@ final class SQLiteStorage: SettingsStorage {
             try check(fault)
             if let damage = damage.withLock({ $0 }) { throw damage }
             lock.beginWriting()
-            defer { lock.endWriting(StoreFiles(at: path)) }
+            defer { record() }
             try StoreError.rethrowing {
                 try database.inDatabase { database in
                     try database.inTransaction(.immediate) {
@@ -231,6 +231,16 @@ final class SQLiteStorage: SettingsStorage {
         return candidate
     }
 
+    /// Records the files as this write has left them.
+    private func record() {
+        let files = StoreFiles(at: path)
+        lock.endWriting(files)
+        opened.withLock { opened in
+            if opened.log == nil { opened.log = files.log }
+            if opened.index == nil { opened.index = files.index }
+        }
+    }
+
     /// What is wrong with the files now.
     ///
     /// Under the lock.
@@ -238,13 +248,14 @@ final class SQLiteStorage: SettingsStorage {
         let now = StoreFiles(at: path)
         guard lock.isInPlace else { return .logRemoved }
         return (lock.record ?? StoreRecord(isWriting: true, files: now))
-            .fault(of: now, opened: opened)
+            .fault(of: now, opened: opened.withLock { $0 })
     }
 
     /// Refuses files that are not those that were opened; sees no change of their content.
     private func checkOpened() throws(StoreError) {
         let now = StoreFiles(at: path)
-        try check(StoreRecord(isWriting: true, files: now).fault(of: now, opened: opened))
+        try check(
+            StoreRecord(isWriting: true, files: now).fault(of: now, opened: opened.withLock { $0 }))
     }
 
     /// Files that others changed no longer take our writes: they would be lost, or mixed with
