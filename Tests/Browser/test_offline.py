@@ -68,9 +68,15 @@ def test_the_choice_can_be_made_again_when_the_connection_is_back(panel, server,
 
 def test_while_there_is_none_trying_again_says_so_again(panel, server):
     lose(panel, server)
-    panel.row("radio").locator(".lost button").click()
+    note = panel.row("radio").locator(".lost")
+    before = note.element_handle()
+    note.locator("button").click()
+    # Another sentence, which screen readers read anew.
+    panel.until(
+        lambda: note.count() == 1 and note.evaluate("(now, old) => now !== old", before),
+        "it is said again")
     panel.idle()
-    assert panel.row("radio").locator(".lost").count() == 1
+    assert note.count() == 1
     assert not panel.field("radio").is_checked()
 
 

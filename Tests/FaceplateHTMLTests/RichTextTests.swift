@@ -30,6 +30,55 @@ struct RichTextTests {
         #expect(RichText(html).problems == [])
     }
 
+    @Test func anAddressIsTakenWithoutTheSpacesAroundIt() {
+        #expect(
+            rebuilt("<a href=\" \n https://example.org/ \t\">a</a>")
+                == "<a href=\"https://example.org/\">a</a>")
+    }
+
+    /// The depth of the tree that the markup describes.
+    private func depth(_ html: String) -> Int {
+        var (now, deepest) = (0, 0)
+        for tag in html.matches(of: /<(\/?)[a-z0-9]+[^>]*>/) {
+            now += tag.1.isEmpty ? 1 : -1
+            deepest = max(deepest, now)
+        }
+        return deepest
+    }
+
+    @Test(arguments: ["ul", "ol", "dl", "table"], -3...3)
+    func nothingIsDeeperThanTheDeepest(inner: String, more: Int) {
+        let count = RichText.deepest + more
+        let blocks = String(repeating: "<div>", count: count)
+        let html = rebuilt("\(blocks)<\(inner)>x")
+        #expect(depth(html) <= RichText.deepest)
+        #expect(html.contains("x"))
+    }
+
+    @Test(arguments: [
+        (
+            "<ul><li><table><tr><td><li>x",
+            "<ul><li><table><tbody><tr><td><ul><li>x</li></ul></td></tr></tbody></table></li></ul>"
+        ),
+        (
+            "<ul><li>a<table><tr><td><li>x</table><li>b</ul>",
+            "<ul><li>a<table><tbody><tr><td><ul><li>x</li></ul></td></tr></tbody></table></li>"
+                + "<li>b</li></ul>"
+        ),
+    ])
+    func anItemInACellStaysInIt(html: String, expected: String) {
+        #expect(rebuilt(html) == expected)
+    }
+
+    /// The list that a lone item would need is not opened there, and so its end tag is not awaited.
+    @Test func anItemThatIsTooDeepTakesNoEndTagAway() {
+        let count = RichText.deepest - 3
+        let blocks = String(repeating: "<div>", count: count)
+        let html = rebuilt("\(blocks)<table><tr><td><li>a</td></tr></table><ul><li>b</ul>c")
+        #expect(html.contains("</ul>c") || html.contains("bc"))
+        #expect(depth(html) <= RichText.deepest)
+    }
+
     @Test(arguments: [
         ("<p>a<p>b", "<p>a</p><p>b</p>"),
         ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"),

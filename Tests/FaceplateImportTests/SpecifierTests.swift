@@ -194,6 +194,14 @@ struct SpecifierTests {
                 [".DefaultValue '7' does not fit, so it is 0."]
             ),
             (
+                entry("DefaultValue", "<integer>1</integer>"),
+                #","itemValue":1,"itemMinimum":0,"itemMaximum":1,"itemFractionDigits":3"#, []
+            ),
+            (
+                entry("DefaultValue", "<integer>0</integer>"),
+                #","itemValue":0,"itemMinimum":0,"itemMaximum":1,"itemFractionDigits":3"#, []
+            ),
+            (
                 text("MinimumValueImage", "small.png"),
                 #","itemMinimum":0,"itemMaximum":1,"itemFractionDigits":3"#,
                 [".MinimumValueImage The ends of a slider have words here, and no pictures."]

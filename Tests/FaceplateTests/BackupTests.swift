@@ -102,6 +102,21 @@ struct BackupTests {
         again.close()
     }
 
+    @Test func aCopyThatFailsLeavesNothing() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let settings = try bench.open()
+        defer { settings.close() }
+        let table = try #require(
+            bench.sqlite("SELECT rootpage FROM sqlite_master WHERE name = 'parked'").first)
+        let page = try #require(UInt64(table)) - 1
+        let file = try FileHandle(forWritingTo: URL(filePath: bench.path))
+        try file.seek(toOffset: page * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xFF, count: 64))
+        try file.close()
+        #expect(refusal { _ = try settings.backUp() } == .damaged)
+        #expect(bench.backups.isEmpty)
+    }
+
     @Test func aLostDatabaseComesBack() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()

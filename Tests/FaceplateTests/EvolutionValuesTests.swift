@@ -189,6 +189,18 @@ struct EvolutionValuesTests {
         #expect(try back.parked().map(\.value) == ["hello"])
     }
 
+    @Test func ofTwoParkedValuesTheNewestComesBack() throws {
+        let without = Make.panel("b switch")
+        try bench.fill(Make.panel("a edit_text"), [("a", "old")])
+        try bench.open(without).close()
+        try bench.fill(Make.panel("a edit_integer"), [("a", "2")])
+        try bench.open(without).close()
+        let settings = try bench.open(Make.panel("a edit_text"))
+        defer { settings.close() }
+        #expect(settings.text("a") == "2")
+        #expect(try settings.parked().map(\.value) == ["old"])
+    }
+
     @Test(.seed("S2.14"), arguments: [("YES", "on"), ("NO", "off")])
     func aSwitchBecomesAChoiceByItsMap(given: String, chosen: String) throws {
         try bench.fill(Make.panel("a switch"), [("a", given)])

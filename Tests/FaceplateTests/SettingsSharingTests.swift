@@ -32,6 +32,19 @@ struct SettingsSharingTests {
         #expect(two.recentRevision(9)?.changes == one.recentRevision(9)?.changes)
     }
 
+    @Test func aSchemaOfTheOtherMeetsTheLocksOfThisOne() throws {
+        let locks = Settings.Locks(environment: ["FACEPLATE_SET_EXTRA": "YES"])
+        try bench.fill(Make.panel("a edit_text"), [("a", "1")])
+        let one = try Settings.open(
+            Make.schema(Make.panel("a edit_text")), at: bench.path, locks: locks, watches: false)
+        defer { one.close() }
+        let other = try bench.open(Make.panel("a edit_text", "extra switch"))
+        other.close()
+        try one.assign(("a", .text("2")))
+        let setting = try #require(one.snapshot.schema.settings["extra"])
+        #expect(one.snapshot.isLocked(setting) && one.snapshot.value(of: setting) == .boolean(true))
+    }
+
     @Test func aWriteBuildsOnWhatTheOtherWrote() throws {
         let (one, two) = (try bench.open(), try bench.open())
         defer {

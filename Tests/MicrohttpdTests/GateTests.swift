@@ -139,7 +139,14 @@ struct GateTests {
         Case("chunk without line end", chunked + "3\r\nabcXX0\r\n\r\n", 400),
     ]
 
-    @Test(arguments: requestLines + headers + framing)
+    static let controlBytes = (Array(UInt8(0x00)...0x1F) + [0x7F]).filter { $0 != 0x09 }
+        .map { byte in
+            Case(
+                "byte \(byte) in a value",
+                Array("GET / HTTP/1.1\r\n\(host)A: a".utf8) + [byte] + Array("b\r\n\r\n".utf8), 400)
+        }
+
+    @Test(arguments: requestLines + headers + framing + controlBytes)
     func answersAsTheTableSays(_ row: Case) throws {
         try withServer { address in
             let client = try RawClient(address)

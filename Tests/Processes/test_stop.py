@@ -47,7 +47,8 @@ def is_alive(number):
     "trap '' TERM; echo $$ > pid; while :; do sleep 1; done",
     "echo $$ > pid; sleep 1000",
     "sh -c 'trap \"\" TERM; echo $$ > pid; while :; do sleep 1; done' & sleep 1000",
-    "sh -c 'trap \"\" TERM; echo $$ > pid; while :; do sleep 1; done' >/dev/null 2>&1 & exit 0",
+    "sh -c 'trap \"\" TERM; echo $$ > pid; while :; do sleep 1; done' >/dev/null 2>&1 &"
+    " until [ -s pid ]; do sleep 0.1; done",
 ])
 def test_no_command_outlives_the_server(start, tmp_path, script):
     server = start(button(script), "--allow-actions")

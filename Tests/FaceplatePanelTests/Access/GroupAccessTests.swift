@@ -111,6 +111,35 @@ struct GroupAccessTests {
         }
     }
 
+    /// The page of a restore names the values of all groups.
+    @Test(arguments: ["/changes?restore=0", "/changes?restore=1"])
+    func aRestoreIsShownToThoseAloneWhoMayReadEverything(target: String) async throws {
+        let panel = try make()
+        try panel.set(["code": "plugh", "gold": "80"])
+        try panel.set(["name": "Quay", "code": "plughh"])
+        for groups in ["visitors", "", "owners"] {
+            let answer = await visit(panel, target, as: groups)
+            #expect(answer.status == 404)
+            for secret in ["plugh", "Guard mode", "Code word"] {
+                #expect(!answer.text.contains(secret))
+            }
+        }
+        let own = await visit(panel, target, as: "owners,guards")
+        #expect(own.status == 200 && own.text.contains("plugh"))
+    }
+
+    @Test(arguments: ["/?rev=1", "/changes?rev=1"])
+    func whoMayOnlyLookIsOfferedNoUndo(target: String) async throws {
+        for mayEdit in [true, false] {
+            let panel = try TestPanel.make(TestPanel.item("edit_text", key: "name")) {
+                $0.identify = { _ in Requester(access: mayEdit ? .edit : .view) }
+            }
+            try panel.set(["name": "Quay"])
+            let page = await panel.page(target)
+            #expect(page.contains("name=\"_undo\"") == mayEdit)
+        }
+    }
+
     @Test(arguments: ["/pages/vault", "/files/plan", "/s/code", "/s/gold", "/actions/lock"])
     func addressesOfWhatIsKeptLeadNowhere(target: String) async throws {
         let panel = try make()

@@ -32,6 +32,29 @@ struct ConflictTests {
     }
 
     @Test
+    func savesNothingWhereAChoiceIsOpenAndNoRevisionIsNamed() async throws {
+        let panel = try make()
+        let response = await panel.json(["a": "x", "_keep[a]": ""])
+        #expect(response.status == 409)
+        #expect(panel.settings.value("a") == "1" && panel.settings.revision == 1)
+    }
+
+    /// The page's own revision changed `b`, so that nobody else did since.
+    @Test
+    func keepsWhatWasTypedBesideAConflict() async throws {
+        let panel = try make()
+        try panel.set(["b": "2"])
+        try panel.set(["a": "3"])
+        let answer = await panel.browse(["a": "mine", "b": "typed", "_revision": "2"])
+        #expect(answer.status == 409)
+        for key in ["a", "b"] {
+            let text = key == "a" ? "mine" : "typed"
+            #expect(TestPanel.row(key, in: answer.text).contains("value=\"\(text)\""), "\(key)")
+        }
+        #expect(panel.settings.value("b") == "2")
+    }
+
+    @Test
     func isNoneWhereBothWantTheSame() async throws {
         let panel = try make()
         try panel.set(["a": "2"])
