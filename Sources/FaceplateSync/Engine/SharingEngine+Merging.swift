@@ -23,11 +23,13 @@ extension SharingEngine {
             guard let local = SharedState(snapshot.side(of: key)) else { continue }
             let base = base.entries[key]
             let remote = remote[key]
-            let isLocalNew = local != (base?.state ?? .onDefault)
+            let isAtRest =
+                local == (base?.state ?? .onDefault)
+                && remote.map { $0.entry.map { $0.state == local } ?? true } ?? true
+            let last = isAtRest ? nil : lastChange(of: key, snapshot)
             let merge = Merge(
-                base: base, local: local,
-                localTime: isLocalNew ? time(of: key, snapshot) : .earliest,
-                remote: remote?.entry, machine: machine)
+                base: base, local: local, localTime: last?.time ?? .earliest,
+                isChosenHere: last?.isChosen ?? true, remote: remote?.entry, machine: machine)
             switch merge.step {
             case .nothing: break
             case .agree(let entry): plan.agreed[key] = entry
@@ -66,12 +68,16 @@ extension SharingEngine {
             expected: remote[ClusterName.key]?.revision ?? 0)
     }
 
-    /// When a setting was last changed here; the earliest where history has lost it.
-    private func time(of key: String, _ snapshot: Snapshot) -> SharedTime {
+    /// When a setting was last changed here, and whether somebody chose its value; `nil` where
+    /// history has lost it.
+    private func lastChange(
+        of key: String, _ snapshot: Snapshot
+    ) -> (time: SharedTime, isChosen: Bool)? {
         guard let number = snapshot.lastChange(of: key),
             let revision = (try? settings.revision(number)) ?? nil
-        else { return .earliest }
-        return SharedTime(revision.time)
+        else { return nil }
+        let isChosen = revision.origin != .sync && revision.origin != .migration
+        return (SharedTime(revision.time), isChosen)
     }
 
     private func isRefused(_ entry: SharedEntry, _ key: String, _ snapshot: Snapshot) -> Bool {

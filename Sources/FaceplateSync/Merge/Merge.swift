@@ -12,6 +12,9 @@ enum MergeStep: Sendable, Hashable {
 
 /// The merge of one setting: what was agreed, what it is here, what it is in the cluster.
 ///
+/// Changed is also what was changed and changed back since, which its time tells. What this machine took
+/// from the cluster, or a new schema made of a value, is no change of this machine.
+///
 /// Changed on one side only, that side wins. Changed on both, the later one wins, and at the same
 /// moment the cluster. At the first meeting there is nothing that was agreed: what somebody set wins
 /// over a default, and where both are set the cluster wins. What this machine loses is in its
@@ -22,6 +25,8 @@ struct Merge {
     let local: SharedState
     /// When it was last changed here.
     let localTime: SharedTime
+    /// Whether somebody chose it here: false where it came from the cluster, or a new schema made it.
+    let isChosenHere: Bool
     /// `nil` where the cluster has nothing that can be read.
     let remote: SharedEntry?
     let machine: String
@@ -30,15 +35,21 @@ struct Merge {
         guard let remote else { return forgotten }
         if remote.state == local { return remote == base ? .nothing : .agree(remote) }
         guard let base else { return firstMeeting(remote) }
-        switch (local != base.state, remote.state != base.state) {
+        let isChangedThere = remote.state != base.state || remote.time > base.time
+        switch (isChangedHere(since: base), isChangedThere) {
         case (false, _):
+            guard remote.time < base.time else { return .take(remote) }
             // Older than what was agreed: the cluster came back from a copy of before.
-            return remote.time < base.time ? .send(base) : .take(remote)
+            return .send(local == base.state ? base : mine(after: base.time))
         case (true, false): return .send(mine(after: remote.time))
         case (true, true):
             let mine = mine(after: base.time)
             return mine.time > remote.time ? .send(mine) : .take(remote)
         }
+    }
+
+    private func isChangedHere(since base: SharedEntry) -> Bool {
+        isChosenHere && (local != base.state || localTime > base.time)
     }
 
     /// The cluster has nothing: it never had, or lost it.

@@ -75,6 +75,32 @@ struct SharingEngineTests {
         #expect(cluster.text("volume")?.hasPrefix(#"{"reset":true,"#) == true)
     }
 
+    /// Nobody chose the default there, and nobody chose the value that comes back.
+    @Test func whatANewSchemaPutsAsideStaysElsewhere() async throws {
+        let (den, loft) = try await pair()
+        func adopt(_ panel: String) throws {
+            try loft.settings.adopt(
+                SchemaReader.read(Array(panel.utf8), name: "test"), labels: LabelCatalog())
+        }
+        try den.set("volume", "70")
+        await loft.becomes("volume", .integer(70))
+        await loft.met()
+        let other = TestMachine.panel.replacing(
+            /"slider", "itemMinimum": 0, "itemMaximum": 100,\s+"itemValue": 50/, with: "\"switch\"")
+        #expect(other != TestMachine.panel)
+        try adopt(other)
+        #expect(loft.settings.value("volume") == .boolean(false))
+        let report = await loft.syncNow()
+        #expect(report.sentences.contains { $0.contains("'volume'") })
+        #expect(den.settings.value("volume") == .integer(70))
+        #expect(cluster.text("volume")?.contains("70") == true)
+        try den.set("volume", "55")
+        await den.met()
+        try adopt(TestMachine.panel)
+        await loft.becomes("volume", .integer(55))
+        #expect(den.settings.value("volume") == .integer(55))
+    }
+
     /// The change comes while the one that was taken is not agreed on yet, in some of the rounds.
     @Test func whatIsChangedRightAfterItWasTakenIsAChange() async throws {
         let (den, loft) = try await pair()

@@ -8,7 +8,8 @@ import Testing
 
 /// Each row: what was agreed, what is here, what is in the cluster, and what is done.
 ///
-/// `1@5` is the value 1 of time 5, `-` the default, `_` nothing. The machine is `me`, others `it`.
+/// `1@5` is the value 1 of time 5, `-` the default, `_` nothing; `1@5t` was taken from the cluster, or a
+/// new schema made it. The machine is `me`, others `it`.
 struct MergeTests {
     private static func time(_ seconds: Int) -> SharedTime {
         SharedTime(Date(timeIntervalSince1970: TimeInterval(seconds)))
@@ -41,12 +42,13 @@ struct MergeTests {
     }
 
     private static func step(_ base: String, _ local: String, _ remote: String) -> String {
-        let parts = local.split(separator: "@")
+        let isChosen = !local.hasSuffix("t")
+        let parts = (isChosen ? local : String(local.dropLast())).split(separator: "@")
         return words(
             Merge(
                 base: entry(base, "it"), local: state(String(parts[0])),
                 localTime: parts.count == 2 ? time(Int(parts[1]) ?? 0) : .earliest,
-                remote: entry(remote, "it"), machine: "me"
+                isChosenHere: isChosen, remote: entry(remote, "it"), machine: "me"
             ).step)
     }
 
@@ -83,7 +85,20 @@ struct MergeTests {
             ("-@5", "2@8", "-@5", "send 2@8 me"),
             // By a clock that is behind.
             ("1@5", "2@3", "1@5", "send 2@5+1 me"),
-            ("1@5", "2@5", "1@7", "send 2@7+1 me"),
+            // Changed there and changed back, which its time tells.
+            ("1@5", "2@6", "1@7", "take 1@7 it"),
+            ("1@5", "2@8", "1@7", "send 2@8 me"),
+            // Changed here and changed back.
+            ("1@5", "1@9", "2@7", "send 1@9 me"),
+            ("1@5", "1@6", "2@7", "take 2@7 it"),
+            ("1@5", "1@9t", "2@7", "take 2@7 it"),
+            // Taken from the cluster before the process was killed, and not agreed on.
+            ("1@5", "2@9t", "3@7", "take 3@7 it"),
+            ("1@5", "2@9t", "2@7", "agree 2@7 it"),
+            ("1@5", "2@9t", "3@3", "send 2@9 me"),
+            // Put aside by a new schema: nobody chose the default, and others keep what they have.
+            ("1@5", "-@9t", "1@5", "take 1@5 it"),
+            ("1@5", "-@9t", "2@8", "take 2@8 it"),
             // There only.
             ("1@5", "1@5", "2@8", "take 2@8 it"),
             ("1@5", "1@5", "-@8", "take -@8 it"),
@@ -128,14 +143,15 @@ struct MergeTests {
             var base: SharedEntry?
             var local = SharedState.onDefault
             var time = SharedTime.earliest
+            var isChosen = true
         }
         var machines = [Machine](repeating: Machine(), count: 3)
         var remote: SharedEntry?
         func meet(_ index: Int) -> Bool {
             let machine = machines[index]
             let step = Merge(
-                base: machine.base, local: machine.local, localTime: machine.time, remote: remote,
-                machine: "m\(index)"
+                base: machine.base, local: machine.local, localTime: machine.time,
+                isChosenHere: machine.isChosen, remote: remote, machine: "m\(index)"
             ).step
             switch step {
             case .nothing: return false
@@ -143,6 +159,7 @@ struct MergeTests {
             case .take(let entry):
                 machines[index].base = entry
                 machines[index].local = entry.state
+                machines[index].isChosen = false
             case .send(let entry):
                 remote = entry
                 machines[index].base = entry
@@ -155,9 +172,11 @@ struct MergeTests {
             case 0...2:
                 machines[index].local = Self.state("\(Int.random(in: 1...3, using: &random))")
                 machines[index].time = Self.time(turn + Int.random(in: -9...9, using: &random))
+                machines[index].isChosen = true
             case 3:
                 machines[index].local = .onDefault
                 machines[index].time = Self.time(turn)
+                machines[index].isChosen = true
             case 4 where Bool.random(using: &random): remote = nil
             default: _ = meet(index)
             }
