@@ -331,7 +331,7 @@ extension Settings.State {
 }
 
 extension Settings {
-    /// What was found in the storage when it was opened, and somebody should know.
+    /// Findings of the opening that somebody should know, a sentence each.
     package var findings: [String] {
         store.notices + [snapshot.unreadableProblem].compactMap(\.self)
     }

@@ -19,9 +19,9 @@ public final class Settings: Sendable {
         var followers: [UUID: @Sendable () -> Void] = [:]
         /// What the store reported last, while it does not work.
         var storeProblem: String?
-        /// What kept the last secret from being sealed.
+        /// The reason why the last secret could not be sealed.
         var secretProblem: String?
-        /// Why there is no copy of today.
+        /// The reason why the last daily copy could not be made.
         var backupProblem: String?
         /// What ends the streams of revisions.
         var endings: [UUID: @Sendable () -> Void] = [:]

@@ -112,7 +112,7 @@ public final class Snapshot: Sendable {
                 || isUnreadable(setting))
     }
 
-    /// Whether the store holds something for a setting that is no value of it: another program wrote
+    /// True when the store holds something for a setting that is no value of it: another program wrote
     /// it, or the file is damaged.
     ///
     /// It stays in the store until the setting is changed; the default is in use.

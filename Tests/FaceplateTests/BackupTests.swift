@@ -117,6 +117,17 @@ struct BackupTests {
         #expect(bench.backups.isEmpty)
     }
 
+    /// As a kill between its two steps leaves it.
+    @Test func aRestoreThatWasCutShortIsTakenBack() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let aside = bench.folder + "/settings-replaced-20261120T073000Z.sqlite"
+        #expect(link(bench.path, aside) == 0)
+        let settings = try bench.open()
+        #expect(settings.snapshot.value("name") == .text("A"))
+        settings.close()
+        #expect(!FileManager.default.fileExists(atPath: aside))
+    }
+
     @Test func aLostDatabaseComesBack() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()

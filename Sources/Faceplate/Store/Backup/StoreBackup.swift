@@ -2,7 +2,7 @@ public import Foundation
 
 /// A copy of a database that the program made beside it: `NAME-backup-TIME.sqlite`.
 public struct StoreBackup: Sendable, Hashable {
-    /// What was found in a copy.
+    /// The content of a copy.
     public enum Contents: Sendable, Hashable {
         /// The newest revision and its time, and how many values are set.
         case sound(revision: Int, time: Date?, values: Int)
@@ -12,7 +12,7 @@ public struct StoreBackup: Sendable, Hashable {
 
     /// The file's name, without its folder.
     public let name: String
-    /// Where it is.
+    /// The file's path.
     public let path: String
     /// When it was made, to the second.
     public let time: Date
@@ -44,7 +44,7 @@ public struct BackupPolicy: Sendable, Hashable {
     }
 }
 
-/// What going back to a copy has done, or would do.
+/// The outcome of going back to a copy, done or only planned.
 public struct BackupRestore: Sendable, Hashable {
     /// The copy.
     public let backup: StoreBackup
@@ -52,7 +52,7 @@ public struct BackupRestore: Sendable, Hashable {
     public let revision: Int
     /// The newest revision of the database before; `nil` where that could not be read.
     public let revisionBefore: Int?
-    /// Where the database of before was put, with its log; `nil` where there was none, or nothing was
-    /// done.
+    /// The path that the database of before was moved to, with its log; `nil` where there was none, or
+    /// nothing was done.
     public let aside: String?
 }

@@ -153,12 +153,31 @@ extension StoreBackups {
             if let aside { unlink(aside) }
             throw StoreError(.cannotOpen, "'\(path)' cannot be replaced: \(error.text).")
         }
-        // A log that were left would be set aside at the next start, by the lock file's record.
+        // A log that is left here by a kill is set aside at the next start, by the lock file's record.
         rename(path + "-wal", name + "-wal")
         unlink(path + "-shm")
         lock.endWriting(StoreFiles(at: path))
         try StoreError.synchronizing(parts.folder)
         return aside
+    }
+
+    /// Removes the name that a restore gave the database of before, where it was killed before it put
+    /// the copy in place.
+    ///
+    /// - Returns: whether the database has one name now.
+    static func removeSecondName(of path: String, _ status: stat) -> Bool {
+        let parts = PathParts(path)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parts.folder)) ?? []
+        for name in names where name.hasPrefix(parts.stem + "-replaced-") {
+            let file = PathParts.file(name, in: parts.folder)
+            var other = stat()
+            guard lstat(file, &other) == 0, other.st_ino == status.st_ino,
+                other.st_dev == status.st_dev
+            else { continue }
+            unlink(file)
+        }
+        var now = stat()
+        return stat(path, &now) == 0 && now.st_nlink <= 1
     }
 
     private func copy(_ source: String, to target: String) throws(StoreError) {

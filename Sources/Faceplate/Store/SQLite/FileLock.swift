@@ -37,19 +37,19 @@ final class FileLock: Sendable {
         close(descriptor)
     }
 
-    /// Whether a store was made beside the lock file, so that a database that is empty is a loss.
+    /// True when a store was made beside the lock file, so that a database that is empty is a loss.
     var isMarked: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_size > 0
     }
 
-    /// Whether the file still has its name: others would lock another one.
+    /// True while the file has its name: else others would lock another one.
     var isInPlace: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// What the last writer recorded; `nil` before the first, and after an older version.
+    /// The record of the last writer; `nil` before the first, and after an older version.
     ///
     /// Under the lock.
     var record: StoreRecord? {
