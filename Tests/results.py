@@ -39,7 +39,8 @@ def swift_results(path):
     A test that began and did not end, or that was never begun, has failed.
     """
     tests, begun, ended, skipped, words, has_ended = {}, set(), set(), set(), {}, False
-    for line in path.read_text(errors="replace").splitlines():
+    # Arguments of tests hold characters that `splitlines` takes for the end of a line.
+    for line in path.read_text(errors="replace").split("\n"):
         try:
             record = json.loads(line)
         except ValueError:
@@ -119,6 +120,14 @@ def by_function(results):
         key = (result.suite, re.split(r"[(\[]", result.name)[0])
         found[key] = min(found.get(key, PASSED), result.outcome, key=worst.index)
     return found
+
+
+def outcomes(folder):
+    """The outcomes by function of all Swift tests that were run last, and of all Python tests."""
+    swift = by_function(
+        result for path in folder.glob("*.jsonl") for result in swift_results(path))
+    cases = folder / "Python.xml"
+    return swift, by_function(python_results(cases) if cases.exists() else [])
 
 
 class Part:

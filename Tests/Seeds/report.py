@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 TESTS = HERE.parent
 sys.path.insert(0, str(TESTS))
 
-from results import by_function, python_results, swift_results  # noqa: E402
+from results import outcomes  # noqa: E402
 
 
 def rows():
@@ -68,11 +68,7 @@ def result(known, suite, name):
 def main(folder):
     known = rows()
     shown = {row: [] for row in known}
-    folder = Path(folder)
-    swift = by_function(
-        result for path in folder.glob("*.jsonl") for result in swift_results(path))
-    path = folder / "Python.xml"
-    python = by_function(python_results(path) if path.exists() else [])
+    swift, python = outcomes(Path(folder))
     runs = ((swift_tests(), swift), (python_tests(), python))
     for tests, went in runs:
         for seeds, suite, name in tests:
