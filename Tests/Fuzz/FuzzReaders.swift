@@ -23,7 +23,7 @@ struct FuzzReaders {
     private static let memoryLimit = 256 * 1024
 
     /// The reader and seed that are at work, and the processor time at which they began.
-    private static let current = Mutex<(name: String, seed: UInt64, start: UInt64)?>(nil)
+    private static let current = Mutex<(name: String, start: UInt64)?>(nil)
 
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -53,11 +53,11 @@ struct FuzzReaders {
             let input = mutator.input(seed: seed)
             if seeds.count == 1 { FileHandle.standardOutput.write(Data(input)) }
             let memory = peakMemory()
-            let start = processorTime()
-            current.withLock { $0 = (reader.rawValue, seed, start) }
-            try target.read(input)
-            let time = processorTime() - start
-            current.withLock { $0 = nil }
+            var time = try time(of: target, input, "\(reader.rawValue) \(seed)")
+            // Other work makes an input slower, and never faster.
+            for _ in 0..<2 where time > timeLimit {
+                time = min(time, try self.time(of: target, input, "\(reader.rawValue) \(seed)"))
+            }
             let more = peakMemory() - memory
             if time > slowest.time { slowest = (seed, time) }
             if time > timeLimit || more > memoryLimit {
@@ -71,6 +71,17 @@ struct FuzzReaders {
         return failures
     }
 
+    /// The processor time that an input takes.
+    private static func time(
+        of target: Target, _ input: [UInt8], _ name: String
+    ) throws -> UInt64 {
+        let start = processorTime()
+        current.withLock { $0 = (name, start) }
+        defer { current.withLock { $0 = nil } }
+        try target.read(input)
+        return processorTime() - start
+    }
+
     /// Ends the process when an input takes thirty times its limit.
     private static func watch() {
         let thread = Thread {
@@ -78,7 +89,7 @@ struct FuzzReaders {
                 Thread.sleep(forTimeInterval: 1)
                 let stuck = current.withLock { $0 }
                 if let stuck, processorTime() - stuck.start > 30 * timeLimit {
-                    print("\(stuck.name) \(stuck.seed): does not end")
+                    print("\(stuck.name): does not end")
                     exit(3)
                 }
             }

@@ -255,7 +255,10 @@ struct PropertyListReaderTests {
         let sound = try #require(Base64.bytes(of: Self.binary))
         var random = SplitMix(seed: 5)
         for bytes in [sound, Array(Self.xml.utf8), Array("{a = (b, <00>); c = {};}".utf8)] {
-            for count in 0..<bytes.count { _ = problem(Array(bytes.prefix(count))) }
+            let end = (bytes.lastIndex { $0 > 0x20 } ?? 0)
+            for count in 0..<end {
+                #expect(problem(Array(bytes.prefix(count))) != "none", "cut at \(count)")
+            }
             for _ in 0..<4000 {
                 var broken = bytes
                 for _ in 0..<Int.random(in: 1...6, using: &random) {
