@@ -498,7 +498,8 @@ const take = async (answer, request = {}) => {
   // What no row asked for, like undoing, is shown where somebody is, too.
   if (!rows.length) for (const row of allRows()) if (!isDirty(row)) stateOf(row).mode = "take";
   const problems = all("#sum li", page);
-  if (status === 200 || !auto) title = page.title;
+  // The page after a late failure has that in its title.
+  if (status === 200 && !find("#status.bad", page) || !auto) title = page.title;
   const number = new URL(url).searchParams.get("rev");
   ours.add(+number || revisionOf(panel));
   show(answer, 1, aim);
