@@ -1,3 +1,4 @@
+public import FaceplateSchema
 public import Foundation
 
 /// How the sharing of settings between machines stands: what a panel shows of it.
@@ -64,5 +65,15 @@ public struct SyncReport: Sendable, Hashable {
         let told = settingProblems.prefix(Self.mostProblems).map(\.words)
         let more = settingProblems.count - told.count
         return problems + told + (more > 0 ? ["\(more) more settings are not shared."] : [])
+    }
+
+    /// What scripts are answered: `{"name":"hall","enabled":true,"last":TIME,"waiting":0,"problems":[]}`.
+    public var json: JSONValue {
+        [
+            "name": JSONValue(.string(name)), "enabled": JSONValue(.boolean(isEnabled)),
+            "last": lastSync.map { JSONValue(.string(RevisionTime.text($0))) } ?? nil,
+            "waiting": JSONValue(.number(JSONNumber(Int64(waiting)))),
+            "problems": JSONValue(.array(sentences.map { JSONValue(.string($0)) })),
+        ]
     }
 }

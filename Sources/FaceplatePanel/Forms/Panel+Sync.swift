@@ -12,7 +12,7 @@ extension Panel {
         }
     }
 
-    /// What a page shows of sharing; `nil` where there is none, or on another page.
+    /// What a page shows of sharing; `nil` where there is none.
     func syncLine(_ context: PageContext, isAsked: Bool = false) -> SyncLine? {
         guard let report = configuration.sync?.report else { return nil }
         return SyncLine(told(report, to: context.rights), isAsked: isAsked, context)

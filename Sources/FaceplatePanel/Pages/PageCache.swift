@@ -38,21 +38,33 @@ struct Visit: Hashable, Sendable {
     }
 }
 
+/// What a page shows beside the settings of a snapshot.
+struct Surroundings: Equatable, Sendable {
+    /// What is wrong with the schema file.
+    var problems: [String] = []
+    var look: Look?
+    /// How sharing stands; `nil` where nothing is shared.
+    var sharing: SharingState?
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.problems == right.problems && left.sharing == right.sharing
+            && (left.look === right.look || left.look?.paths == right.look?.paths)
+    }
+}
+
 /// The words and the newest of each page in each language: found and rendered once, and used again
 /// until the schema, a label or a value changes.
 final class PageCache: Sendable {
     /// What was rendered of one snapshot.
     private struct Rendered {
         var snapshot: Snapshot?
-        var problems: [String] = []
-        var look: Look?
+        var surroundings = Surroundings()
         var responses: [PageName: PanelResponse] = [:]
         /// The same by what was asked, so that a page which is asked for again is found at once.
         var visits: [Visit: PanelResponse] = [:]
 
-        func isOf(_ snapshot: Snapshot, _ problems: [String], _ look: Look) -> Bool {
-            self.snapshot === snapshot && self.problems == problems
-                && (self.look === look || self.look?.paths == look.paths)
+        func isOf(_ snapshot: Snapshot, _ surroundings: Surroundings) -> Bool {
+            self.snapshot === snapshot && self.surroundings == surroundings
         }
     }
 
@@ -120,20 +132,20 @@ final class PageCache: Sendable {
 
     /// The page that such a request was answered with; `nil` where something has changed since.
     func page(
-        for visit: Visit, _ snapshot: Snapshot, problems: [String], look: Look
+        for visit: Visit, _ snapshot: Snapshot, _ surroundings: Surroundings
     ) -> PanelResponse? {
         rendered.withLock { rendered in
-            rendered.isOf(snapshot, problems, look) ? rendered.visits[visit] : nil
+            rendered.isOf(snapshot, surroundings) ? rendered.visits[visit] : nil
         }
     }
 
     /// Keeps what a request was answered with: a page of a snapshot.
     func keep(
-        _ response: PanelResponse, for visit: Visit, _ snapshot: Snapshot, problems: [String],
-        look: Look
+        _ response: PanelResponse, for visit: Visit, _ snapshot: Snapshot,
+        _ surroundings: Surroundings
     ) {
         rendered.withLock { rendered in
-            guard rendered.isOf(snapshot, problems, look) else { return }
+            guard rendered.isOf(snapshot, surroundings) else { return }
             if rendered.visits.count >= Self.visitLimit { rendered.visits = [:] }
             rendered.visits[visit] = response
         }
@@ -141,19 +153,19 @@ final class PageCache: Sendable {
 
     /// The page of a snapshot, rendered by `render` where it is not here yet.
     func page(
-        _ name: PageName, _ snapshot: Snapshot, problems: [String], look: Look,
+        _ name: PageName, _ snapshot: Snapshot, _ surroundings: Surroundings,
         render: () -> PanelResponse
     ) -> PanelResponse {
         let known = rendered.withLock { rendered in
-            if !rendered.isOf(snapshot, problems, look) {
-                rendered = Rendered(snapshot: snapshot, problems: problems, look: look)
+            if !rendered.isOf(snapshot, surroundings) {
+                rendered = Rendered(snapshot: snapshot, surroundings: surroundings)
             }
             return rendered.responses[name]
         }
         if let known { return known }
         let response = render()
         rendered.withLock { rendered in
-            if rendered.isOf(snapshot, problems, look) { rendered.responses[name] = response }
+            if rendered.isOf(snapshot, surroundings) { rendered.responses[name] = response }
         }
         return response
     }

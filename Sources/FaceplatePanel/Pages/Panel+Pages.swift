@@ -15,9 +15,7 @@ extension Panel {
         let rights = rights(of: requester(of: request))
         let snapshot = snapshot(for: rights)
         if !settings.isProviding, let visit = Visit(request, rights),
-            let known = pages(for: rights).page(
-                for: visit, snapshot, problems: settings.schemaProblems,
-                look: look(settings.snapshot))
+            let known = pages(for: rights).page(for: visit, snapshot, surroundings(for: rights))
         {
             return reply(answer(request, with: known))
         }
@@ -149,25 +147,28 @@ extension Panel {
                 + (request.header("host") ?? "localhost"))
     }
 
+    /// What pages show beside the settings, to those with these rights.
+    private func surroundings(for rights: Rights) -> Surroundings {
+        Surroundings(
+            problems: settings.schemaProblems, look: look(settings.snapshot),
+            sharing: configuration.sync.map { SharingState(told($0.report, to: rights)) })
+    }
+
     /// The page as everyone sees it who speaks the language.
     private func plainPage(
         _ name: PageName, _ request: some PanelRequest, found: Snapshot?
     ) -> PanelResponse {
         let snapshot = snapshot(for: name.rights)
-        let problems = settings.schemaProblems
-        let look = look(settings.snapshot)
-        let response = pages(for: name.rights).page(
-            name, snapshot, problems: problems, look: look
-        ) {
-            let context = context(name, snapshot, problems: problems)
+        let surroundings = surroundings(for: name.rights)
+        let response = pages(for: name.rights).page(name, snapshot, surroundings) {
+            let context = context(name, snapshot, problems: surroundings.problems)
             return self.response(
                 SettingsPage(
                     context: context, offersDone: done != nil, sync: syncLine(context)),
                 more: Self.pageHeaders(name.locale))
         }
         if snapshot === found, let visit = Visit(request, name.rights) {
-            pages(for: name.rights).keep(
-                response, for: visit, snapshot, problems: problems, look: look)
+            pages(for: name.rights).keep(response, for: visit, snapshot, surroundings)
         }
         return answer(request, with: response)
     }

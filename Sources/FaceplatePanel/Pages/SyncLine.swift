@@ -1,10 +1,25 @@
 import Faceplate
 import FaceplateHTML
 
-/// How the sharing of settings stands, with the button that shares now.
+/// How sharing stands, as far as it is on every page: nothing that changes with each save.
+enum SharingState: Hashable, Sendable {
+    case on
+    case off
+    /// With the first of the reasons.
+    case failing(String)
+
+    init(_ report: SyncReport) {
+        self =
+            if !report.isEnabled { .off } else if let problem = report.sentences.first {
+                .failing(problem)
+            } else { .on }
+    }
+}
+
+/// How the sharing of settings stands; on one page with the button that shares now.
 ///
-/// It stands on the page of the switch that turns sharing on and off, else on the first page. What
-/// changes with time is shown where it was asked for alone: the plain page is the same for all.
+/// That is the page of the switch that turns sharing on and off, else the first page. When both sides
+/// last agreed and what waits are shown where that was asked for alone: they change with each save.
 struct SyncLine {
     /// The field that shares now, and asks how sharing stands.
     static let name = "sync"
@@ -13,33 +28,49 @@ struct SyncLine {
     /// What this machine is called.
     let machine: String
     /// How it stands, where that was asked for.
-    var report: SyncReport?
+    let report: SyncReport?
+    private let state: SharingState
+    /// The page with the button.
+    private let home: Schema.Page
+    private let isHome: Bool
 
     private var words: PageWords { context.words }
     private var hasProblems: Bool { report?.sentences.isEmpty == false }
 
-    /// `nil` where another page has it.
-    init?(_ report: SyncReport, isAsked: Bool, _ context: PageContext) {
+    init(_ report: SyncReport, isAsked: Bool, _ context: PageContext) {
         let schema = context.schema
-        let page = schema.syncSwitch.map { schema.page(of: $0) } ?? schema.firstPage
-        guard context.search == nil, context.face.page.key == page.key else { return nil }
+        home = schema.syncSwitch.map { schema.page(of: $0) } ?? schema.firstPage
+        isHome = context.search == nil && context.face.page.key == home.key
         self.context = context
         machine = report.name
-        self.report = isAsked ? report : nil
+        state = SharingState(report)
+        self.report = isAsked && isHome ? report : nil
     }
 
     func render(_ html: inout Markup) {
-        html.element(.div, .class(hasProblems ? "ban own" : "own"), .id(Self.name)) { html in
+        let isBad = state != .on && state != .off
+        html.element(
+            .div, .class(hasProblems || isBad ? "ban own" : "own"), .id(Self.name)
+        ) { html in
             html.element(.p) { html in
-                html.sentence(words.phrase(.syncName), ["host": machine], context)
+                switch state {
+                case .on: html.sentence(words.phrase(.syncName), ["host": machine], context)
+                case .off: html.sentence(words.phrase(.syncOff), [:], context)
+                case .failing(let reason):
+                    html.sentence(words.phrase(.syncFailed), ["reason": reason], context)
+                }
             }
-            if context.rights.mayEdit {
+            if isHome, context.rights.mayEdit {
                 html.element(
                     .button, .name("_\(Self.name)"), .value("now"), text: words[.syncNow])
             }
             guard let report else {
                 html.element(
-                    .a, .href(context.address(query: [(Self.name, "1")], fragment: Self.name)),
+                    .a,
+                    .href(
+                        context.base.path(
+                            segments: Route.segments(of: home), query: [(Self.name, "1")],
+                            fragment: Self.name)),
                     text: words[.syncState])
                 return
             }
@@ -89,15 +120,5 @@ extension SyncReport {
         told.problems.append(
             count == 1 ? "1 setting is not shared." : "\(count) settings are not shared.")
         return told
-    }
-
-    /// What scripts are answered.
-    var json: JSONValue {
-        [
-            "name": JSONValue(.string(name)), "enabled": JSONValue(.boolean(isEnabled)),
-            "last": lastSync.map { JSONValue(.string(RevisionTime.text($0))) } ?? nil,
-            "waiting": JSONValue(.number(JSONNumber(Int64(waiting)))),
-            "problems": JSONValue(.array(sentences.map { JSONValue(.string($0)) })),
-        ]
     }
 }

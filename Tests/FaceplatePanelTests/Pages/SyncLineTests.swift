@@ -51,6 +51,29 @@ struct SyncLineTests {
         )
     }
 
+    /// Every page says how sharing stands, as it is now.
+    @Test func everyPageSaysWhetherSettingsAreShared() async throws {
+        let failing = SyncReport(
+            name: "den", isEnabled: true, lastSync: Self.time, problems: ["No answer."])
+        let sync = PretendedSync(Self.well, next: failing)
+        let panel = try TestPanel.of(
+            #"{"groups":[{"groupKey":"g","items":[\#(TestPanel.item("switch")),"#
+                + #"{"itemKey":"h","itemControlType":"page","groups":[{"groupKey":"hh","items":["#
+                + #"{"itemKey":"x","itemControlType":"switch"}]}]}]}]}"#
+        ) { $0.sync = sync }
+        for address in ["/", "/pages/h"] {
+            let line = TestPanel.element(#"id="sync""#, in: await panel.page(address))
+            #expect(line.contains("Shared with other machines as <bdi>den</bdi>"))
+            #expect(line.contains("Share now") == (address == "/"))
+            #expect(line.contains(#"href="/?sync=1#sync""#))
+        }
+        _ = await sync.syncNow()
+        for address in ["/", "/pages/h"] {
+            let line = TestPanel.element(#"id="sync""#, in: await panel.page(address))
+            #expect(line.contains("Not everything is shared: <bdi>No answer.</bdi>"))
+        }
+    }
+
     @Test(.seed("S2.19")) func scriptsShareNowAndAreTold() async throws {
         let panel = try panel()
         let answer = await panel.json(["_sync": "now", "k": "YES"])
@@ -142,8 +165,8 @@ struct SyncLineTests {
                 + #""itemControlType":"page","groups":[{"groupKey":"h","items":["#
                 + #"\#(TestPanel.item("switch", key: "on"))]}]}]}]}"#
         ) { $0.sync = sync }
-        #expect(await !panel.page().contains(#"id="sync""#))
-        #expect(await panel.page("/pages/more").contains(#"id="sync""#))
+        #expect(await !panel.page().contains(#"name="_sync""#))
+        #expect(await panel.page("/pages/more").contains(#"name="_sync""#))
     }
 
     @Test func withoutSharingThereIsNothingToShare() async throws {
