@@ -1,5 +1,6 @@
 """A change that was acknowledged is there, however the server ended."""
 
+import os
 import random
 import time
 
@@ -9,7 +10,8 @@ from support.server import until
 from writers import Ledger, Writers, history, integrity, stored_values
 
 SEED = 20_261
-ROUNDS = 20
+# More by Scripts/crash.
+ROUNDS = int(os.environ.get("FACEPLATE_ROUNDS", "20"))
 CLIENTS = 16
 POSTS = 1_000
 KEYS = [f"k{number}" for number in range(64)]
