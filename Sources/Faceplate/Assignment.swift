@@ -85,6 +85,11 @@ public struct Batch: Sendable {
     public var isDryRun: Bool
     /// The part of the program that asks; observers are told it with the revision.
     public var writer: Writer?
+    /// What is agreed on with other machines once the batch is accepted, by key; `nil` removes it.
+    ///
+    /// Asked of the settings as the batch leaves them, inside its transaction and perhaps several
+    /// times: it is kept together with the values, also where none of them changes.
+    package var agreements: (@Sendable (Snapshot) -> [String: String?])?
     /// Whose each assignment is, where several parts of the program put theirs into one batch.
     var writers: [String: Writer] = [:]
 

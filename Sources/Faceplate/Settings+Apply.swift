@@ -87,6 +87,13 @@ extension Settings {
         while case let waiting = nextWaiting(), !waiting.isEmpty { commit(waiting) }
     }
 
+    private func takeAll() -> [Waiting] {
+        inbox.withLock { inbox in
+            defer { inbox.waiting = [] }
+            return inbox.waiting
+        }
+    }
+
     private func nextWaiting() -> [Waiting] {
         inbox.withLock { inbox in
             let next = Array(inbox.waiting.prefix(Self.commitLimit))
@@ -128,8 +135,14 @@ extension Settings {
         } catch {
             note(error)
             results = waiting.map { _ in .failure(.store(error)) }
+            // Those that came meanwhile have waited, too, and each would wait as long once more.
+            if error.code == .busy {
+                for waiting in takeAll() { waiting.then(.failure(.store(error))) }
+            }
         }
-        if let committed { publish(committed.snapshot, committed.revisions) }
+        if let committed, committed.snapshot !== self.committed {
+            publish(committed.snapshot, committed.revisions)
+        }
         for (waiting, result) in zip(waiting, results) { waiting.then(result) }
     }
 

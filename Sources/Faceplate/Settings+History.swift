@@ -1,3 +1,5 @@
+package import Foundation
+
 extension Settings {
     /// Revisions that the store holds, newest first, each with all that it changed.
     ///
@@ -32,6 +34,33 @@ extension Settings {
         guard number > 0, number <= revision else { return nil }
         let schema = snapshot.schema
         return try readingHistory { try Revision.numbered(number, $0, schema: schema) }
+    }
+
+    /// When a key was last changed, and who did; also where history does not hold that revision any
+    /// more.
+    ///
+    /// May read the file on the caller's thread.
+    ///
+    /// - Returns: `nil` where nothing is known of it.
+    /// - Throws: `StoreError` where the file cannot be read.
+    package func lastChange(
+        of key: String
+    ) throws(StoreError) -> (time: Date, origin: Origin)? {
+        let snapshot = snapshot
+        guard let number = snapshot.lastChange(of: key) else { return nil }
+        if let recent = recentRevision(number) { return (recent.time, recent.origin) }
+        guard let stored = try readingHistory({ try $0.lastChange(of: key) }) else { return nil }
+        let revision = Revision(stored, schema: snapshot.schema)
+        return (revision.time, revision.origin)
+    }
+
+    /// What was agreed on with other machines, by the key of a setting (`Batch.agreements`).
+    ///
+    /// Reads the file on the caller's thread.
+    ///
+    /// - Throws: `StoreError` where the file cannot be read.
+    package func agreements() throws(StoreError) -> [String: String] {
+        try readingHistory { try $0.agreements() }
     }
 
     /// The number of the oldest revision that history holds; `nil` before the first change.

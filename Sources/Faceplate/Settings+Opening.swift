@@ -128,6 +128,23 @@ extension Settings {
             watches: watches, logger: logger)
     }
 
+    /// Opens a file for reading alone, by the schema and labels that it holds itself.
+    ///
+    /// Waits for no writer, and needs no right to write where the file is in order.
+    ///
+    /// - Throws: as `open(at:)` does.
+    package static func openForReading(
+        at path: String, locks: Locks = [], logger: Logger = Logger(label: "faceplate")
+    ) throws(StoreError) -> Settings {
+        if access(path, F_OK) == 0, let store = try? ReadOnlyStorage(path) {
+            return try open(
+                holding: store, named: "'\(path)'", controls: [], locks: locks, watches: false,
+                logger: logger)
+        }
+        // What is out of order is said, or mended, by a writer.
+        return try open(at: path, locks: locks, watches: false, logger: logger)
+    }
+
     /// Opens a storage by the schema and labels that it holds itself.
     ///
     /// - Parameters:
@@ -293,7 +310,9 @@ extension Settings {
         try backUpIfNeeded(store, logger) { try evolution($0).plan }
         let (evolution, state) = try store.keep { reader in
             let evolution = try evolution(reader)
-            let change = try evolution.change(at: adoption.now())
+            let change = try evolution.change(at: adoption.now()) {
+                text, key throws(StoreError) in try store.seal(text, for: key, in: reader)
+            }
             let state = try State(
                 evolution.outcome(of: change), schema: schema, labels: evolution.labels,
                 locks: locks, change.map { ChangedReader(base: reader, change: $0) } ?? reader)
@@ -305,6 +324,18 @@ extension Settings {
             for step in evolution.plan.steps { logger.info("evolution: \(step.logLine)") }
         }
         return (evolution.plan, state)
+    }
+}
+
+extension SettingsStorage {
+    /// Seals a text with the key of the storage, which is made where nothing was ever sealed.
+    fileprivate func seal(
+        _ text: String, for key: String, in reader: any StorageReader
+    ) throws(StoreError) -> Data {
+        try StoreError.wrapping {
+            let hasSecrets = try !reader.state().secrets.isEmpty
+            return try SecretBox(key: secretKey(mayCreate: !hasSecrets)).seal(text, for: key)
+        }
     }
 }
 

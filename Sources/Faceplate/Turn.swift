@@ -51,6 +51,7 @@ struct Turn {
     ) throws(ApplyError) -> Outcome {
         let restart = snapshot.restarts(after: plan.changes)
         guard !plan.changes.isEmpty, !batch.isDryRun else {
+            if !batch.isDryRun { keepAgreements(of: batch) }
             return Outcome(
                 revision: snapshot.revision, changes: plan.changes, restart: restart,
                 skipped: plan.skipped)
@@ -66,9 +67,19 @@ struct Turn {
         } catch {
             throw .store(error)
         }
+        keepAgreements(of: batch)
         return Outcome(
             revision: snapshot.revision, changes: plan.changes, restart: restart,
             skipped: plan.skipped)
+    }
+
+    private mutating func keepAgreements(of batch: Batch) {
+        guard let records = batch.agreements?(snapshot), !records.isEmpty else { return }
+        var change = change ?? StorageChange(to: snapshot.version)
+        for (key, record) in records {
+            change.agreements[key] = record.map(StorageChange.Edit.set) ?? .removed
+        }
+        self.change = change
     }
 
     private func revision(of plan: ChangePlan, _ batch: Batch) throws(StoreError) -> Revision {

@@ -73,7 +73,7 @@ struct BackupMakeCommand: Subcommand {
 
     func perform() async throws {
         let settings = try SettingsSource(database: database, schema: schema, locks: [])
-            .openForReading()
+            .openExisting()
         defer { settings.close() }
         guard let backup = try settings.backUp() else {
             throw Failure(.unavailable, "There is no database to copy yet.")

@@ -42,7 +42,7 @@ struct ImportCommand: Subcommand {
     func perform() async throws {
         let values = try values()
         let source = SettingsSource(database: database, schema: schema)
-        let settings = dryRun ? try source.openForReading() : try source.openForWriting()
+        let settings = dryRun ? try source.openExisting() : try source.openForWriting()
         defer { settings.close() }
         var trial = ImportTrial(
             values.plan(for: settings.snapshot.schema), settings: settings,

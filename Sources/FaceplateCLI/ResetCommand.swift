@@ -39,7 +39,7 @@ struct ResetCommand: Subcommand {
     }
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        let settings = try SettingsSource(database: database, schema: schema).openExisting()
         defer { settings.close() }
         try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
             .apply((keys + (all ? ["*"] : [])).map { Assignment($0, .reset) })

@@ -31,7 +31,7 @@ struct RestoreCommand: Subcommand {
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        let settings = try SettingsSource(database: database, schema: schema).openExisting()
         defer { settings.close() }
         try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
             .apply(Reversal(target, isForced: true))

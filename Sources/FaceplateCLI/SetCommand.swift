@@ -40,7 +40,7 @@ struct SetCommand: Subcommand {
             (key, value == "-" ? try StandardStreams.input(prompt: "\(key): ") : value)
         }
         let source = SettingsSource(database: database, schema: schema)
-        let settings = dryRun ? try source.openForReading() : try source.openForWriting()
+        let settings = dryRun ? try source.openExisting() : try source.openForWriting()
         defer { settings.close() }
         let schema = settings.snapshot.schema
         let assignments = try pairs.map { try Assignment($0, Self.input($0, $1, schema)) }

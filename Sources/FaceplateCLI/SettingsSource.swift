@@ -15,12 +15,15 @@ struct SettingsSource {
     /// server in the same environment sees.
     var locks = Settings.Locks.ofEnvironment
 
-    /// For a command that only reads.
-    func openForReading() throws -> Settings {
+    /// For a command that only reads: it waits for no writer.
+    func openForReading() throws -> Settings { try openExisting(isForReading: true) }
+
+    /// For a command that makes no database where there is none.
+    func openExisting(isForReading: Bool = false) throws -> Settings {
         let path = try database.path(schema: schema.schema)
         let file = try schemaFile()
-        if let settings = try existing(path, file) { return settings }
-        guard let file else { return try openStored(path) }
+        if let settings = try existing(path, file, isForReading) { return settings }
+        guard let file else { return try openStored(path, isForReading) }
         return try Settings.inMemory(
             file.schema, labels: file.labels, locks: locks, logger: .silent)
     }
@@ -48,11 +51,13 @@ struct SettingsSource {
     }
 
     /// A database by its own schema; `nil` where there is none yet, or one without a schema.
-    private func existing(_ path: String, _ file: SchemaFile?) throws(StoreError) -> Settings? {
+    private func existing(
+        _ path: String, _ file: SchemaFile?, _ isForReading: Bool = false
+    ) throws(StoreError) -> Settings? {
         guard access(path, F_OK) == 0 else { return nil }
         let settings: Settings
         do throws(StoreError) {
-            settings = try openStored(path)
+            settings = try openStored(path, isForReading)
         } catch {
             if error.code == .noSchema, file != nil { return nil }
             throw error
@@ -65,9 +70,13 @@ struct SettingsSource {
         return settings
     }
 
-    private func openStored(_ path: String) throws(StoreError) -> Settings {
-        let settings = try Settings.open(
-            at: path, locks: locks, watches: false, logger: .silent)
+    private func openStored(
+        _ path: String, _ isForReading: Bool = false
+    ) throws(StoreError) -> Settings {
+        let settings =
+            isForReading
+            ? try Settings.openForReading(at: path, locks: locks, logger: .silent)
+            : try Settings.open(at: path, locks: locks, watches: false, logger: .silent)
         for finding in settings.findings { StandardStreams.say(finding) }
         return settings
     }

@@ -34,7 +34,7 @@ struct UndoCommand: Subcommand {
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        let settings = try SettingsSource(database: database, schema: schema).openExisting()
         defer { settings.close() }
         try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
             .apply(Reversal(.undo(revision, key: key), isForced: force))

@@ -113,7 +113,7 @@ struct EvolutionTests {
             ),
             (
                 "edit_text", "edit_password", "x",
-                "the value \"x\" of 'a' is parked: A value that was shown cannot become a secret."
+                "the value of 'a' is a secret from now on"
             ),
             (
                 "edit_text", "choice \"itemOptions\": [1, 2]", "2",

@@ -272,7 +272,8 @@ struct ReversalTests {
             """
             INSERT INTO setting VALUES ('my.window', '{"w":2}', 2);
             INSERT INTO revision VALUES (2, '2026-11-20T07:30:00.000Z', 'program', NULL, NULL);
-            INSERT INTO change VALUES (2, 'my.window', '{"w":1}', '{"w":2}', NULL);
+            INSERT INTO change(revision, item_key, old, new)
+                VALUES (2, 'my.window', '{"w":1}', '{"w":2}');
             """)
         let settings = try bench.open()
         let one = Change.Side.value(.record(["w": .integer(1)]))

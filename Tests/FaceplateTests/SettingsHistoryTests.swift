@@ -104,7 +104,10 @@ struct SettingsHistoryTests {
         try bench.sqlite(
             """
             ALTER TABLE change DROP COLUMN default_value;
-            DELETE FROM grdb_migrations WHERE identifier = '3'; PRAGMA user_version = 2;
+            ALTER TABLE change DROP COLUMN last_time;
+            ALTER TABLE change DROP COLUMN last_origin;
+            DROP TABLE agreement;
+            DELETE FROM grdb_migrations WHERE identifier IN ('3', '4'); PRAGMA user_version = 2;
             """)
         let settings = try bench.open(Self.volume(2))
         #expect(

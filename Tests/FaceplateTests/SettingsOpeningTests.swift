@@ -22,13 +22,13 @@ struct SettingsOpeningTests {
 
     @Test func aNewerFormatIsRefusedAndLeftByteForByte() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
-        try bench.sqlite("PRAGMA user_version = 4")
+        try bench.sqlite("PRAGMA user_version = 5")
         let before = try bench.bytes()
         let error = refused()
         #expect(error?.code == .newer)
         #expect(
             error?.message
-                == "The database '\(bench.path)' has format 4, and this program knows formats up to 3. "
+                == "The database '\(bench.path)' has format 5, and this program knows formats up to 4. "
                 + "Use a newer version; the file was left as it is.")
         #expect(refusal { try Settings.open(at: bench.path, watches: false) } == .newer)
         #expect(try bench.bytes() == before)
@@ -116,15 +116,45 @@ struct SettingsOpeningTests {
         try bench.open().close()
     }
 
-    /// What was shared would be held against the new one.
-    @Test func whatSharingAgreedOnIsToGoWithTheFileThatWasEmptied() throws {
+    @Test func aTriggerOfAnotherProgramIsRefused() throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        try bench.sqlite(
+            "CREATE TRIGGER evil AFTER INSERT ON setting BEGIN DELETE FROM setting; END")
+        #expect(refused()?.message.contains("the trigger 'evil'") == true)
+        try bench.sqlite("DROP TRIGGER evil")
         try bench.open().close()
-        try Data().write(to: URL(filePath: bench.path))
-        try Data("{}".utf8).write(to: URL(filePath: bench.path + "-sync"))
-        #expect(
-            refused()?.message.hasSuffix(
-                " Put a copy in its place, or delete it, '\(bench.path)-sync' and '\(bench.path)-lock' "
-                    + "to start anew.") == true)
+    }
+
+    /// The schema file that is named takes the place of what cannot be read.
+    @Test(arguments: ["{broken", ""]) func aDamagedSchemaIsReplacedByTheOneThatIsNamed(
+        text: String
+    ) throws {
+        try bench.fill(Make.panel, [("name", "Bob")])
+        try bench.sqlite("UPDATE panel_schema SET schema = '\(text)'")
+        #expect(refusal { try Settings.open(at: bench.path, watches: false) } == .damaged)
+        for _ in 0..<2 {
+            let settings = try bench.open()
+            #expect(settings.text("name") == "Bob")
+            settings.close()
+        }
+        try Settings.open(at: bench.path, watches: false).close()
+    }
+
+    /// Whoever only reads waits for nobody, and needs no right to write.
+    @Test func isReadWhileAnotherHoldsTheLock() throws {
+        let settings = try bench.open()
+        defer { settings.close() }
+        try settings.assign(("name", .text("Bob")))
+        let lock = try FileLock(path: bench.path + "-lock")
+        try lock.exclusively {
+            let reading = try Settings.openForReading(at: bench.path)
+            #expect(reading.text("name") == "Bob")
+            #expect(try reading.revisions(limit: 5).count == 1)
+            let reset = Batch([Assignment("name", .reset)], origin: .cli)
+            let error = storeError { () throws(ApplyError) in try reading.applyAndWait(reset) }
+            #expect(error?.code == .readOnly)
+            reading.close()
+        }
     }
 
     /// Somebody was killed between making the file and writing to it: nothing was lost.

@@ -183,22 +183,46 @@ struct SettingsSecretsTests {
         #expect(try settings.parked().isEmpty && settings.snapshot.isSet("pass"))
     }
 
-    @Test func neitherBecomesTheOther() throws {
-        try bench.fill(
-            Make.panel("a edit_password", "b edit_text"), [("a", Self.planted), ("b", "shown")])
-        let settings = try bench.open(Make.panel("a edit_text", "b edit_password"))
-        #expect(settings.text("a") == "" && !settings.snapshot.isSet("b"))
-        #expect(try settings.secret("b") == nil)
-        #expect(
-            try settings.parked().map(\.reason) == [
-                "A secret cannot become 'edit_text'.",
-                "A value that was shown cannot become a secret.",
-            ])
+    @Test func aSecretBecomesNoText() throws {
+        try bench.fill(Make.panel("a edit_password"), [("a", Self.planted)])
+        let settings = try bench.open(Make.panel("a edit_text"))
+        #expect(settings.text("a") == "")
+        #expect(try settings.parked().map(\.reason) == ["A secret cannot become 'edit_text'."])
         settings.close()
-        let back = try bench.open(Make.panel("a edit_password", "b edit_text"))
+        let back = try bench.open(Make.panel("a edit_password"))
         defer { back.close() }
         #expect(try back.secret("a") == Self.planted)
-        #expect(back.text("b") == "shown")
+    }
+
+    /// The text is sealed, and nothing but older backups holds it any more.
+    @Test(arguments: [#"a edit_password"#, #"b edit_password "itemRenamedFrom": ["a"]"#])
+    func aTextThatBecomesASecretIsSealed(item: String) throws {
+        let panel = Make.panel("a edit_text", "other switch")
+        try bench.fill(panel, [("a", Self.planted + "1"), ("a", Self.planted), ("other", "YES")])
+        // Parked once, too.
+        try bench.open(Make.panel("other switch")).close()
+        try bench.open(panel).close()
+        let settings = try bench.open(Make.panel(item, "other switch"))
+        let key = String(item.prefix(1))
+        #expect(try settings.secret(key) == Self.planted)
+        #expect(settings.boolean("other") == true)
+        #expect(try settings.parked().isEmpty)
+        let revisions = try settings.revisions(limit: 20)
+        for revision in revisions {
+            #expect(
+                !String(decoding: JSONWriter().bytes(.init(.object(revision.json))), as: UTF8.self)
+                    .contains(Self.planted))
+        }
+        for file in ["", "-wal"] {
+            let bytes = (try? Data(contentsOf: URL(filePath: bench.path + file))) ?? Data()
+            #expect(bytes.range(of: Data(Self.planted.utf8)) == nil, "\(file)")
+        }
+        settings.close()
+        let bytes = try Data(contentsOf: URL(filePath: bench.path))
+        #expect(bytes.range(of: Data(Self.planted.utf8)) == nil)
+        let again = try bench.open(Make.panel(item, "other switch"))
+        defer { again.close() }
+        #expect(try again.secret(key) == Self.planted)
     }
 
     @Test func aSecretInMemoryLivesAsLongAsTheProcess() throws {

@@ -11,6 +11,10 @@ struct Evolution {
     private let digest: String
     private let state: StoredState
     private let retiredKeys: [String]
+    /// The keys, former ones as well, of settings that have become secrets.
+    private let keysOfNewSecrets: Set<String>
+    /// Whether the store holds this schema with these words already.
+    private let isSame: Bool
 
     /// Whether the store holds no schema yet.
     var isFirst: Bool { state.panel == nil }
@@ -24,7 +28,14 @@ struct Evolution {
     ) throws {
         let state = try reader.state()
         let panel = state.panel
-        let old = try panel?.read(controls: schema.controls)
+        let old: Schema?
+        do throws(StoreError) {
+            old = try panel?.read(controls: schema.controls)
+        } catch {
+            // A schema that is damaged is replaced by the one that was named.
+            guard error.code == .damaged else { throw error }
+            old = nil
+        }
         if let panel, let old, !adoption.isForced {
             try Self.refuse(schema, over: old, panel: panel)
         }
@@ -40,7 +51,9 @@ struct Evolution {
         labels = words
         digest = Self.digest(schema, words)
         retiredKeys = old?.keys.filter { schema.reference($0) == nil } ?? []
-        guard panel?.digest != digest else {
+        isSame = old != nil && panel?.digest == digest
+        keysOfNewSecrets = Self.keysOfNewSecrets(from: old, to: schema)
+        guard !isSame else {
             plan = EvolutionPlan()
             return
         }
@@ -56,6 +69,15 @@ struct Evolution {
         plan.add(migrated, to: before)
         if old != nil, stored != words { plan.steps.append(.labelsChanged) }
         self.plan = plan
+    }
+
+    private static func keysOfNewSecrets(from old: Schema?, to new: Schema) -> Set<String> {
+        guard let old else { return [] }
+        return new.settings.reduce(into: []) { keys, setting in
+            guard setting.isSecret else { return }
+            for key in [setting.key] + setting.renamedFrom
+            where old.settings[key]?.isSecret == false { keys.insert(key) }
+        }
     }
 
     private static func refuse(
@@ -98,13 +120,18 @@ struct Evolution {
 
     /// What is to be kept: schema, labels and values, with one revision of origin `migration` where
     /// values change; `nil` where all is as it was.
-    func change(at time: Date) throws(StoreError) -> StorageChange? {
-        guard state.panel?.digest != digest else { return nil }
+    ///
+    /// - Parameter seal: seals a text, for a key.
+    func change(
+        at time: Date, seal: (String, String) throws(StoreError) -> Data
+    ) throws(StoreError) -> StorageChange? {
+        guard !isSame else { return nil }
         var change = StorageChange(over: state)
         change.adopt(schema, labels: labels, digest: digest, retiring: retiredKeys, over: state)
         try change.carryOut(
             plan.moves, to: schema, over: state, at: time,
-            note: "schema version \(schema.version)")
+            note: "schema version \(schema.version)", seal: seal)
+        change.redact(keysOfNewSecrets, over: state)
         return change
     }
 
@@ -129,6 +156,7 @@ extension ValueMove {
             return isSecret ? [] : [Change(key: to, old: side(old), new: .onDefault)]
         case .restored: return isSecret ? [] : [Change(key: to, old: .onDefault, new: side(new))]
         case .added: return [Change(key: to, old: .onDefault, new: side(new))]
+        case .sealed: return [Change(key: to, old: from == to ? .secret : .onDefault, new: .secret)]
         case .moved, .converted:
             guard from != to else {
                 return [Change(key: to, old: side(old), new: side(new))]
@@ -146,17 +174,33 @@ extension StorageChange {
     /// Carries moves of values out, as one revision of origin `migration` where values change.
     mutating func carryOut(
         _ moves: [ValueMove], to schema: Schema? = nil, over state: StoredState, at time: Date,
-        note: String
+        note: String, seal: (String, String) throws(StoreError) -> Data
     ) throws(StoreError) {
         for move in moves { put(move, over: state) }
         let changes = moves.flatMap(\.changes)
         guard !changes.isEmpty else { return }
         let (number, isTooLarge) = state.revision.addingReportingOverflow(1)
         guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }
+        var sealed: [String: StoredState.Secret] = [:]
+        for move in moves where move.kind == .sealed {
+            let text = Value(json: move.old)?.plainText ?? ""
+            sealed[move.to] = .init(sealed: try seal(text, move.to), revision: number)
+        }
         record(
             Revision(
                 number: number, time: time, origin: .migration, actor: nil, note: note,
-                changes: changes, defaults: schema?.defaults(of: changes) ?? [:]))
+                changes: changes, defaults: schema?.defaults(of: changes) ?? [:]),
+            sealed: sealed)
+    }
+
+    /// Takes the values of settings that have become secrets out of everything that is kept.
+    fileprivate mutating func redact(_ keys: Set<String>, over state: StoredState) {
+        redacted.formUnion(keys)
+        for (id, row) in state.parked
+        where keys.contains(row.key) && row.value != Change.Side.secret.stored {
+            parked[id] = .removed
+        }
+        for key in keys { agreements[key] = .removed }
     }
 
     /// Moves what is parked, restored, or a secret under a new key.
@@ -172,6 +216,7 @@ extension StorageChange {
             if let row = move.parkedRow { parked[row] = .removed }
             if move.isSecret { renameSecret(move, over: state) }
         case .moved where move.isSecret: renameSecret(move, over: state)
+        case .sealed: values[move.from] = .removed
         case .moved, .converted, .added: break
         }
     }

@@ -21,6 +21,8 @@ public struct EvolutionPlan: Sendable, Hashable {
         case valueConverted(String, from: JSONValue, to: JSONValue)
         case valueParked(String, JSONValue, reason: String)
         case valueRestored(String, JSONValue)
+        /// A value that was shown is kept as a secret from now on.
+        case valueSealed(String)
         case valueAdded(String, JSONValue)
         case labelsChanged
     }
@@ -35,7 +37,7 @@ public struct EvolutionPlan: Sendable, Hashable {
 
     /// Whether a value is added, parked or converted, before which a copy of the file is made.
     public var changesValues: Bool {
-        moves.contains { $0.kind == .parked || $0.kind == .converted || $0.kind == .added }
+        moves.contains { ![.moved, .restored].contains($0.kind) }
     }
 }
 
@@ -45,6 +47,8 @@ struct ValueMove: Sendable, Hashable {
         case moved, converted, parked, restored
         /// A migration made it.
         case added
+        /// A text has become a secret.
+        case sealed
     }
 
     var kind: Kind
@@ -121,6 +125,14 @@ extension EvolutionPlan {
                 || isTaken(setting.key)
         {
             park(key, json, reason: "'\(setting.key)', its new key, already has a value.")
+            return
+        }
+        if setting.isSecret, Value(json: json)?.isScalar == true {
+            steps.append(.valueSealed(setting.key))
+            moves.append(
+                ValueMove(
+                    kind: .sealed, from: key, to: setting.key, old: json, new: ["set": true],
+                    isSecret: true, reason: ""))
             return
         }
         guard !setting.isSecret, let value = Self.adopted(json, by: setting, old: old, from: key)
@@ -226,7 +238,7 @@ extension EvolutionPlan {
 
     private static func misfit(_ json: JSONValue, _ setting: Schema.Setting) -> String {
         setting.isSecret
-            ? "A value that was shown cannot become a secret."
+            ? "A list or a table cannot become a secret."
             : "It does not fit '\(setting.control.rawValue)', what '\(setting.key)' is now."
     }
 
@@ -279,6 +291,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
             return "the value \(text(value)) of '\(key)' is parked: \(reason)"
         case .valueRestored(let key, let value):
             return "the parked value \(text(value)) of '\(key)' comes back"
+        case .valueSealed(let key): return "the value of '\(key)' is a secret from now on"
         case .valueAdded(let key, let value):
             return "the value of '\(key)' is added: \(text(value))"
         case .labelsChanged: return "labels changed"
@@ -302,6 +315,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
         case .valueConverted: "value_converted"
         case .valueParked: "value_parked"
         case .valueRestored: "value_restored"
+        case .valueSealed: "value_sealed"
         case .valueAdded: "value_added"
         case .labelsChanged: "labels_changed"
         }
@@ -315,7 +329,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
             .itemRenamed(let key, _),
             .itemMoved(let key, _, _), .itemModified(let key, _), .valueMoved(let key, _),
             .valueConverted(let key, _, _), .valueParked(let key, _, _),
-            .valueRestored(let key, _), .valueAdded(let key, _):
+            .valueRestored(let key, _), .valueSealed(let key), .valueAdded(let key, _):
             key
         case .panelModified, .labelsChanged: nil
         }

@@ -62,7 +62,9 @@ private struct PropertyEvolution {
     func change(at time: Date) throws(StoreError) -> StorageChange? {
         guard !plan.moves.isEmpty else { return nil }
         var change = StorageChange(over: state)
-        try change.carryOut(plan.moves, over: state, at: time, note: "properties")
+        try change.carryOut(plan.moves, over: state, at: time, note: "properties") {
+            _, _ throws(StoreError) in throw StoreError(.secretKey, "A property is no secret.")
+        }
         return change
     }
 }

@@ -19,4 +19,16 @@ struct ChangedReader: StorageReader {
         let all = query.isNewestFirst ? new.reversed() + kept : kept + new
         return Array(all.prefix(query.limit ?? .max))
     }
+
+    func lastChange(of key: String) throws -> StoredRevision? {
+        let query = RevisionQuery(key: key)
+        return try change.revisions.last(where: query.matches)?.bare
+            ?? base.lastChange(of: key)
+    }
+
+    func agreements() throws -> [String: String] {
+        var agreements = try base.agreements()
+        for (key, edit) in change.agreements { agreements[key] = edit.record }
+        return agreements
+    }
 }

@@ -119,6 +119,32 @@ public protocol StorageReader {
 
     /// The revisions that a query asks for.
     func revisions(_ query: RevisionQuery) throws -> [StoredRevision]
+
+    /// The number, time and origin of the revision that last changed a key, also where history does not
+    /// hold it any more.
+    ///
+    /// - Returns: `nil` where nothing is known of it.
+    func lastChange(of key: String) throws -> StoredRevision?
+
+    /// What was agreed on with other machines, by the key of a setting; texts of the part that shares.
+    func agreements() throws -> [String: String]
+}
+
+extension StorageReader {
+    /// Knows what history holds.
+    public func lastChange(of key: String) throws -> StoredRevision? {
+        try revisions(RevisionQuery(key: key, isNewestFirst: true, limit: 1)).first?.bare
+    }
+
+    /// Knows none: each start is a first meeting of the machines.
+    public func agreements() -> [String: String] { [:] }
+}
+
+extension StoredRevision {
+    /// Its number, time and origin alone.
+    var bare: StoredRevision {
+        StoredRevision(number: number, time: time, origin: origin, changes: [])
+    }
 }
 
 /// What tells one state of a storage from all others.

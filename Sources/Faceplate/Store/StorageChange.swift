@@ -29,6 +29,11 @@ public struct StorageChange: Sendable {
     public var parked: [Int64: Edit<StoredState.Parked>] = [:]
     /// By key.
     public var running: [String: Edit<StoredState.Running>] = [:]
+    /// By the key of a setting: what was agreed on with other machines.
+    public var agreements: [String: Edit<String>] = [:]
+    /// Keys whose values history loses: of each it says only whether it was set (`{"set":true}`), and
+    /// no default.
+    public var redacted: Set<String> = []
     /// What history gets, the oldest first.
     public var revisions: [StoredRevision] = []
     /// History loses the revisions up to this number; it never loses the newest.

@@ -6,6 +6,10 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     private var words: [String: [String: String]] = [:]
     /// The oldest first.
     private var history: [StoredRevision] = []
+    /// The last changes of keys that history has lost; not in contents of before 0.7.
+    private var lostChanges: [String: StoredRevision]? = [:]
+    /// By key; not in contents of before 0.7.
+    private var agreed: [String: String]? = [:]
 
     /// Those of an empty storage.
     public init() {}
@@ -13,11 +17,27 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     /// Makes a change.
     public mutating func apply(_ change: StorageChange) {
         current.apply(change)
+        for index in history.indices where !change.redacted.isEmpty {
+            history[index].redact(change.redacted)
+        }
         if let labels = change.labels { words = labels }
         history += change.revisions
         if let last = change.forgottenThrough {
+            for revision in history.prefix(while: { $0.number <= last }) { lose(revision) }
             history.removeFirst(history.prefix { $0.number <= last }.count)
         }
+        if !change.agreements.isEmpty {
+            var agreements = agreed ?? [:]
+            for (key, edit) in change.agreements { agreements[key] = edit.record }
+            agreed = agreements
+        }
+    }
+
+    /// Keeps when and by whom keys were changed that were not changed since.
+    private mutating func lose(_ revision: StoredRevision) {
+        var lost = lostChanges ?? [:]
+        for change in revision.changes { lost[change.key] = revision.bare }
+        lostChanges = lost
     }
 
     /// What tells them from all others.
@@ -43,5 +63,26 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
             for revision in history where !take(revision) { break }
         }
         return found
+    }
+
+    /// The revision that last changed a key.
+    public func lastChange(of key: String) -> StoredRevision? {
+        revisions(RevisionQuery(key: key, isNewestFirst: true, limit: 1)).first?.bare
+            ?? lostChanges?[key]
+    }
+
+    /// What was agreed on with other machines.
+    public func agreements() -> [String: String] { agreed ?? [:] }
+}
+
+extension StoredRevision {
+    /// Keeps of some keys only whether they were set.
+    fileprivate mutating func redact(_ keys: Set<String>) {
+        let set = Faceplate.Change.Side.secret.stored
+        for index in changes.indices where keys.contains(changes[index].key) {
+            if changes[index].old != nil { changes[index].old = set }
+            if changes[index].new != nil { changes[index].new = set }
+            changes[index].defaultValue = nil
+        }
     }
 }

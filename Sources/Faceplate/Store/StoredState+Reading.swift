@@ -4,11 +4,18 @@ extension StoredState.Panel {
     /// The schema that the store holds.
     ///
     /// - Parameter controls: the program's own controls.
-    /// - Throws: `StoreError.newer` where this program cannot read it.
+    /// - Throws: `StoreError.newer` where this program cannot read it, `.damaged` where it is not even
+    ///   JSON.
     func read(controls: [any CustomControl] = []) throws(StoreError) -> Schema {
         do {
             return try SchemaReader.read(Array(schema.utf8), name: key, controls: controls)
         } catch {
+            guard (try? JSONReader.read(schema)) != nil else {
+                throw StoreError(
+                    .damaged,
+                    "The schema that the database holds is damaged. Start the program with its "
+                        + "schema file, which takes its place: faceplate serve SCHEMA.")
+            }
             throw StoreError(
                 .newer,
                 "The database holds a schema that this program cannot read: "

@@ -19,6 +19,8 @@ enum SampleChanges {
         }
         next { change in
             change.add(revision(2, [("password", nil, "{\"set\":true}")], note: "by hand"))
+            change.agreements["titles"] = .set("{\"agreed\":1}")
+            change.agreements["gone"] = .set("{}")
             change.secrets["password"] = .set(
                 .init(sealed: Data((0...255).map { UInt8($0) }), revision: 2))
             change.running["titles"] = .set(
@@ -36,6 +38,7 @@ enum SampleChanges {
         }
         next { change in
             // Each in the place of the one before.
+            change.agreements["titles"] = .set("{\"agreed\":2}")
             change.parked[7] = .set(.init(key: "other", value: "3", reason: "Is it?", revision: 3))
             change.secrets["password"] = .set(.init(sealed: Data([1, 2]), revision: 2))
         }
@@ -46,6 +49,7 @@ enum SampleChanges {
                 revision(5, [("titles", "false", nil), ("password", "{\"set\":true}", nil)]))
             change.secrets["password"] = .removed
             change.parked[1] = .removed
+            change.agreements["gone"] = .removed
             change.retired["again"] = false
             change.running["password"] = .removed
             change.running["titles"] = .set(

@@ -93,6 +93,12 @@ extension StorageCheck {
             model.apply(next)
             try require(storage, holds: model)
         }
+        for key in ["a", "b", "c", "d"] {
+            // A storage may lose it together with the revision.
+            guard let last = try storage.read({ try $0.lastChange(of: key) }) else { continue }
+            try require(
+                Optional(last), isExactly: model.lastChange(of: key), "The last change of '\(key)'")
+        }
     }
 
     func keepsEveryText() throws {

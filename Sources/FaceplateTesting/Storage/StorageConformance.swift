@@ -116,5 +116,7 @@ struct StorageCheck: Sendable {
         try require(try reader.labels(), isExactly: model.labels(), "What is said of words")
         let all = RevisionQuery()
         try require(try reader.revisions(all), isExactly: model.revisions(all), "History")
+        try require(
+            try reader.agreements(), isExactly: model.agreements(), "What was agreed on")
     }
 }

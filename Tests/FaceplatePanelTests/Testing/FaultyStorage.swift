@@ -5,6 +5,7 @@ import Foundation
 final class FaultyStorage: SettingsStorage {
     enum Fault: Sendable {
         case none, isFilled, forgetsLabels, forgetsParked, forgetsRunning, keepsEverything
+        case forgetsAgreements
         case keepsFailures, cutsTexts, showsTheFuture, ignoresOrder, ignoresKeys, makesKeys
         case isNotExclusive, writesInParts, startsAnew, normalises, guardsItsKey
     }
@@ -72,6 +73,7 @@ final class FaultyStorage: SettingsStorage {
         case .forgetsLabels: change.labels = nil
         case .forgetsParked: change.parked = [:]
         case .forgetsRunning: change.running = [:]
+        case .forgetsAgreements: change.agreements = [:]
         case .keepsEverything: change.forgottenThrough = nil
         case .cutsTexts:
             for index in change.revisions.indices {
@@ -112,6 +114,8 @@ private struct FaultyReader: StorageReader {
         if fault == .ignoresKeys { query.key = nil }
         return contents.revisions(query)
     }
+
+    func agreements() -> [String: String] { contents.agreements() }
 }
 
 /// Keeps everything but secrets.

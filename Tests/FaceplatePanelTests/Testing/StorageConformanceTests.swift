@@ -64,6 +64,7 @@ struct StorageConformanceTests {
         (.forgetsLabels, [.keepsEachChange, .keepsEveryText]),
         (.forgetsParked, [.keepsEachChange, .keepsEveryText, .carriesAnotherSchema]),
         (.forgetsRunning, [.keepsEachChange, .carriesSettings]),
+        (.forgetsAgreements, [.keepsEachChange]),
         (.keepsEverything, [.forgetsWhatItIsTold]),
         (.keepsFailures, [.keepsNothingOfAWriteThatFails]),
         (.cutsTexts, [.keepsEveryText]),

@@ -75,6 +75,33 @@ struct SQLiteReader: StorageReader {
         }
     }
 
+    func lastChange(of key: String) throws -> StoredRevision? {
+        try StoreError.wrappingSQLite {
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT change.revision AS number, coalesce(time, last_time) AS time,
+                        coalesce(origin, last_origin) AS origin
+                    FROM change LEFT JOIN revision ON number = change.revision
+                    WHERE item_key = ? ORDER BY change.revision DESC LIMIT 1
+                    """)
+            guard let row = try Row.fetchOne(statement, arguments: [key]),
+                let time: String = try row.read("time"), let origin: String = try row.read("origin")
+            else { return nil }
+            return try StoredRevision(
+                number: row.read("number"), time: time, origin: origin, changes: [])
+        }
+    }
+
+    func agreements() throws -> [String: String] {
+        try StoreError.wrappingSQLite {
+            var agreements: [String: String] = [:]
+            for row in try rows("SELECT item_key, record FROM agreement") {
+                try agreements[row.read("item_key")] = row.read("record")
+            }
+            return agreements
+        }
+    }
+
     private func panel() throws -> StoredState.Panel? {
         let sql = "SELECT key, version, digest, schema FROM panel"
         return try Row.fetchOne(database, sql: sql).map { row in

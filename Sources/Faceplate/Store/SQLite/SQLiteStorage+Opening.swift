@@ -24,7 +24,9 @@ extension SQLiteStorage {
     /// by which names it can be reached.
     ///
     /// - Parameter heldSettings: whether a store was once made here; then an empty file is a loss.
-    static func inspectFile(_ path: String, heldSettings: Bool) throws(StoreError) {
+    static func inspectFile(
+        _ path: String, heldSettings: Bool, isForWriting: Bool = true
+    ) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard stat(PathParts(path).folder, &status) == 0,
@@ -57,17 +59,16 @@ extension SQLiteStorage {
                 "The database '\(path)' is mounted as a single file, and its log would stay outside "
                     + "of the mount. Mount the folder that it is in.")
         }
-        guard access(path, R_OK | W_OK) == 0 else {
+        guard access(path, isForWriting ? R_OK | W_OK : R_OK) == 0 else {
             throw StoreError(
                 .readOnly, "The database '\(path)' cannot be written: \(Errno.current.text).")
         }
         guard status.st_size > 0 else {
             guard heldSettings else { return }
-            let sync = access(path + "-sync", F_OK) == 0 ? ", '\(path)-sync'" : ""
             throw StoreError(
                 .damaged,
                 "The database '\(path)' is empty, though it held settings. Put a copy in its place, "
-                    + "or delete it\(sync) and '\(path)-lock' to start anew.")
+                    + "or delete it and '\(path)-lock' to start anew.")
         }
     }
 
@@ -101,9 +102,12 @@ extension SQLiteStorage {
     }
 
     /// By a connection that cannot write: a newer or foreign file stays as it is.
-    static func inspectHeader(_ path: String) throws(StoreError) {
+    ///
+    /// - Returns: the format of the tables; 0 where there are none yet.
+    @discardableResult
+    static func inspectHeader(_ path: String) throws(StoreError) -> Int {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_size > 0 else { return }
+        guard stat(path, &status) == 0, status.st_size > 0 else { return 0 }
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
@@ -129,6 +133,7 @@ extension SQLiteStorage {
                 "The database '\(path)' has format \(version), and this program knows formats up to "
                     + "\(StoreTables.version). Use a newer version; the file was left as it is.")
         }
+        return version
     }
 
     static func prepare(_ database: DatabaseQueue) throws {
@@ -145,6 +150,16 @@ extension SQLiteStorage {
         try StoreTables.migrator.migrate(model)
         guard try tables(of: model).isSubset(of: tables(of: database)) else {
             throw StoreError(.damaged, "The tables of the database are not those of this program.")
+        }
+        let trigger = try database.inDatabase {
+            try String.fetchOne(
+                $0, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
+        }
+        if let trigger {
+            throw StoreError(
+                .damaged,
+                "Another program has added the trigger '\(trigger)' to the database, which would "
+                    + "change values unseen. Remove it with DROP TRIGGER.")
         }
     }
 

@@ -19,7 +19,7 @@ final class SQLiteStorage: SettingsStorage {
     /// The damage that was found; nothing is written to such a file any more.
     private let damage = Locked<StoreError?>(nil)
     /// Up to this size, in bytes, a file is searched for damage when it is opened.
-    private static let quicklyCheckedSize: Int64 = 2 << 20
+    static let quicklyCheckedSize: Int64 = 2 << 20
 
     /// Opens a file, or makes one.
     ///
@@ -71,7 +71,7 @@ final class SQLiteStorage: SettingsStorage {
         if let damage = damage.withLock({ $0 }) { throw damage }
     }
 
-    private static func damage(of database: DatabaseQueue) -> StoreError? {
+    static func damage(of database: DatabaseQueue) -> StoreError? {
         do throws(StoreError) {
             let lines = try StoreError.wrappingSQLite {
                 try database.inDatabase {
@@ -163,13 +163,17 @@ final class SQLiteStorage: SettingsStorage {
             defer { record() }
             try StoreError.rethrowing {
                 try database.inDatabase { database in
+                    var isRedacted = false
                     try database.inTransaction(.immediate) {
                         guard let change = try body(SQLiteReader(database: database)) else {
                             return .rollback
                         }
                         try SQLiteWriter(database: database).write(change)
+                        isRedacted = !change.redacted.isEmpty
                         return .commit
                     }
+                    // The log still has the pages of before.
+                    if isRedacted { try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
                 }
             }
         }

@@ -6,6 +6,8 @@ struct SQLiteWriter {
     let database: Database
 
     func write(_ change: StorageChange) throws {
+        // What was shown and is a secret now is overwritten, not only let go.
+        if !change.redacted.isEmpty { try database.execute(sql: "PRAGMA secure_delete = 1") }
         if let panel = change.panel { try write(panel, change.schema) }
         if let labels = change.labels { try write(labels) }
         for (key, isRetired) in change.retired {
@@ -14,9 +16,11 @@ struct SQLiteWriter {
                     ? "INSERT OR IGNORE INTO retired(key) VALUES (?)"
                     : "DELETE FROM retired WHERE key = ?", [key])
         }
+        for key in change.redacted { try redact(key) }
         for revision in change.revisions { try write(revision) }
         try writeValues(of: change)
         try writeAsides(of: change)
+        for (key, edit) in change.agreements { try write(edit.record, agreedOf: key) }
         if let last = change.forgottenThrough { try forget(through: last) }
     }
 
@@ -113,6 +117,17 @@ struct SQLiteWriter {
         }
     }
 
+    private func write(_ record: String?, agreedOf key: String) throws {
+        guard let record else {
+            return try run("DELETE FROM agreement WHERE item_key = ?", [key])
+        }
+        try run(
+            """
+            INSERT INTO agreement(item_key, record) VALUES (?, ?)
+            ON CONFLICT(item_key) DO UPDATE SET record = excluded.record
+            """, [key, record])
+    }
+
     // MARK: - History
 
     private func write(_ revision: StoredRevision) throws {
@@ -136,7 +151,16 @@ struct SQLiteWriter {
         }
     }
 
-    /// The last change of each key stays, which says when that was.
+    private func redact(_ key: String) throws {
+        try run(
+            """
+            UPDATE change SET old = CASE WHEN old IS NULL THEN NULL ELSE '{"set":true}' END,
+            new = CASE WHEN new IS NULL THEN NULL ELSE '{"set":true}' END, default_value = NULL
+            WHERE item_key = ?
+            """, [key])
+    }
+
+    /// The last change of each key stays, with its time and its origin.
     private func forget(through last: Int) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT number FROM revision WHERE number <= ?")
@@ -145,6 +169,9 @@ struct SQLiteWriter {
                 "DELETE FROM change WHERE revision = ? AND EXISTS (SELECT 1 FROM change AS later "
                     + "WHERE later.item_key = change.item_key AND later.revision > change.revision)",
                 [number])
+            try run(
+                "UPDATE change SET (last_time, last_origin) = (SELECT time, origin FROM revision "
+                    + "WHERE number = change.revision) WHERE revision = ?", [number])
             try run("DELETE FROM revision WHERE number = ?", [number])
         }
     }

@@ -5,7 +5,7 @@ import GRDB
 /// Other programs may read them; the guide describes each.
 enum StoreTables {
     /// The newest format, kept in the file's `user_version`.
-    static let version = 3
+    static let version = 4
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -77,6 +77,18 @@ enum StoreTables {
                         (SELECT default_value FROM item WHERE key = item_key)
                         WHERE (old IS NULL OR new IS NULL)
                         AND item_key NOT IN (SELECT item_key FROM secret);
+                    """)
+        }
+        migrator.registerMigration("4") { database in
+            // When and by whom a key was last changed outlives its revision.
+            try database.execute(
+                sql: """
+                    PRAGMA user_version = 4;
+                    CREATE TABLE agreement(
+                        item_key TEXT NOT NULL PRIMARY KEY, record TEXT NOT NULL
+                    ) STRICT;
+                    ALTER TABLE change ADD COLUMN last_time TEXT;
+                    ALTER TABLE change ADD COLUMN last_origin TEXT;
                     """)
         }
         return migrator
