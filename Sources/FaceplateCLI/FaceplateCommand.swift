@@ -22,12 +22,20 @@ struct FaceplateCommand: AsyncParsableCommand {
             when all is done, 1 when something was refused, 64 for a wrong command line, 69 when \
             the database or the port cannot be used, and 70 for a fault.
             """,
-        subcommands: [
-            ServeCommand.self, InitCommand.self, CheckCommand.self, GetCommand.self,
-            SetCommand.self, ResetCommand.self, ListCommand.self, WatchCommand.self,
-            ChangesCommand.self, UndoCommand.self, RestoreCommand.self, EvolveCommand.self,
-            ParkedCommand.self, AppliedCommand.self, BackupCommand.self, LabelsCommand.self,
-            GenerateCommand.self,
-            ConvertCommand.self, ImportCommand.self,
-        ])
+        subcommands: commands + sharingCommands)
+
+    private static let commands: [any ParsableCommand.Type] = [
+        ServeCommand.self, InitCommand.self, CheckCommand.self, GetCommand.self,
+        SetCommand.self, ResetCommand.self, ListCommand.self, WatchCommand.self,
+        ChangesCommand.self, UndoCommand.self, RestoreCommand.self, EvolveCommand.self,
+        ParkedCommand.self, AppliedCommand.self, BackupCommand.self, LabelsCommand.self,
+        GenerateCommand.self,
+        ConvertCommand.self, ImportCommand.self,
+    ]
+
+    #if Sync
+        private static let sharingCommands: [any ParsableCommand.Type] = [SyncCommand.self]
+    #else
+        private static let sharingCommands: [any ParsableCommand.Type] = []
+    #endif
 }

@@ -50,8 +50,27 @@ import Logging
                 valueName: "file"))
         var authority: String?
 
-        /// What shares the settings; `nil` where nobody asked for it.
+        @Option(
+            name: .customLong("sync-certificate"),
+            help: ArgumentHelp(
+                "A file with the certificate (PEM) that this machine shows to the cluster.",
+                valueName: "file"))
+        var certificate: String?
+
+        @Option(
+            name: .customLong("sync-key"),
+            help: ArgumentHelp(
+                "A file with the private key (PEM) of that certificate.", valueName: "file"))
+        var privateKey: String?
+
+        /// What shares the settings while they are served; `nil` where nobody asked for it.
         func sharing(_ settings: Settings, _ logger: Logger) throws(Failure) -> RunningSync? {
+            guard let sharing = try sharing(with: settings, logger) else { return nil }
+            return RunningSync(status: sharing) { try? await sharing.run() }
+        }
+
+        /// The same, which does nothing yet.
+        func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
             guard !endpoints.isEmpty else { return nil }
             var configuration = SharingConfiguration(endpoints: endpoints)
             if let machine { configuration.machine = machine }
@@ -59,9 +78,10 @@ import Logging
             configuration.user = user
             configuration.password = try password()
             configuration.authorityFile = authority
+            configuration.certificateFile = certificate
+            configuration.privateKeyFile = privateKey
             do throws(SharingError) {
-                let sharing = try Sharing(settings, configuration, logger: logger)
-                return RunningSync(status: sharing) { try? await sharing.run() }
+                return try Sharing(settings, configuration, logger: logger)
             } catch {
                 throw Failure(.usage, error.description)
             }

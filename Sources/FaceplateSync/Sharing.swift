@@ -12,14 +12,14 @@
     public final class Sharing: Service, SyncStatus {
         /// How long somebody waits who shares now; it goes on behind.
         private let patience: Duration
+        private let settings: Settings
         private let engine: SharingEngine
         private let configuration: SharingConfiguration
         private let cluster: LateCluster
 
         /// Prepares to share settings; nothing is sent before `run`.
         ///
-        /// One program at a time shares the settings of a database. What was agreed is kept beside
-        /// it in `DATABASE-sync`.
+        /// One program at a time shares the settings of a database, which keeps what was agreed on.
         ///
         /// - Throws: what is wrong with the configuration.
         public convenience init(
@@ -36,13 +36,15 @@
             pauses: SharingEngine.Pauses, patience: Duration = .seconds(8), logger: Logger
         ) throws(SharingError) {
             try configuration.check()
+            _ = try EtcdConnection.tls(configuration)
             self.patience = patience
+            self.settings = settings
             self.configuration = configuration
             let keys = EtcdKeys(prefix: configuration.prefix, panel: settings.snapshot.schema.key)
             cluster = LateCluster(keys: keys, limit: limits.entry)
             engine = SharingEngine(
-                settings, cluster, machine: configuration.machine, name: keys.name, limits: limits,
-                pauses: pauses, logger: logger)
+                settings, cluster, machine: configuration.machine, limits: limits, pauses: pauses,
+                logger: logger)
         }
 
         /// How it stands at the moment.
@@ -65,11 +67,50 @@
         ///
         /// Not to be called twice at a time.
         public func run() async throws {
-            let connection = EtcdConnection(configuration)
+            let connection = try EtcdConnection(configuration)
             cluster.connect(connection)
             await cancelWhenGracefulShutdown { [engine] in await engine.run() }
             cluster.connect(nil)
             await connection.close()
+        }
+
+        /// Shares once: takes in what others changed and sends what waits, without following either.
+        ///
+        /// Not to be called while `run` is under way. Takes as long as the cluster does, 20 seconds at
+        /// most.
+        ///
+        /// - Returns: how it stands then; of settings that are not shared by their switch, only that.
+        public func shareOnce() async -> SyncReport {
+            guard settings.snapshot.isSharingOn else { return report }
+            let running = Task { try await run() }
+            _ = await answer(within: .seconds(20)) { [engine] in
+                await engine.board.wait { $0.lastSync != nil || !$0.problems.isEmpty }
+            }
+            var outcome = report
+            if outcome.lastSync == nil, outcome.problems.isEmpty {
+                outcome.problems.append("The cluster has not answered yet.")
+            }
+            running.cancel()
+            _ = await running.result
+            return outcome
+        }
+
+        /// How sharing stood when a program last shared these settings, with the settings that wait now.
+        ///
+        /// Reads the file on the caller's thread.
+        ///
+        /// - Returns: `nil` where they never were shared.
+        /// - Throws: `StoreError` where the file cannot be read.
+        public static func lastReport(of settings: Settings) throws(StoreError) -> SyncReport? {
+            let records = try settings.agreements()
+            guard var report = records[StoredReport.key].flatMap(StoredReport.report) else {
+                return nil
+            }
+            let snapshot = settings.snapshot
+            report.isEnabled = snapshot.isSharingOn
+            report.waiting = snapshot.waiting(
+                Replica(machine: report.name, records: records).agreements)
+            return report
         }
 
         /// Waits until the report is as wanted, or the task was cancelled.
@@ -105,7 +146,7 @@
         func write(_ puts: [SharedPut]) async throws -> Int64? { try await etcd.write(puts) }
 
         func watch(
-            after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
+            after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void
         ) async throws {
             try await etcd.watch(after: revision, tell)
         }

@@ -16,6 +16,10 @@ public struct SharingConfiguration: Sendable {
     public var password: String?
     /// A file with the certificates (PEM) that `https` is trusted by; the system's where `nil`.
     public var authorityFile: String?
+    /// A file with the certificate (PEM) that this machine shows to the cluster, and those that lead to it.
+    public var certificateFile: String?
+    /// The file with the private key (PEM) of `certificateFile`.
+    public var privateKeyFile: String?
 
     /// Makes a configuration; the machine is called by its host name unless told otherwise.
     public init(endpoints: [String], machine: String = ProcessInfo.processInfo.hostName) {
@@ -54,8 +58,12 @@ extension SharingConfiguration {
         if password != nil, user == nil {
             throw SharingError("A password is given without a user.")
         }
-        if let authorityFile, !FileManager.default.isReadableFile(atPath: authorityFile) {
-            throw SharingError("The file '\(authorityFile)' cannot be read.")
+        guard (certificateFile == nil) == (privateKeyFile == nil) else {
+            throw SharingError("A certificate needs its private key: name both files.")
+        }
+        for file in [authorityFile, certificateFile, privateKeyFile].compactMap(\.self)
+        where !FileManager.default.isReadableFile(atPath: file) {
+            throw SharingError("The file '\(file)' cannot be read.")
         }
     }
 

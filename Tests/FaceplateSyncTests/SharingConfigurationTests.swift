@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FaceplateSync
@@ -52,5 +53,36 @@ struct SharingConfigurationTests {
         #expect(
             Self.problem { $0.authorityFile = "/nowhere" }
                 == "The file '/nowhere' cannot be read.")
+        #expect(
+            Self.problem { $0.certificateFile = "/nowhere" }
+                == "A certificate needs its private key: name both files.")
     }
+
+    #if Sync
+        @Test func filesWithoutCertificatesAreRefused() throws {
+            let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+                .path
+            try Data("no certificate".utf8).write(to: URL(filePath: file))
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            func problem(_ edit: (inout SharingConfiguration) -> Void) -> String? {
+                var configuration = SharingConfiguration(endpoints: ["https://h"], machine: "m")
+                edit(&configuration)
+                do throws(SharingError) {
+                    _ = try EtcdConnection.tls(configuration)
+                    return nil
+                } catch {
+                    return error.description
+                }
+            }
+            #expect(
+                problem { $0.authorityFile = file }
+                    == "The file '\(file)' holds no certificate (PEM).")
+            #expect(
+                problem { $0.certificateFile = file }
+                    == "The file '\(file)' holds no certificate (PEM).")
+            #expect(
+                problem { $0.privateKeyFile = file }
+                    == "The file '\(file)' holds no private key (PEM).")
+        }
+    #endif
 }

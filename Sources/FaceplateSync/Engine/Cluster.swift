@@ -16,7 +16,7 @@ protocol Cluster: Sendable {
     /// Returns where nothing was told for so long that the connection may be a dead one, and throws
     /// where it ends.
     func watch(
-        after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
+        after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void
     ) async throws
 }
 

@@ -71,6 +71,19 @@ extension Snapshot {
         }
     }
 
+    /// The same by the keys that the cluster may hold them under: their own, and those that they had.
+    var sharedKeys: [String: Schema.Setting] {
+        sharedSettings.reduce(into: [:]) { keys, setting in
+            for key in [setting.key] + replicaKey(of: setting).former { keys[key] = setting }
+        }
+    }
+
+    func replicaKey(of setting: Schema.Setting) -> Replica.Key {
+        // A former key that is another setting's now is that one's.
+        Replica.Key(
+            name: setting.key, former: setting.renamedFrom.filter { schema.settings[$0] == nil })
+    }
+
     /// Whether the switch that the schema names is on; without one sharing is.
     var isSharingOn: Bool {
         guard let key = schema.syncSwitch else { return true }

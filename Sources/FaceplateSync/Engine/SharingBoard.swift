@@ -7,13 +7,14 @@ final class SharingBoard: Sendable {
     private struct State {
         var report: SyncReport
         var connection: String?
-        var file: String?
+        var store: String?
+        var clocks: String?
         var waiting: [UUID: (@Sendable (SyncReport) -> Bool, CheckedContinuation<Void, Never>)] =
             [:]
 
         var told: SyncReport {
             var told = report
-            told.problems = [connection, file].compactMap { $0 }
+            told.problems = [connection, store, clocks].compactMap { $0 }
             return told
         }
     }
@@ -49,8 +50,13 @@ final class SharingBoard: Sendable {
     }
 
     @discardableResult
-    func setFile(_ problem: String?) -> Bool {
-        change { $0.file = problem }
+    func setStore(_ problem: String?) -> Bool {
+        change { $0.store = problem }
+    }
+
+    @discardableResult
+    func setClocks(_ problem: String?) -> Bool {
+        change { $0.clocks = problem }
     }
 
     func setKeys(_ problems: [SyncReport.SettingProblem]) {

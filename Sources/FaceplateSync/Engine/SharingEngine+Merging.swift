@@ -4,80 +4,54 @@ import Foundation
 import Logging
 
 extension SharingEngine {
-    /// What is to be done about all settings at one moment.
-    private struct Plan {
-        let snapshot: Snapshot
-        var agreed: [String: SharedEntry] = [:]
-        var taken: [String: SharedEntry] = [:]
-        var sent: [SharedPut] = []
-    }
-
-    private func plan(_ keys: Set<String>? = nil) -> Plan {
-        let snapshot = settings.snapshot
-        var plan = Plan(snapshot: snapshot)
-        guard snapshot.isSharingOn else { return plan }
-        forgetOtherSettings()
-        for setting in snapshot.sharedSettings where keys?.contains(setting.key) ?? true {
-            let key = setting.key
-            rememberAnswer(of: key)
-            guard let local = SharedState(snapshot.side(of: key)) else { continue }
-            let base = base.entries[key]
-            let remote = remote[key]
-            let isAtRest =
-                local == (base?.state ?? .onDefault)
-                && remote.map { $0.entry.map { $0.state == local } ?? true } ?? true
-            let last = isAtRest ? nil : lastChange(of: key, snapshot)
-            let merge = Merge(
-                base: base, local: local, localTime: last?.time ?? .earliest,
-                isChosenHere: last?.isChosen ?? true, remote: remote?.entry, machine: machine)
-            switch merge.step {
-            case .nothing: break
-            case .agree(let entry): plan.agreed[key] = entry
-            case .take(let entry):
-                if !isRefused(entry, key, snapshot) { plan.taken[key] = entry }
-            case .send(let entry):
-                plan.sent.append(
-                    SharedPut(key: key, entry: entry, expected: remote?.revision ?? 0))
-            }
+    /// Finds what is to be done about all settings, or some of them; nothing while sharing is off.
+    private func plan(_ keys: Set<String>? = nil, _ snapshot: Snapshot) -> Replica.Plan {
+        guard snapshot.isSharingOn else { return Replica.Plan() }
+        let shared = snapshot.sharedSettings.filter { keys?.contains($0.key) ?? true }
+        let known = replica.agreements
+        var plan = replica.plan(
+            shared.map(snapshot.replicaKey), isWhole: keys == nil, makeName: { UUID().uuidString }
+        ) { key, withTime in
+            guard let state = SharedState(snapshot.side(of: key)) else { return nil }
+            let agreed = known[key]?.entry?.time ?? .earliest
+            let last = withTime ? lastChange(of: key, to: state, since: agreed, snapshot) : nil
+            return last ?? Replica.Local(state: state)
         }
-        if keys == nil, clusterName == nil { plan.sent.append(name()) }
+        plan.taken = plan.taken.filter { !isRefused($0.value, $0.key, snapshot) }
         return plan
     }
 
-    /// What was agreed on with other settings than these, or older ones, means nothing: a copy was
-    /// put in their place, or they were begun anew.
-    private func forgetOtherSettings() {
-        guard let known = base.revision, !known.isOf(settings) else { return }
-        logger.notice("sharing: the settings are others: they meet the cluster for the first time")
-        base = Agreements(cluster: base.cluster)
-    }
-
-    /// Agrees on what this machine has written without being told so.
-    private func rememberAnswer(of key: String) {
-        guard let entry = remote[key]?.entry, base.unanswered[key]?.contains(entry) == true
-        else { return }
-        agree(on: [key: entry])
-    }
-
-    /// Names the contents of the cluster; what was lost gets the name that it had.
-    private func name() -> SharedPut {
-        let name = base.cluster ?? UUID().uuidString
-        base.cluster = name
-        return SharedPut(
-            key: ClusterName.key, entry: ClusterName.entry(name, machine),
-            expected: remote[ClusterName.key]?.revision ?? 0)
-    }
-
-    /// When a setting was last changed here, and whether somebody chose its value; `nil` where
-    /// history has lost it.
+    /// When a setting was changed to what it is, and whether somebody chose that; `nil` where nothing is
+    /// known of it.
     private func lastChange(
-        of key: String, _ snapshot: Snapshot
-    ) -> (time: SharedTime, isChosen: Bool)? {
+        of key: String, to state: SharedState, since agreed: SharedTime, _ snapshot: Snapshot
+    ) -> Replica.Local? {
         guard let number = snapshot.lastChange(of: key),
-            let revision = (try? settings.revision(number)) ?? nil
+            let last = (try? settings.lastChange(of: key)) ?? nil
         else { return nil }
-        let isChosen = revision.origin != .sync && revision.origin != .migration
-        return (SharedTime(revision.time), isChosen)
+        func local(_ time: Date, isChosen: Bool) -> Replica.Local {
+            Replica.Local(state: state, time: SharedTime(time), isChosen: isChosen)
+        }
+        guard last.origin == .migration else {
+            return local(last.time, isChosen: last.origin != .sync)
+        }
+        // A new schema chooses nothing; what it has converted may have been chosen before, and not shared.
+        guard state.isSet, let chosen = changeBefore(number, of: key, snapshot),
+            SharedTime(chosen.time) > agreed
+        else { return local(last.time, isChosen: false) }
+        return local(chosen.time, isChosen: chosen.origin != .sync)
+    }
+
+    /// The last change of a setting, under its former keys as well, that no new schema made.
+    private func changeBefore(
+        _ number: Int, of key: String, _ snapshot: Snapshot
+    ) -> Revision? {
+        let keys = [key] + (snapshot.schema.settings[key]?.renamedFrom ?? [])
+        return keys.compactMap { key in
+            let revisions = try? settings.revisions(before: number, limit: 16, of: key)
+            return revisions?.first { $0.origin != .migration }
+        }
+        .max { $0.number < $1.number }
     }
 
     private func isRefused(_ entry: SharedEntry, _ key: String, _ snapshot: Snapshot) -> Bool {
@@ -92,16 +66,16 @@ extension SharingEngine {
     func reconcile() async throws {
         defer { tellProblems() }
         for _ in 0..<Self.attempts {
-            let plan = plan()
-            guard plan.snapshot.isSharingOn else { return tellWaiting() }
+            let snapshot = settings.snapshot
+            let plan = plan(nil, snapshot)
+            guard snapshot.isSharingOn else { return tellWaiting() }
             agree(on: plan.agreed)
-            let isCurrent = try await take(plan.taken, plan.snapshot)
-            save()
-            guard isCurrent else { continue }
-            if try await send(plan.sent) {
-                save()
+            guard try await take(plan.taken, snapshot) else { continue }
+            if try await send(plan) {
                 tellWaiting()
                 board.met(at: Date())
+                tellProblems()
+                await save()
                 return
             }
             try await readAll()
@@ -113,30 +87,30 @@ extension SharingEngine {
     /// Takes in some settings alone, and sends none.
     func takeOnly(_ keys: Set<String>) async throws {
         for _ in 0..<Self.attempts {
-            let plan = plan(keys)
+            let snapshot = settings.snapshot
+            let plan = plan(keys, snapshot)
             agree(on: plan.agreed)
-            if try await take(plan.taken, plan.snapshot) { return }
+            if try await take(plan.taken, snapshot) { return }
         }
     }
 
     /// Writes to the cluster.
     ///
     /// - Returns: whether all was written; others may have been faster.
-    private func send(_ puts: [SharedPut]) async throws -> Bool {
+    private func send(_ plan: Replica.Plan) async throws -> Bool {
+        let puts = plan.sent + plan.copies
         let keys = Set(puts.map(\.key))
-        let held = remote.reduce(0) { $0 + (keys.contains($1.key) ? 0 : $1.value.size) }
-        let plan = SendPlan(puts, held: held, limits: limits)
-        sizeProblems = plan.refused.reduce(into: [:]) { $0[$1.key] = $1.problem }
-        for put in plan.requests.joined() where put.key != ClusterName.key {
-            base.send(put.entry, to: put.key)
-        }
-        save()
-        for request in plan.requests {
+        let held = replica.remote.reduce(0) { $0 + (keys.contains($1.key) ? 0 : $1.value.size) }
+        let requests = SendPlan(puts, held: held, limits: limits)
+        sizeProblems = requests.refused.reduce(into: [:]) { $0[$1.key] = $1.problem }
+        let own = Set(plan.sent.map(\.key))
+        // What may have been written before the process was killed is known again by this.
+        replica.willSend(requests.requests.joined().filter { own.contains($0.key) })
+        await save()
+        for request in requests.requests {
             guard let revision = try await cluster.write(request) else { return false }
-            for put in request {
-                if put.key != ClusterName.key { agree(on: [put.key: put.entry]) }
-                remote[put.key] = RemoteValue(put.entry, revision: revision)
-            }
+            replica.didWrite(request, at: revision)
+            for put in request where own.contains(put.key) { agree(on: [put.key: put.entry]) }
             logger.debug("sharing: sent", metadata: ["keys": "\(request.count)"])
         }
         return true
@@ -154,7 +128,7 @@ extension SharingEngine {
         var left = taken
         while !left.isEmpty {
             do {
-                confirm(left, try await settings.apply(batch(left, snapshot)), snapshot)
+                try await takeAtOnce(left, snapshot)
                 return true
             } catch {
                 switch error {
@@ -176,8 +150,7 @@ extension SharingEngine {
     ) async throws -> Bool {
         for (key, entry) in taken.sorted(by: { $0.key < $1.key }) {
             do {
-                let outcome = try await settings.apply(batch([key: entry], snapshot))
-                confirm([key: entry], outcome, snapshot)
+                try await takeAtOnce([key: entry], snapshot)
             } catch {
                 switch error {
                 case .conflict: return false
@@ -192,7 +165,11 @@ extension SharingEngine {
         return true
     }
 
-    private func batch(_ taken: [String: SharedEntry], _ snapshot: Snapshot) -> Batch {
+    /// Takes values as one batch, and agrees on those that have become so in its transaction: a rule
+    /// may keep some from being changed.
+    private func takeAtOnce(
+        _ taken: [String: SharedEntry], _ snapshot: Snapshot
+    ) async throws(ApplyError) {
         let assignments = taken.sorted { $0.key < $1.key }.map { key, entry in
             switch entry.state {
             case .onDefault: Assignment(key, .reset)
@@ -202,37 +179,30 @@ extension SharingEngine {
         let machines = Set(taken.values.map(\.machine)).sorted()
         let actor =
             machines.count > 3 ? "\(machines.count) machines" : machines.joined(separator: ", ")
-        return Batch(
+        var batch = Batch(
             assignments, origin: .sync, actor: actor,
             base: Batch.Base(revision: snapshot.revision, leavesShownValues: false))
+        let became = Locked<[String: SharedEntry]>([:])
+        batch.agreements = { [replica] after in
+            let held = taken.filter { SharedState(after.side(of: $0.key)) == $0.value.state }
+            became.withLock { $0 = held }
+            return replica.records(agreeing: held)
+        }
+        try await settings.apply(batch)
+        let held = became.withLock { $0 }
+        let records = replica.records(agreeing: held)
+        agree(on: held)
+        replica.didSave(records)
+        for (key, entry) in taken where held[key] == nil {
+            // A setting that is locked at a value has it, whatever other machines say.
+            let isLocked = snapshot.schema.settings[key].map(settings.snapshot.isLocked) ?? false
+            note(key, entry, isLocked ? nil : "it is not changed while it is not shown.", snapshot)
+        }
     }
 
     private func agree(on entries: [String: SharedEntry]) {
-        for (key, entry) in entries {
-            base.agree(on: entry, of: key)
-            refusals[key] = nil
-        }
-    }
-
-    /// Agrees on what has become so; a rule may have kept something from being changed.
-    ///
-    /// - Parameter outcome: what tells it: by now somebody may have changed it again, which is a
-    ///   change of what was agreed.
-    private func confirm(
-        _ taken: [String: SharedEntry], _ outcome: Outcome, _ snapshot: Snapshot
-    ) {
-        let now = settings.snapshot
-        let became = outcome.changes.reduce(into: [:]) { $0[$1.key] = $1.new }
-        for (key, entry) in taken {
-            if SharedState(became[key] ?? now.side(of: key)) == entry.state {
-                agree(on: [key: entry])
-            } else if now.schema.settings[key].map(now.isLocked) == true {
-                // What is held at a value is that value on any machine's word.
-                note(key, entry, nil, snapshot)
-            } else {
-                note(key, entry, "it is not changed while it is not shown.", snapshot)
-            }
-        }
+        replica.agree(on: entries)
+        for key in entries.keys { refusals[key] = nil }
     }
 
     private func refuse(
@@ -261,26 +231,48 @@ extension SharingEngine {
 
     // MARK: - Keeping and telling
 
-    /// Keeps what was agreed on, of the settings that are shared.
-    func save() {
-        base.keep(Set(settings.snapshot.sharedSettings.map(\.key)))
-        guard base != saved else { return }
-        base.revision = AgreedRevision(of: settings)
+    /// Reads what was agreed on; what cannot be read is met anew.
+    func readAgreements() {
         do {
-            try file.write(base)
-            saved = base
-            board.setFile(nil)
+            let records = try settings.agreements()
+            replica = Replica(machine: replica.machine, records: records)
+            storedReport = records[StoredReport.key].flatMap(StoredReport.report)
         } catch {
-            if board.setFile(error.words) { logger.error("sharing: \(error.words)") }
+            logger.warning("sharing: what was agreed on cannot be read: \(error.message)")
+        }
+    }
+
+    /// Keeps what was agreed on, and with it how sharing stands.
+    func save() async {
+        let agreed = replica.unsavedRecords
+        let report = board.report
+        guard !agreed.isEmpty || report.differs(from: storedReport) else { return }
+        let records = agreed.merging([StoredReport.key: StoredReport.record(report)]) { $1 }
+        var batch = Batch([], origin: .sync)
+        batch.agreements = { _ in records }
+        do {
+            try await settings.apply(batch)
+            replica.didSave(agreed)
+            storedReport = report
+            board.setStore(nil)
+        } catch {
+            guard case .store(let error) = error, error.code != .closed else { return }
+            let words = "What was agreed on cannot be kept: \(error.message)"
+            if board.setStore(words) { logger.error("sharing: \(words)") }
         }
     }
 
     private func tellProblems() {
+        let snapshot = settings.snapshot
+        let shared = snapshot.sharedKeys
         var problems = sizeProblems
-        for (key, value) in remote {
-            if let problem = value.problem {
-                problems[key] = "What the cluster holds of '\(key)' \(problem.words)."
-            } else if let refusal = refusals[key], refusal.entry == value.entry {
+        for (key, value) in replica.remote {
+            guard let problem = value.problem, let setting = shared[key] else { continue }
+            problems[setting.key] = "What the cluster holds of '\(key)' \(problem.words)."
+        }
+        for (key, refusal) in refusals {
+            let held = shared[key].flatMap { replica.value(of: snapshot.replicaKey(of: $0)) }
+            if held?.entry == refusal.entry {
                 problems[key] = refusal.words
             } else {
                 refusals[key] = nil
@@ -288,5 +280,19 @@ extension SharingEngine {
         }
         board.setKeys(
             problems.sorted { $0.key < $1.key }.map { .init(key: $0.key, words: $0.value) })
+        let clocks = clockProblem
+        if board.setClocks(clocks), let clocks { logger.warning("sharing: \(clocks)") }
+    }
+
+    /// A sentence about the machines whose clocks are ahead of this one's.
+    private var clockProblem: String? {
+        let bound = SharedTime(Date(timeIntervalSinceNow: Self.clockTolerance))
+        let machines = Set(
+            replica.remote.values.compactMap(\.entry).filter { $0.time > bound }.map(\.machine))
+        guard !machines.isEmpty else { return nil }
+        let shown = machines.sorted().prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        return
+            "The clock of \(shown) was ahead of this one when a shared value was set there. Later "
+            + "changes may lose to it."
     }
 }

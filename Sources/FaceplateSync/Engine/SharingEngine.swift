@@ -33,39 +33,35 @@ actor SharingEngine {
 
     /// How often a merge is begun anew because others were faster, before they have their turn.
     static let attempts = 8
+    /// How far ahead the clock of another machine may be before that is reported.
+    static let clockTolerance: TimeInterval = 60
 
     nonisolated let board: SharingBoard
     nonisolated let mailbox = Mailbox()
     let settings: Settings
     let cluster: any Cluster
-    let file: AgreementsFile
-    let machine: String
     let limits: SharingLimits
     let logger: Logger
     private let pauses: Pauses
 
-    var base = Agreements()
-    /// What the file holds.
-    var saved = Agreements()
-    var remote: [String: RemoteValue] = [:]
+    var replica: Replica
     var refusals: [String: Refusal] = [:]
     var sizeProblems: [String: String] = [:]
-    /// The cluster's revision up to which everything was taken in.
-    var revision: Int64 = 0
-    /// The schema that `remote` was read for.
+    /// What the store says of how sharing stands.
+    var storedReport: SyncReport?
+    /// The schema that the cluster was read for.
     private var digest = ""
 
     init(
-        _ settings: Settings, _ cluster: any Cluster, machine: String, name: String,
+        _ settings: Settings, _ cluster: any Cluster, machine: String,
         limits: SharingLimits = SharingLimits(), pauses: Pauses = Pauses(), logger: Logger
     ) {
         self.settings = settings
         self.cluster = cluster
-        self.machine = machine
         self.limits = limits
         self.pauses = pauses
         self.logger = logger
-        file = AgreementsFile(database: settings.path, place: name)
+        replica = Replica(machine: machine)
         board = SharingBoard(name: machine)
     }
 
@@ -73,18 +69,17 @@ actor SharingEngine {
 
     /// Shares until the task is cancelled or the settings are closed.
     func run() async {
-        let (known, problem) = file.read()
-        (base, saved) = (known, known)
-        board.setFile(problem)
-        if let problem { logger.warning("\(problem)") }
+        readAgreements()
         let observation = settings.onNews { [mailbox] in mailbox.putLocalNews() }
         mailbox.open()
-        defer {
-            observation.cancel()
-            save()
-            board.set(isEnabled: false, waiting: waiting)
-            mailbox.close(board.report)
-        }
+        await share()
+        observation.cancel()
+        await save()
+        board.set(isEnabled: false, waiting: waiting)
+        mailbox.close(board.report)
+    }
+
+    private func share() async {
         var pause: Duration?
         while isRunning {
             // Who wishes later than that may have switched sharing on.
@@ -100,9 +95,7 @@ actor SharingEngine {
             do {
                 try await attend()
             } catch {
-                // Who knows when there will be another chance.
-                save()
-                fail(error)
+                await fail(error)
                 let next = pauses.next(after: pause, lasted: ContinuousClock.now - start)
                 pause = next
                 await rest(next)
@@ -123,12 +116,13 @@ actor SharingEngine {
         }
     }
 
-    private func fail(_ error: any Error) {
-        guard !(error is CancellationError) else { return }
+    private func fail(_ error: any Error) async {
+        guard !(error is CancellationError), !Task.isCancelled else { return }
         let words = (error as? ClusterError)?.message ?? "\(error)"
         if board.setConnection(words) { logger.warning("sharing: \(words)") }
         tellWaiting()
         mailbox.answer(.max, board.report)
+        await save()
     }
 
     /// Meets the cluster, then follows both until the connection ends or tells nothing for a while,
@@ -137,7 +131,7 @@ actor SharingEngine {
         try await meet()
         mailbox.forgetNews()
         mailbox.putLocalNews()
-        let start = revision
+        let start = replica.revision
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [cluster, mailbox] in
                 do {
@@ -161,7 +155,7 @@ actor SharingEngine {
 
     private func read(_ letters: Mailbox.Letters) async throws {
         for news in letters.news { try await takeIn(news) }
-        if letters.wishes > 0 || settings.snapshot.digest != digest || isElsewhere {
+        if letters.wishes > 0 || settings.snapshot.digest != digest || replica.isElsewhere {
             try await meet()
         } else if letters.hasLocalNews || !letters.news.isEmpty {
             try await reconcile()
@@ -182,60 +176,42 @@ actor SharingEngine {
     /// Reads what the cluster holds of this machine's settings; keys of others are left alone.
     func readAll() async throws {
         let snapshot = settings.snapshot
-        let shared = snapshot.sharedSettings
-        let content = try await cluster.read(Set(shared.map(\.key)).union([ClusterName.key]))
-        remote = [:]
-        for setting in shared {
-            guard let value = content.values[setting.key] else { continue }
-            remote[setting.key] = RemoteValue(value, setting, limit: limits.entry)
-        }
-        // Values without a name are not those that were agreed on; where there is nothing at all it
-        // was lost, and is filled again.
-        remote[ClusterName.key] = content.values[ClusterName.key].map {
-            RemoteValue($0, nil, limit: limits.entry)
-        }
-        if clusterName != base.cluster, !remote.isEmpty { base = Agreements(cluster: clusterName) }
-        revision = content.revision
+        let shared = snapshot.sharedKeys
+        let content = try await cluster.read(Set(shared.keys).union([ClusterName.key]))
+        let isOther = replica.read(
+            content.values.reduce(into: [:]) { values, value in
+                values[value.key] = remoteValue(value.value, of: shared[value.key])
+            }, at: content.revision)
         digest = snapshot.digest
+        guard isOther else { return }
+        if replica.clusterName == nil {
+            logger.notice("sharing: the cluster is empty, or has lost its name: it is filled again")
+        } else {
+            logger.notice("sharing: the cluster's contents are others than before: a first meeting")
+        }
+    }
+
+    private func remoteValue(_ value: ClusterValue, of setting: Schema.Setting?) -> RemoteValue {
+        RemoteValue(value, setting, limit: limits.entry)
     }
 
     /// Takes in what one revision of the cluster changed, as one batch.
     private func takeIn(_ news: ClusterNews) async throws {
-        guard news.revision > revision else { return }
-        var keys: Set<String> = []
-        for setting in settings.snapshot.sharedSettings where isNews(news, setting.key) {
-            guard let value = news.values[setting.key] else { continue }
-            remote[setting.key] = value.map { RemoteValue($0, setting, limit: limits.entry) }
-            keys.insert(setting.key)
+        let shared = settings.snapshot.sharedKeys
+        var values: [String: RemoteValue?] = [:]
+        for (key, value) in news.values where shared[key] != nil || key == ClusterName.key {
+            values.updateValue(value.map { remoteValue($0, of: shared[key]) }, forKey: key)
         }
-        if isNews(news, ClusterName.key), let value = news.values[ClusterName.key] {
-            remote[ClusterName.key] = value.map { RemoteValue($0, nil, limit: limits.entry) }
-        }
-        revision = news.revision
-        if !keys.isEmpty, !isElsewhere { try await takeOnly(keys) }
+        let keys = Set(
+            replica.hear(values, at: news.revision).compactMap { shared[$0]?.key })
+        if !keys.isEmpty, !replica.isElsewhere { try await takeOnly(keys) }
     }
-
-    /// Whether a key is not known to be newer: what this machine wrote meanwhile is.
-    private func isNews(_ news: ClusterNews, _ key: String) -> Bool {
-        remote[key].map { $0.revision <= news.revision } ?? true
-    }
-
-    /// What the contents of the cluster are called; `nil` where they have no name yet.
-    var clusterName: String? { ClusterName.name(remote[ClusterName.key]?.entry) }
-
-    /// Whether the cluster has others' contents all at once.
-    private var isElsewhere: Bool { clusterName.map { $0 != base.cluster } ?? false }
 
     // MARK: - Telling
 
     /// How many settings were changed here and are not agreed on.
     private var waiting: Int {
-        let snapshot = settings.snapshot
-        return snapshot.sharedSettings.count { setting in
-            guard sizeProblems[setting.key] == nil else { return false }
-            return SharedState(snapshot.side(of: setting.key))
-                != (base.entries[setting.key]?.state ?? .onDefault)
-        }
+        settings.snapshot.waiting(replica.agreements) { sizeProblems[$0] == nil }
     }
 
     func tellWaiting() {

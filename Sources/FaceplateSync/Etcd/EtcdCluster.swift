@@ -63,15 +63,18 @@
         }
 
         func watch(
-            after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
+            after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void
         ) async throws {
-            let isSilent = try await connection.listen(
-                "watch", EtcdRequest.watch(keys, after: revision)
+            let ending = try await connection.listen(
+                "watch", EtcdRequest.watch(keys, after: revision),
+                asking: ("kv/range", EtcdRequest.pulse(keys))
             ) { message in
                 let news = try EtcdAnswer.news(message, keys, limit: limit)
                 if !news.isEmpty { await tell(news) }
             }
-            guard isSilent else { throw ClusterError("The cluster has ended the connection.") }
+            guard ending == .moved else {
+                throw ClusterError("The cluster has ended the connection.")
+            }
         }
     }
 #endif

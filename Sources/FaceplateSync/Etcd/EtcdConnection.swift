@@ -24,30 +24,67 @@
 
         /// The bytes of an answer, and of one message of a watch.
         private static let mostBytes = 16 * 1024 * 1024
-        /// How long nothing may be said on a connection.
-        private static let silence: TimeAmount = .seconds(120)
+
+        /// How often the member of a watch is asked whether it still answers, and how long it may take:
+        /// a member that hangs is noticed within ten seconds.
+        struct Pulse: Sendable {
+            var pause: Duration = .seconds(5)
+            var patience: Duration = .seconds(4)
+        }
 
         private let endpoints: [String]
         private let user: (name: String, password: String)?
         private let client: HTTPClient
         /// How long a member may take for a whole answer.
         private let patience: Duration
+        private let pulse: Pulse
         private let state = Locked(State())
 
-        init(_ configuration: SharingConfiguration, patience: Duration = .seconds(10)) {
+        init(
+            _ configuration: SharingConfiguration, patience: Duration = .seconds(10),
+            pulse: Pulse = Pulse()
+        ) throws(SharingError) {
             self.patience = patience
+            self.pulse = pulse
             endpoints = configuration.endpoints.map {
                 $0.hasSuffix("/") ? String($0.dropLast()) : $0
             }
             user = configuration.user.map { ($0, configuration.password ?? "") }
-            var tls = TLSConfiguration.makeClientConfiguration()
-            if let file = configuration.authorityFile { tls.trustRoots = .file(file) }
+            let tls = try Self.tls(configuration)
             // Nowhere else than to the cluster, so that neither token nor values go astray.
             client = HTTPClient(
                 configuration: HTTPClient.Configuration(
                     tlsConfiguration: tls, redirectConfiguration: .disallow,
-                    timeout: HTTPClient.Configuration.Timeout(
-                        connect: .seconds(2), read: Self.silence)))
+                    timeout: HTTPClient.Configuration.Timeout(connect: .seconds(2))))
+        }
+
+        /// What the cluster is trusted by, and what this machine shows to it.
+        ///
+        /// - Throws: which file cannot be used.
+        static func tls(
+            _ configuration: SharingConfiguration
+        ) throws(SharingError) -> TLSConfiguration {
+            func certificates(_ file: String) throws(SharingError) -> [NIOSSLCertificate] {
+                let all = (try? NIOSSLCertificate.fromPEMFile(file)) ?? []
+                guard !all.isEmpty else {
+                    throw SharingError("The file '\(file)' holds no certificate (PEM).")
+                }
+                return all
+            }
+            var tls = TLSConfiguration.makeClientConfiguration()
+            if let file = configuration.authorityFile {
+                tls.trustRoots = .certificates(try certificates(file))
+            }
+            if let file = configuration.certificateFile {
+                tls.certificateChain = try certificates(file).map { .certificate($0) }
+            }
+            if let file = configuration.privateKeyFile {
+                guard let key = try? NIOSSLPrivateKey(file: file, format: .pem) else {
+                    throw SharingError("The file '\(file)' holds no private key (PEM).")
+                }
+                tls.privateKey = .privateKey(key)
+            }
+            return tls
         }
 
         func close() async {
@@ -63,21 +100,66 @@
                 let json = try await Self.json(response, endpoint)
                 guard let object = json.object else { throw Unreachable(words: Self.odd(endpoint)) }
                 return object
-            }
+            }.result
         }
 
-        /// Listens to the messages of a watch.
+        /// How a watch ended.
+        enum WatchEnding: Sendable {
+            /// The member closed it.
+            case closed
+            /// The member does not answer any more, or requests go to another one by now.
+            case moved
+        }
+
+        /// Listens to the messages of a watch, and asks its member now and then whether it still answers.
         ///
-        /// - Returns: whether it ended because nothing was said for a while.
+        /// - Throws: what the cluster says is wrong; that it does not answer where there is no other
+        ///   member to turn to.
         func listen(
-            _ path: String, _ body: JSONValue, _ hear: (JSONValue) async throws -> Void
-        ) async throws -> Bool {
+            _ path: String, _ body: JSONValue, asking pulse: (path: String, body: JSONValue),
+            _ hear: @escaping @Sendable (JSONValue) async throws -> Void
+        ) async throws -> WatchEnding {
             // Where a member fails in the midst of it, all is begun anew.
-            let response = try await withMember { endpoint in
+            let (response, member) = try await withMember { endpoint in
                 // Without it, one that is cut off from the others is silent for ever.
                 try await self.send(
                     path, body, endpoint, more: [("Grpc-Metadata-hasleader", "true")])
             }
+            return try await withThrowingTaskGroup(of: WatchEnding.self) { group in
+                defer { group.cancelAll() }
+                group.addTask {
+                    try await Self.readLines(of: response, hear)
+                    return .closed
+                }
+                group.addTask { try await self.outlive(member, pulse.path, pulse.body) }
+                return try await group.next() ?? .closed
+            }
+        }
+
+        /// Returns once a member does not answer any more, or others are asked in its place.
+        private func outlive(
+            _ member: Int, _ path: String, _ body: JSONValue
+        ) async throws -> WatchEnding {
+            while state.withLock({ $0.member }) == member {
+                try await Task.sleep(for: pulse.pause)
+                do {
+                    _ = try await inTime(endpoints[member], pulse.patience) { endpoint in
+                        let response = try await self.send(path, body, endpoint)
+                        return try await Self.json(response, endpoint)
+                    }
+                } catch let error as Unreachable {
+                    guard endpoints.count > 1 else { throw ClusterError(error.words) }
+                    state.withLock { state in
+                        if state.member == member { state.member = (member + 1) % endpoints.count }
+                    }
+                }
+            }
+            return .moved
+        }
+
+        private static func readLines(
+            of response: HTTPClientResponse, _ hear: (JSONValue) async throws -> Void
+        ) async throws {
             var line: [UInt8] = []
             do {
                 for try await buffer in response.body {
@@ -85,16 +167,14 @@
                     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                         line += rest[..<end]
                         rest = rest[(end + 1)...]
-                        try await hear(Self.message(line))
+                        try await hear(message(line))
                         line.removeAll(keepingCapacity: line.count < 1 << 16)
                     }
                     line += rest
-                    guard line.count <= Self.mostBytes else {
+                    guard line.count <= mostBytes else {
                         throw ClusterError("A message of the cluster's is too long.")
                     }
                 }
-            } catch let error as HTTPClientError where error == .readTimeout {
-                return true
             } catch let error as ClusterError {
                 throw error
             } catch is CancellationError {
@@ -102,7 +182,6 @@
             } catch {
                 throw ClusterError("The connection to the cluster has ended.")
             }
-            return false
         }
 
         private static func message(_ line: [UInt8]) throws -> JSONValue {
@@ -114,17 +193,19 @@
         }
 
         /// Tries the members in turn, beginning with the one that answered last.
+        ///
+        /// - Returns: the result, and the number of the member that gave it.
         private func withMember<T: Sendable>(
             _ body: @escaping @Sendable (String) async throws -> T
-        ) async throws -> T {
+        ) async throws -> (result: T, member: Int) {
             let first = state.withLock { $0.member }
             var problem = ""
             for offset in 0..<endpoints.count {
                 let index = (first + offset) % endpoints.count
                 do {
-                    let result = try await inTime(endpoints[index], body)
+                    let result = try await inTime(endpoints[index], patience, body)
                     state.withLock { $0.member = index }
-                    return result
+                    return (result, index)
                 } catch let error as Unreachable {
                     problem = error.words
                 }
@@ -135,9 +216,10 @@
 
         /// What a member answers, head and body, unless it takes too long.
         private func inTime<T: Sendable>(
-            _ endpoint: String, _ body: @escaping @Sendable (String) async throws -> T
+            _ endpoint: String, _ patience: Duration,
+            _ body: @escaping @Sendable (String) async throws -> T
         ) async throws -> T {
-            try await withThrowingTaskGroup(of: T?.self) { [patience] group in
+            try await withThrowingTaskGroup(of: T?.self) { group in
                 defer { group.cancelAll() }
                 group.addTask { try await body(endpoint) }
                 group.addTask {
@@ -200,9 +282,11 @@
                 return try await client.execute(request, deadline: .distantFuture)
             } catch is CancellationError {
                 throw CancellationError()
-            } catch is NIOSSLError {
+            } catch let error as NIOSSLExtraError where error == .failedToValidateHostname {
                 throw Unreachable(
-                    words: "The certificate of the cluster at \(endpoint) is not trusted.")
+                    words: "The certificate of the cluster at \(endpoint) is for another host.")
+            } catch let error as NIOSSLError {
+                throw Unreachable(words: Self.words(error, endpoint))
             } catch {
                 throw Unreachable(words: "The cluster cannot be reached at \(endpoint).")
             }
@@ -243,6 +327,18 @@
                 throw Unreachable(words: odd(endpoint))
             }
             return json
+        }
+
+        private static func words(_ error: NIOSSLError, _ endpoint: String) -> String {
+            let reason = "\(error)"
+            if reason.contains("WRONG_VERSION_NUMBER") {
+                return "The cluster at \(endpoint) does not speak https."
+            }
+            // The cluster's alert about ours: it asks for one, or does not trust the one it got.
+            if reason.contains("TLSV1_") || reason.contains("SSLV3_ALERT") {
+                return "The cluster at \(endpoint) does not accept the certificate of this machine."
+            }
+            return "The certificate of the cluster at \(endpoint) is not trusted, or has expired."
         }
 
         private static func late(_ endpoint: String) -> String {

@@ -51,6 +51,11 @@ enum EtcdRequest {
         ]
     }
 
+    /// What says whether a member still answers for its cluster.
+    static func pulse(_ keys: EtcdKeys) -> JSONValue {
+        ["key": text(keys.bytes(ClusterName.key)), "keys_only": true]
+    }
+
     static func watch(_ keys: EtcdKeys, after revision: Int64) -> JSONValue {
         let start = revision.addingReportingOverflow(1).partialValue
         return [

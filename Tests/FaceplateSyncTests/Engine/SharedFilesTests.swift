@@ -27,10 +27,6 @@ struct SharedFilesTests {
         }
     }
 
-    private static func agreements(_ database: String) -> Agreements {
-        AgreementsFile(database: database, place: "test").read().0
-    }
-
     @Test(.seed("S2.20")) func aDatabaseThatIsBegunAnewPutsNothingBack() async throws {
         try await Self.inFolder { database in
             do {
@@ -99,12 +95,62 @@ struct SharedFilesTests {
             let den = try TestMachine("den", cluster, panel: panel, database: database)
             #expect(try #require(try den.settings.oldestRevision()) > 1)
             await den.start()
-            // No first meeting, in which the cluster's would win.
             #expect(den.settings.integer("volume") == 20)
         }
     }
 
-    @Test(.seed("S2.20")) func anotherClusterIsMetForTheFirstTime() async throws {
+    /// By the time of the last change, which outlives its revision.
+    @Test func theLaterOfTwoOfflineEditsWinsThoughHistoryHasLostIt() async throws {
+        let panel = TestMachine.panel.replacing(
+            #""panelKey": "test","#, with: #""panelKey": "test", "panelHistoryRevisions": 5,"#)
+        try await Self.inFolder { database in
+            let loft = try TestMachine(
+                "loft", cluster, now: { Date(timeIntervalSinceNow: -60) })
+            await loft.start()
+            do {
+                let den = try TestMachine("den", cluster, panel: panel, database: database)
+                try den.set("volume", "10")
+                await den.start()
+                await loft.becomes("volume", .integer(10))
+                await den.stop()
+                try loft.set("volume", "30")
+                await loft.met()
+                try den.set("volume", "20")
+                for port in 1...40 { try den.set("port", "\(port)") }
+                den.settings.close()
+            }
+            let den = try TestMachine("den", cluster, panel: panel, database: database)
+            #expect(try #require(try den.settings.oldestRevision()) > 3)
+            await den.start()
+            #expect(den.settings.integer("volume") == 20)
+            await loft.becomes("volume", .integer(20))
+        }
+    }
+
+    /// What another machine has reset meanwhile stays reset.
+    @Test func anOlderCopyBringsNoResetValueBack() async throws {
+        try await Self.inFolder { database in
+            let loft = try TestMachine("loft", cluster)
+            do {
+                let den = try TestMachine("den", cluster, database: database)
+                try den.set("volume", "10")
+                await den.start()
+                await loft.start()
+                await den.stop()
+                den.settings.close()
+            }
+            try loft.reset("volume")
+            await loft.met()
+            let den = try TestMachine("den", cluster, database: database)
+            await den.start()
+            #expect(den.settings.integer("volume") == 50)
+            #expect(loft.settings.integer("volume") == 50)
+        }
+    }
+
+    /// The later of the two choices wins.
+    @Test(.seed("S2.20"), arguments: [-3_600.0, 3_600])
+    func anotherClusterIsMetForTheFirstTime(later: TimeInterval) async throws {
         try await Self.inFolder { database in
             do {
                 let den = try TestMachine("den", MemoryCluster(), database: database)
@@ -113,19 +159,47 @@ struct SharedFilesTests {
                 await den.stop()
                 den.settings.close()
             }
-            let long = Date(timeIntervalSinceNow: -3_600)
+            let long = Date(timeIntervalSinceNow: later)
             let loft = try TestMachine("loft", cluster, now: { long })
             try loft.set("volume", "60")
             await loft.start()
             let den = try TestMachine("den", cluster, database: database)
-            await den.start()
-            #expect(den.settings.integer("volume") == 60)
-            await loft.met()
-            #expect(loft.settings.integer("volume") == 60)
+            den.begin()
+            let wanted: Int64 = later > 0 ? 60 : 10
+            await den.becomes("volume", .integer(wanted))
+            await loft.becomes("volume", .integer(wanted))
         }
     }
 
-    @Test func aClusterThatLostEverythingIsTheSameOne() async throws {
+    /// A trial elsewhere does not come back into production, however late it was.
+    @Test func whoWasElsewhereBringsNothingBack() async throws {
+        try await Self.inFolder { database in
+            let trial = MemoryCluster()
+            let loft = try TestMachine("loft", cluster)
+            await loft.start()
+            try loft.set("volume", "60")
+            await loft.met()
+            for (cluster, volume) in [(cluster, nil), (trial, "10"), (cluster, nil)] {
+                let den = try TestMachine("den", cluster, database: database)
+                await den.start()
+                if let volume {
+                    try den.set("volume", volume)
+                    try den.set("name", "trial")
+                    await den.met()
+                } else {
+                    #expect(den.settings.integer("volume") == 60)
+                    #expect(den.settings.text("name") == "none")
+                }
+                await den.stop()
+                den.settings.close()
+            }
+            await loft.met()
+            #expect(loft.settings.integer("volume") == 60)
+            #expect(loft.settings.text("name") == "none")
+        }
+    }
+
+    @Test func aClusterThatLostEverythingGetsAnotherName() async throws {
         try await Self.inFolder { database in
             let loft = try TestMachine("loft", cluster, database: database + "-of-loft")
             do {
@@ -149,7 +223,7 @@ struct SharedFilesTests {
             await den.becomes("volume", .integer(60))
             #expect(
                 try ClusterName.name(entry(name))
-                    == ClusterName.name(entry(cluster.text(ClusterName.key))))
+                    != ClusterName.name(entry(cluster.text(ClusterName.key))))
         }
     }
 
@@ -161,16 +235,19 @@ struct SharedFilesTests {
         let den = try TestMachine("den", cluster)
         try den.set("volume", "10")
         await den.start()
-        let old = SharedTime(Date(timeIntervalSince1970: 5))
+        try den.set("night", "YES")
+        await den.met()
+        let later = SharedEntry(.set(60), SharedTime(Date(timeIntervalSinceNow: 10)), "attic")
+        let earlier = SharedEntry(.set(false), SharedTime(Date(timeIntervalSince1970: 5)), "attic")
         cluster.put([
             ClusterName.key: ClusterName.entry("another", "attic").bytes,
-            "volume": SharedEntry(.set(60), old, "attic").bytes,
+            "volume": later.bytes, "night": earlier.bytes,
         ])
         await den.becomes("volume", .integer(60))
         await den.met()
-        #expect(
-            cluster.text("volume")
-                == String(decoding: SharedEntry(.set(60), old, "attic").bytes, as: UTF8.self))
+        #expect(cluster.text("volume") == String(decoding: later.bytes, as: UTF8.self))
+        #expect(den.settings.boolean("night") == true)
+        #expect(cluster.text("night")?.contains(#""value":true"#) == true)
     }
 
     // MARK: - Writes without an answer
@@ -246,7 +323,8 @@ struct SharedFilesTests {
             try den.set("volume", "70")
             await den.engine.board.wait { $0.sentences == [MemoryCluster.down.message] }
             #expect(den.settings.text("name") == "attic")
-            #expect(Self.agreements(database).entries["name"]?.state == .set("attic"))
+            let record = try #require(try den.settings.agreements()["name"])
+            #expect(Agreement(record: record)?.entry?.state == .set("attic"))
         }
     }
 }

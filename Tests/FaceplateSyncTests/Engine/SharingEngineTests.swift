@@ -101,6 +101,27 @@ struct SharingEngineTests {
         #expect(den.settings.value("volume") == .integer(55))
     }
 
+    /// It was chosen before the new schema, and not shared.
+    @Test func whatANewSchemaConvertsBeforeItWasSharedIsAChange() async throws {
+        let (den, loft) = try await pair()
+        try den.set("volume", "70")
+        await loft.becomes("volume", .integer(70))
+        await den.met()
+        cluster.down()
+        try den.set("volume", "30")
+        let other = TestMachine.panel.replacing(
+            /"slider", "itemMinimum": 0, "itemMaximum": 100,\s+"itemValue": 50/,
+            with: "\"edit_text\"")
+        for machine in [den, loft] {
+            try machine.settings.adopt(
+                SchemaReader.read(Array(other.utf8), name: "test"), labels: LabelCatalog())
+        }
+        #expect(loft.settings.text("volume") == "70")
+        cluster.up()
+        await loft.becomes("volume", .text("30"))
+        #expect(den.settings.text("volume") == "30")
+    }
+
     /// The change comes while the one that was taken is not agreed on yet, in some of the rounds.
     @Test func whatIsChangedRightAfterItWasTakenIsAChange() async throws {
         let (den, loft) = try await pair()
@@ -125,8 +146,8 @@ struct SharingEngineTests {
     @Test func undoBringsBackWhatWasLost() async throws {
         let den = try TestMachine("den", cluster)
         let loft = try TestMachine("loft", cluster)
-        try den.set("name", "Den")
         try loft.set("name", "Loft")
+        try den.set("name", "Den")
         await den.start()
         await loft.start()
         #expect(loft.settings.text("name") == "Den")
@@ -197,12 +218,81 @@ struct SharingEngineTests {
             await board.wait { !$0.sentences.isEmpty }
             if !Task.isCancelled { problems.withLock { $0 += 1 } }
         }
-        cluster.change("volume", #"{"value":7,"time":"2099-01-01T00:00:00Z","machine":"attic"}"#)
+        cluster.change("volume", #"{"value":7,"time":"2020-01-01T00:00:00Z","machine":"attic"}"#)
         await cluster.fallSilent()
         await den.becomes("volume", .integer(7))
         watcher.cancel()
         await watcher.value
         #expect(problems.withLock { $0 } == 0)
+    }
+
+    /// A person changes the same setting after the merge was made, and before it is written.
+    @Test func whatIsSavedDuringAMergeIsAChange() async throws {
+        let (den, loft) = try await pair()
+        let isFirst = Locked(true)
+        let handler = loft.settings.willSave { [settings = loft.settings] save in
+            guard save.origin == .sync, isFirst.withLock({ $0.take() }) else { return nil }
+            try await settings.apply(Batch([Assignment("volume", .text("5"))], origin: .browser))
+            return nil
+        }
+        defer { handler.cancel() }
+        try den.set("volume", "70")
+        await den.becomes("volume", .integer(5))
+        #expect(loft.settings.integer("volume") == 5)
+        #expect(try loft.syncRevisions.isEmpty)
+    }
+
+    /// The bytes of what is replaced do not count.
+    @Test func whatIsReplacedAtTheLimitIsSent() async throws {
+        let den = try TestMachine("den", cluster)
+        try den.set("name", String(repeating: "x", count: 100))
+        await den.start()
+        let size = ["name", ClusterName.key].reduce(0) { $0 + (cluster.text($1)?.utf8.count ?? 0) }
+        let elm = try TestMachine("elm", cluster, limits: SharingLimits(total: size))
+        await elm.start()
+        try elm.set("name", String(repeating: "y", count: 100))
+        await elm.met()
+        #expect(cluster.text("name")?.contains("yyy") == true)
+        try elm.set("name", String(repeating: "y", count: 101))
+        await elm.engine.board.wait {
+            $0.sentences.first?.contains("\(size) bytes at most") == true
+        }
+    }
+
+    @Test func aClockThatIsAheadIsReported() async throws {
+        let den = try TestMachine("den", cluster)
+        cluster.put("volume", #"{"value":7,"time":"2099-01-01T00:00:00Z","machine":"attic"}"#)
+        den.begin()
+        await den.becomes("volume", .integer(7))
+        await den.engine.board.wait { $0.problems.first?.contains("clock of 'attic'") == true }
+    }
+
+    /// One machine has the newer schema already.
+    @Test func aRenamedSettingIsSharedBetweenBothSchemas() async throws {
+        let renamed = TestMachine.panel.replacing(
+            #""volume", "itemControlType""#,
+            with: #""loudness", "itemRenamedFrom": ["volume"], "itemControlType""#)
+        let (den, loft) = (
+            try TestMachine("den", cluster), try TestMachine("loft", cluster, panel: renamed)
+        )
+        await den.start()
+        await loft.start()
+        try den.set("volume", "70")
+        await loft.becomes("loudness", .integer(70))
+        try loft.set("loudness", "30")
+        await den.becomes("volume", .integer(30))
+        await den.met()
+        await loft.met()
+        #expect(cluster.keys == ["volume", "loudness"])
+        // A machine that never knew the former key.
+        let attic = try TestMachine(
+            "attic", cluster, panel: TestMachine.panel.replacing(#""volume""#, with: #""loudness""#)
+        )
+        await attic.start()
+        #expect(attic.settings.integer("loudness") == 30)
+        try attic.set("loudness", "20")
+        await loft.becomes("loudness", .integer(20))
+        await den.becomes("volume", .integer(20))
     }
 
     /// A program that was too slow, or in no mood, is asked again.
@@ -306,12 +396,23 @@ struct SharingEngineTests {
         try loft.set("volume", "20")
         await loft.met()
         let den = try TestMachine("den", cluster, database: folder + "/a.sqlite")
-        // Changed here only since then: no first meeting, in which the cluster's would win.
+        // Changed here only since then.
         try den.set("name", "New")
         await den.start()
         #expect(den.settings.text("name") == "New")
         #expect(den.settings.integer("volume") == 20)
-        #expect(FileManager.default.fileExists(atPath: folder + "/a.sqlite-sync"))
+        #expect(
+            try Set(den.settings.agreements().keys) == [
+                "name", "volume", ClusterNames.key, StoredReport.key,
+            ])
         await den.stop()
+    }
+}
+
+extension Bool {
+    /// What it is; false from now on.
+    fileprivate mutating func take() -> Bool {
+        defer { self = false }
+        return self
     }
 }

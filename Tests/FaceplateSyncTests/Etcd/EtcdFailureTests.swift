@@ -16,8 +16,8 @@
             let etcd = try EtcdServer()
             let den = try EtcdMachine("den", [etcd.endpoint])
             let loft = try EtcdMachine("loft", [etcd.endpoint])
-            try den.set(("volume", "10"), ("name", "Den"))
             try loft.set(("name", "Loft"), ("night", "YES"))
+            try den.set(("volume", "10"), ("name", "Den"))
             await den.start()
             await loft.start()
             await den.becomes("night", .boolean(true))
@@ -68,7 +68,7 @@
             try await etcd.ask("kv/compaction", ["revision": JSONValue(.string(String(newest)))])
             // A watch from before the compaction is refused, and nothing else.
             let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
-            let connection = EtcdConnection(
+            let connection = try EtcdConnection(
                 SharingConfiguration(endpoints: [etcd.endpoint], machine: "m"))
             let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
             await #expect(
@@ -126,7 +126,7 @@
             try await etcd.put("/faceplate/test/volume", "x")
             let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
             for endpoints in [[stalling.endpoint], [stalling.endpoint, etcd.endpoint]] {
-                let connection = EtcdConnection(
+                let connection = try EtcdConnection(
                     SharingConfiguration(endpoints: endpoints, machine: "m"),
                     // A member that is well must have time to answer.
                     patience: endpoints.count == 1 ? .milliseconds(500) : .seconds(5))
@@ -161,9 +161,9 @@
 
         /// Of two members one alone has no majority.
         @Test func aWatchEndsWhereTheClusterIsCutOff() async throws {
-            let etcd = try EtcdServer.pair()
+            let etcd = try EtcdServer.members(2)
             try await etcd[0].put("/faceplate/test/volume", "x")
-            let connection = EtcdConnection(
+            let connection = try EtcdConnection(
                 SharingConfiguration(endpoints: [etcd[0].endpoint], machine: "m"))
             let cluster = EtcdCluster(
                 keys: EtcdKeys(prefix: "/faceplate", panel: "test"), connection: connection,
@@ -173,6 +173,38 @@
                 try await cluster.watch(after: revision - 1) { _ in etcd[1].kill() }
             }
             await connection.close()
+        }
+
+        /// It keeps its connections and says nothing, so that only asking it tells.
+        @Test func aMemberThatHangsIsLeftForAnother() async throws {
+            let etcd = try EtcdServer.members(3)
+            try await etcd[0].put("/faceplate/test/volume", "x")
+            let connection = try EtcdConnection(
+                SharingConfiguration(endpoints: etcd.map(\.endpoint), machine: "m"),
+                pulse: EtcdConnection.Pulse(pause: .milliseconds(50), patience: .seconds(2)))
+            let cluster = EtcdCluster(
+                keys: EtcdKeys(prefix: "/faceplate", panel: "test"), connection: connection,
+                limit: 1_000)
+            let revision = try await cluster.read(["volume"]).revision
+            try await cluster.watch(after: revision - 1) { _ in etcd[0].pause() }
+            #expect(try await cluster.read(["volume"]).values.count == 1)
+            await connection.close()
+        }
+
+        @Test func aClusterMayAskForACertificate() async throws {
+            let etcd = try EtcdServer(isSecure: true, asksForCertificates: true)
+            let stranger = try EtcdMachine("stranger", [etcd.endpoint], authority: etcd.certificate)
+            stranger.begin()
+            await stranger.sharing.wait { !$0.sentences.isEmpty }
+            let own = (etcd.certificate, etcd.key)
+            for name in ["den", "loft"] {
+                let machine = try EtcdMachine(
+                    name, [etcd.endpoint], authority: etcd.certificate, own: own)
+                if name == "den" { try machine.set(("volume", "10")) }
+                await machine.start()
+                #expect(machine.settings.integer("volume") == 10)
+            }
+            #expect(stranger.sharing.report.lastSync == nil)
         }
 
         @Test func aUserSignsInAndAgainWhenTheTokenIsForgotten() async throws {

@@ -41,12 +41,16 @@ struct MergeTests {
         }
     }
 
-    private static func step(_ base: String, _ local: String, _ remote: String) -> String {
+    private static func step(
+        _ base: String, _ local: String, _ remote: String, former: String = "_",
+        isReturning: Bool = false
+    ) -> String {
         let isChosen = !local.hasSuffix("t")
         let parts = (isChosen ? local : String(local.dropLast())).split(separator: "@")
         return words(
             Merge(
-                base: entry(base, "it"), local: state(String(parts[0])),
+                base: entry(base, "it"), former: entry(former, "it"), isReturning: isReturning,
+                local: state(String(parts[0])),
                 localTime: parts.count == 2 ? time(Int(parts[1]) ?? 0) : .earliest,
                 isChosenHere: isChosen, remote: entry(remote, "it"), machine: "me"
             ).step)
@@ -55,20 +59,63 @@ struct MergeTests {
     @Test(
         .seed("S2.20"),
         arguments: [
-            ("_", "-", "_", "agree -@0 me"),
+            ("_", "-", "_", "nothing"),
             ("_", "1@5", "_", "send 1@5 me"),
             ("_", "-", "2@3", "take 2@3 it"),
             ("_", "-", "-@3", "agree -@3 it"),
             ("_", "1@5", "1@3", "agree 1@3 it"),
-            // Both were set: the cluster's, whichever is later.
-            ("_", "1@5", "2@3", "take 2@3 it"),
+            // Both were chosen: the later one, a reset as well.
+            ("_", "1@5", "2@3", "send 1@5 me"),
+            ("_", "1@5", "2@5", "take 2@5 it"),
             ("_", "1@5", "2@9", "take 2@9 it"),
-            // What somebody set is never put back to a default.
             ("_", "1@5", "-@3", "send 1@5 me"),
-            ("_", "1@5", "-@9", "send 1@9+1 me"),
+            ("_", "1@5", "-@9", "take -@9 it"),
+            ("_", "-@5", "2@3", "send -@5 me"),
+            ("_", "-@5", "_", "send -@5 me"),
+            // Nobody chose it here: any choice wins over it, and it fills what is empty.
+            ("_", "1@9t", "2@3", "take 2@3 it"),
+            ("_", "1@9t", "_", "send 1@0+1 me"),
         ])
     func theFirstMeeting(base: String, local: String, remote: String, wanted: String) {
         #expect(Self.step(base, local, remote) == wanted)
+    }
+
+    /// What was agreed on with contents that were lost, or with another cluster.
+    @Test(
+        arguments: [
+            // It keeps its time.
+            ("1@5", "1@5", "_", "send 1@5 it"),
+            ("1@5", "1@9t", "_", "send 1@5 it"),
+            ("1@5", "1@5", "2@3", "send 1@5 it"),
+            ("1@5", "1@5", "2@7", "take 2@7 it"),
+            ("1@5", "1@5", "1@7", "agree 1@7 it"),
+            // Chosen since.
+            ("1@5", "3@9", "2@7", "send 3@9 me"),
+            ("1@5", "3@6", "2@7", "take 2@7 it"),
+            ("1@5", "3@2", "_", "send 3@5+1 me"),
+            // Converted or put aside since: what was agreed on still counts.
+            ("1@5", "-@9t", "_", "send 1@5 it"),
+            ("1@5", "-@9t", "2@3", "send 1@5 it"),
+            ("-@0", "-", "_", "nothing"),
+            ("-@0", "-", "2@3", "take 2@3 it"),
+        ])
+    func otherContents(former: String, local: String, remote: String, wanted: String) {
+        #expect(Self.step("_", local, remote, former: former) == wanted)
+    }
+
+    /// The machine was elsewhere for a while: what it agreed on there stays there.
+    @Test(
+        arguments: [
+            ("1@9", "1@9", "2@3", "take 2@3 it"),
+            ("1@9", "1@9", "_", "take -@0 me"),
+            ("-@9", "-@9", "2@3", "take 2@3 it"),
+            ("-@9", "-@9", "_", "nothing"),
+            // Chosen after it had left.
+            ("1@5", "3@9", "2@3", "send 3@9 me"),
+            ("1@5", "3@9", "_", "send 3@9 me"),
+        ])
+    func theReturn(former: String, local: String, remote: String, wanted: String) {
+        #expect(Self.step("_", local, remote, former: former, isReturning: true) == wanted)
     }
 
     @Test(
@@ -95,7 +142,7 @@ struct MergeTests {
             // Taken from the cluster before the process was killed, and not agreed on.
             ("1@5", "2@9t", "3@7", "take 3@7 it"),
             ("1@5", "2@9t", "2@7", "agree 2@7 it"),
-            ("1@5", "2@9t", "3@3", "send 2@9 me"),
+            ("1@5", "2@9t", "3@3", "send 1@5 it"),
             // Put aside by a new schema: nobody chose the default, and others keep what they have.
             ("1@5", "-@9t", "1@5", "take 1@5 it"),
             ("1@5", "-@9t", "2@8", "take 2@8 it"),
@@ -126,6 +173,7 @@ struct MergeTests {
             ("-@0", "-", "_", "nothing"),
             ("-@0", "1@5", "_", "send 1@5 me"),
             ("1@5", "2@8", "_", "send 2@8 me"),
+            ("1@5", "2@8t", "_", "send 1@5 it"),
             ("1@5", "-@8", "_", "send -@8 me"),
             // Brought back from an old copy, or by a machine that knew less.
             ("1@5", "1@5", "2@3", "send 1@5 it"),
@@ -134,57 +182,5 @@ struct MergeTests {
         ])
     func aClusterThatForgot(base: String, local: String, remote: String, wanted: String) {
         #expect(Self.step(base, local, remote) == wanted)
-    }
-
-    /// However machines take turns, they end with the same value, and then nothing is left to do.
-    @Test(arguments: 0..<200) func machinesAgreeInTheEnd(seed: Int) {
-        var random = SplitMix(seed: UInt64(seed))
-        struct Machine {
-            var base: SharedEntry?
-            var local = SharedState.onDefault
-            var time = SharedTime.earliest
-            var isChosen = true
-        }
-        var machines = [Machine](repeating: Machine(), count: 3)
-        var remote: SharedEntry?
-        func meet(_ index: Int) -> Bool {
-            let machine = machines[index]
-            let step = Merge(
-                base: machine.base, local: machine.local, localTime: machine.time,
-                isChosenHere: machine.isChosen, remote: remote, machine: "m\(index)"
-            ).step
-            switch step {
-            case .nothing: return false
-            case .agree(let entry): machines[index].base = entry
-            case .take(let entry):
-                machines[index].base = entry
-                machines[index].local = entry.state
-                machines[index].isChosen = false
-            case .send(let entry):
-                remote = entry
-                machines[index].base = entry
-            }
-            return true
-        }
-        for turn in 0..<40 {
-            let index = Int.random(in: 0..<3, using: &random)
-            switch Int.random(in: 0..<8, using: &random) {
-            case 0...2:
-                machines[index].local = Self.state("\(Int.random(in: 1...3, using: &random))")
-                machines[index].time = Self.time(turn + Int.random(in: -9...9, using: &random))
-                machines[index].isChosen = true
-            case 3:
-                machines[index].local = .onDefault
-                machines[index].time = Self.time(turn)
-                machines[index].isChosen = true
-            case 4 where Bool.random(using: &random): remote = nil
-            default: _ = meet(index)
-            }
-        }
-        var rounds = 0
-        while (0..<3).map(meet).contains(true), rounds < 20 { rounds += 1 }
-        #expect(rounds < 20)
-        let states = Set(machines.map(\.local))
-        #expect(states.count == 1)
     }
 }

@@ -16,7 +16,7 @@
         init(
             _ name: String, _ endpoints: [String], panel: String = TestMachine.panel,
             database: String? = nil, user: (String, String)? = nil,
-            authority: String? = nil
+            authority: String? = nil, own: (certificate: String, key: String)? = nil
         ) throws {
             let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
             settings =
@@ -26,6 +26,8 @@
             configuration.user = user?.0
             configuration.password = user?.1
             configuration.authorityFile = authority
+            configuration.certificateFile = own?.certificate
+            configuration.privateKeyFile = own?.key
             sharing = try Sharing(
                 settings, configuration, limits: SharingLimits(),
                 pauses: SharingEngine.Pauses(first: .milliseconds(5), longest: .milliseconds(50)),

@@ -15,6 +15,7 @@
     final class EtcdServer: Sendable {
         let endpoint: String
         private let isSecure: Bool
+        private let asksForCertificates: Bool
         private let folder: URL
         private let peer: String
         private let name: String
@@ -22,9 +23,15 @@
         private let others = Locked<[String]>([])
         private let process = Locked<Process?>(nil)
 
-        /// - Parameter isSecure: whether it speaks https, by a certificate of its own.
-        init(isStarted: Bool = true, isSecure: Bool = false, name: String = "default") throws {
+        /// - Parameters:
+        ///   - isSecure: whether it speaks https, by a certificate of its own.
+        ///   - asksForCertificates: whether who asks must show that certificate, too.
+        init(
+            isStarted: Bool = true, isSecure: Bool = false, asksForCertificates: Bool = false,
+            name: String = "default"
+        ) throws {
             self.isSecure = isSecure
+            self.asksForCertificates = asksForCertificates
             self.name = name
             folder = FileManager.default.temporaryDirectory.appending(
                 path: "etcd-\(UUID().uuidString)")
@@ -53,20 +60,28 @@
                     (["\(self.name)=\(peer)"] + others.withLock { $0 }).joined(separator: ","),
                     "--log-level", "error",
                 ] + (isSecure ? ["--cert-file", certificate, "--key-file", key] : [])
+                + (asksForCertificates
+                    ? ["--client-cert-auth", "--trusted-ca-file", certificate] : [])
             etcd.standardOutput = FileHandle.nullDevice
             etcd.standardError = FileHandle.nullDevice
             try etcd.run()
             process.withLock { $0 = etcd }
         }
 
-        /// Two members of one cluster.
-        static func pair() throws -> [EtcdServer] {
-            let pair = try ["a", "b"].map { try EtcdServer(isStarted: false, name: $0) }
-            for (server, other) in zip(pair, pair.reversed()) {
-                server.others.withLock { $0 = ["\(other.name)=\(other.peer)"] }
+        /// The members of one cluster.
+        static func members(_ count: Int) throws -> [EtcdServer] {
+            let all = try (0..<count).map { try EtcdServer(isStarted: false, name: "m\($0)") }
+            for server in all {
+                let others = all.filter { $0 !== server }.map { "\($0.name)=\($0.peer)" }
+                server.others.withLock { $0 = others }
             }
-            for server in pair { try server.start() }
-            return pair
+            for server in all { try server.start() }
+            return all
+        }
+
+        /// Lets it hang: connections stay, and nothing is answered.
+        func pause() {
+            process.withLock { _ = $0.map { Foundation.kill($0.processIdentifier, SIGSTOP) } }
         }
 
         /// Ends it as a power cut would.
@@ -82,7 +97,7 @@
 
         /// The certificate that it is trusted by.
         var certificate: String { folder.path + "-certificate.pem" }
-        private var key: String { folder.path + "-key.pem" }
+        var key: String { folder.path + "-key.pem" }
 
         private func makeCertificate() throws {
             let openssl = Process()

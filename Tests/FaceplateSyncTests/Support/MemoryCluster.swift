@@ -57,7 +57,7 @@ final class MemoryCluster: Cluster {
     }
 
     func watch(
-        after revision: Int64, _ tell: @Sendable ([ClusterNews]) async -> Void
+        after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void
     ) async throws {
         let (stream, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))

@@ -37,7 +37,7 @@ final class TestMachine: Sendable {
             try database.map { try Settings.open(schema, at: $0, watches: false) }
             ?? Settings.inMemory(schema, locks: locks, now: now)
         engine = SharingEngine(
-            settings, cluster, machine: name, name: "test", limits: limits,
+            settings, cluster, machine: name, limits: limits,
             pauses: SharingEngine.Pauses(first: .milliseconds(1), longest: .milliseconds(20)),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

@@ -1,0 +1,47 @@
+import Faceplate
+import FaceplateSchema
+import Foundation
+import Testing
+
+@testable import FaceplateSync
+
+struct AgreementTests {
+    private static func entry(_ seconds: Int, _ state: SharedState = .set(1)) -> SharedEntry {
+        SharedEntry(state, SharedTime(Date(timeIntervalSince1970: TimeInterval(seconds))), "m")
+    }
+
+    @Test func isReadAsItWasWritten() {
+        var some = Agreement(Self.entry(5), in: "a name")
+        #expect(Agreement(record: some.record) == some)
+        some.send(Self.entry(6, .onDefault))
+        some.send(Self.entry(7))
+        #expect(Agreement(record: some.record) == some)
+        #expect(Agreement(record: Agreement().record) == Agreement())
+    }
+
+    @Test(arguments: ["", "{", "[]", "null", #"{"agreed":{"value":1}}"#, #"{"agreed":[]}"#])
+    func whatCannotBeReadIsNone(text: String) {
+        #expect(Agreement(record: text) == nil)
+    }
+
+    @Test func theNewestWritesWithoutAnAnswerAreRemembered() {
+        let entries = (0..<10).map { Self.entry($0) }
+        var some = Agreement()
+        for entry in entries + [entries[5]] { some.send(entry) }
+        #expect(some.sent == entries[2...4] + entries[6...9] + [entries[5]])
+    }
+
+    @Test func namesAreKnownInTheOrderOfTheirFirstMeetings() {
+        var names = ClusterNames()
+        for name in ["a", "b", "a", "c"] { names.meet(name) }
+        #expect(names.names == ["a", "b", "c"])
+        #expect(ClusterNames(record: names.record) == names)
+        #expect(names.isReturn(to: "a", from: "b"))
+        #expect(!names.isReturn(to: "b", from: "a"))
+        #expect(!names.isReturn(to: "new", from: "a"))
+        #expect(!names.isReturn(to: "a", from: nil))
+        for number in 0..<40 { names.meet("\(number)") }
+        #expect(names.names.count == 16)
+        #expect(ClusterNames(record: "{").names.isEmpty)
+    }
+}
