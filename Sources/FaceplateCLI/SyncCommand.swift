@@ -85,7 +85,8 @@
     /// `faceplate sync pause`.
     struct SyncPauseCommand: Subcommand {
         static let configuration = CommandConfiguration(
-            commandName: "pause", abstract: "Switch sharing off, by the switch that the schema names.")
+            commandName: "pause",
+            abstract: "Switch sharing off, by the switch that the schema names.")
 
         @OptionGroup var database: DatabaseOptions
         @OptionGroup var schema: SchemaOptions

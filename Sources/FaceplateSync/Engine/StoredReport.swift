@@ -11,7 +11,8 @@ enum StoredReport {
 
     static func record(_ report: SyncReport) -> String {
         JSONWriter().text([
-            "enabled": JSONValue(.boolean(report.isEnabled)), "name": JSONValue(.string(report.name)),
+            "enabled": JSONValue(.boolean(report.isEnabled)),
+            "name": JSONValue(.string(report.name)),
             "last": report.lastSync.map { JSONValue(.string(RevisionTime.text($0))) } ?? nil,
             "problems": JSONValue(.array(report.sentences.map { JSONValue(.string($0)) })),
         ])

@@ -33,7 +33,9 @@ extension Agreement {
     var record: String {
         var members: [JSONObject.Member] = []
         if let entry { members.append(.init(name: "agreed", value: entry.json)) }
-        if let cluster { members.append(.init(name: "cluster", value: JSONValue(.string(cluster)))) }
+        if let cluster {
+            members.append(.init(name: "cluster", value: JSONValue(.string(cluster))))
+        }
         if !sent.isEmpty {
             members.append(.init(name: "sent", value: JSONValue(.array(sent.map(\.json)))))
         }

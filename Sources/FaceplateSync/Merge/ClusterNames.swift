@@ -39,7 +39,8 @@ struct ClusterNames: Sendable, Hashable {
 
     /// Whether a machine that comes from `other` knew `name` before: it was elsewhere for a while.
     func isReturn(to name: String, from other: String?) -> Bool {
-        guard let other, let now = names.firstIndex(of: name), let then = names.firstIndex(of: other)
+        guard let other, let now = names.firstIndex(of: name),
+            let then = names.firstIndex(of: other)
         else { return false }
         return now < then
     }

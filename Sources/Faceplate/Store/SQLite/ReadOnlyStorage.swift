@@ -23,7 +23,8 @@ final class ReadOnlyStorage: SettingsStorage {
             .flatMap { StoreRecord(bytes: $0) }
         let isInOrder = record.map { !$0.isLogForeign(files) && !$0.isLogLost(files) } ?? true
         guard isInOrder, try SQLiteStorage.inspectHeader(path) == StoreTables.version else {
-            throw StoreError(.readOnly, "The database '\(path)' has to be opened for writing first.")
+            throw StoreError(
+                .readOnly, "The database '\(path)' has to be opened for writing first.")
         }
         database = try StoreError.wrappingSQLite {
             var configuration = SQLiteStorage.configuration
