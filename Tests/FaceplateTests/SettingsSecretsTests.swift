@@ -225,6 +225,60 @@ struct SettingsSecretsTests {
         #expect(try again.secret(key) == Self.planted)
     }
 
+    /// Several versions before, under a former key, or put aside: no text of it stays.
+    @Test(
+        arguments: [
+            // Renamed first, and a secret a version later.
+            [
+                #"b edit_text "itemRenamedFrom": ["a"]"#,
+                #"b edit_password "itemRenamedFrom": ["a"]"#,
+            ],
+            // Removed for a version.
+            ["b switch", "a edit_password"],
+            // The secret has a value already, so that the text of the former key has no place.
+            ["a edit_text\", \"b edit_text", #"b edit_password "itemRenamedFrom": ["a"]"#],
+            ["a edit_text", #"a edit_password "itemRestart": true"#],
+        ])
+    func noTextOfASecretStaysFromEarlierVersions(versions: [String]) throws {
+        let first = Make.panel(#"a edit_text "itemRestart": true"#)
+        try bench.fill(first, [("a", Self.planted)])
+        let known = try bench.open(first)
+        try known.markApplied()
+        known.close()
+        for version in versions {
+            let items = version.components(separatedBy: "\", \"")
+            let settings =
+                items.count == 2
+                ? try bench.open(Make.panel(items[0], items[1]))
+                : try bench.open(Make.panel(version))
+            if items.count == 2 { try settings.assign(("b", .text("other"))) }
+            settings.close()
+        }
+        let bytes = try bench.bytes()
+        #expect(bytes.range(of: Data(Self.planted.utf8)) == nil)
+    }
+
+    /// A migration of the program may touch what becomes a secret.
+    @Test(arguments: [false, true]) func aMigrationMayMakeASecret(renames: Bool) throws {
+        let first = Make.panel("a edit_text", version: 1)
+        try bench.fill(first, [("a", " \(Self.planted) ")])
+        let key = renames ? "b" : "a"
+        let second = Make.panel("\(key) edit_password", version: 2)
+        var adoption = Settings.Adoption()
+        adoption.migrations = [
+            Migration(from: 1) { values in
+                if renames { values.rename("a", to: "b") }
+                values[json: key] = JSONValue(.string(Self.planted))
+            }
+        ]
+        let settings = try Settings.open(
+            Make.schema(second), at: bench.path, adoption: adoption, watches: false)
+        #expect(try settings.secret(key) == Self.planted)
+        #expect(settings.value(key) == nil)
+        settings.close()
+        #expect(try bench.bytes().range(of: Data(Self.planted.utf8)) == nil)
+    }
+
     @Test func aSecretInMemoryLivesAsLongAsTheProcess() throws {
         let settings = try Make.memory()
         try settings.assign(("password", .text(Self.planted)))

@@ -52,7 +52,7 @@ struct Evolution {
         digest = Self.digest(schema, words)
         retiredKeys = old?.keys.filter { schema.reference($0) == nil } ?? []
         isSame = old != nil && panel?.digest == digest
-        keysOfNewSecrets = Self.keysOfNewSecrets(from: old, to: schema)
+        keysOfNewSecrets = panel == nil ? [] : Self.keysOfNewSecrets(from: old, to: schema)
         guard !isSame else {
             plan = EvolutionPlan()
             return
@@ -71,12 +71,12 @@ struct Evolution {
         self.plan = plan
     }
 
+    /// The keys of secrets that were none in the schema before, with their former keys.
     private static func keysOfNewSecrets(from old: Schema?, to new: Schema) -> Set<String> {
-        guard let old else { return [] }
-        return new.settings.reduce(into: []) { keys, setting in
-            guard setting.isSecret else { return }
-            for key in [setting.key] + setting.renamedFrom
-            where old.settings[key]?.isSecret == false { keys.insert(key) }
+        new.settings.reduce(into: []) { keys, setting in
+            guard setting.isSecret, old?.settings[setting.key]?.isSecret != true else { return }
+            keys.insert(setting.key)
+            keys.formUnion(setting.renamedFrom.filter { new.settings[$0] == nil })
         }
     }
 
@@ -131,7 +131,8 @@ struct Evolution {
         try change.carryOut(
             plan.moves, to: schema, over: state, at: time,
             note: "schema version \(schema.version)", seal: seal)
-        change.redact(keysOfNewSecrets, over: state)
+        let sealed = plan.moves.filter { $0.kind == .sealed }.flatMap { [$0.from, $0.to] }
+        change.redact(keysOfNewSecrets.union(sealed), over: state)
         return change
     }
 
@@ -156,7 +157,10 @@ extension ValueMove {
             return isSecret ? [] : [Change(key: to, old: side(old), new: .onDefault)]
         case .restored: return isSecret ? [] : [Change(key: to, old: .onDefault, new: side(new))]
         case .added: return [Change(key: to, old: .onDefault, new: side(new))]
-        case .sealed: return [Change(key: to, old: from == to ? .secret : .onDefault, new: .secret)]
+        case .sealed:
+            // A secret is never empty.
+            guard text?.isEmpty == false else { return [] }
+            return [Change(key: to, old: from == to ? .secret : .onDefault, new: .secret)]
         case .moved, .converted:
             guard from != to else {
                 return [Change(key: to, old: side(old), new: side(new))]
@@ -183,7 +187,7 @@ extension StorageChange {
         guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }
         var sealed: [String: StoredState.Secret] = [:]
         for move in moves where move.kind == .sealed {
-            let text = Value(json: move.old)?.plainText ?? ""
+            guard let text = move.text, !text.isEmpty else { continue }
             sealed[move.to] = .init(sealed: try seal(text, move.to), revision: number)
         }
         record(
@@ -195,12 +199,24 @@ extension StorageChange {
 
     /// Takes the values of settings that have become secrets out of everything that is kept.
     fileprivate mutating func redact(_ keys: Set<String>, over state: StoredState) {
+        guard !keys.isEmpty else { return }
         redacted.formUnion(keys)
-        for (id, row) in state.parked
-        where keys.contains(row.key) && row.value != Change.Side.secret.stored {
-            parked[id] = .removed
+        for index in revisions.indices { revisions[index].redact(keys) }
+        func isShown(_ row: StoredState.Parked) -> Bool {
+            keys.contains(row.key) && row.value != Change.Side.secret.stored
         }
-        for key in keys { agreements[key] = .removed }
+        for (id, row) in state.parked where isShown(row) { parked[id] = .removed }
+        for (id, edit) in parked {
+            if case .set(let row) = edit, isShown(row) { parked[id] = .removed }
+        }
+        for key in keys {
+            agreements[key] = .removed
+            guard case .set(var known)? = running[key] ?? state.running[key].map(Edit.set) else {
+                continue
+            }
+            known.value = nil
+            running[key] = .set(known)
+        }
     }
 
     /// Moves what is parked, restored, or a secret under a new key.

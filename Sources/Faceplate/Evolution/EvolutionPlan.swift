@@ -62,6 +62,8 @@ struct ValueMove: Sendable, Hashable {
     let reason: String
     /// The parked row that comes back.
     var parkedRow: Int64?
+    /// What is sealed.
+    var text: String?
 }
 
 extension EvolutionPlan {
@@ -127,12 +129,12 @@ extension EvolutionPlan {
             park(key, json, reason: "'\(setting.key)', its new key, already has a value.")
             return
         }
-        if setting.isSecret, Value(json: json)?.isScalar == true {
+        if setting.isSecret, let value = Value(json: json), value.isScalar {
             steps.append(.valueSealed(setting.key))
             moves.append(
                 ValueMove(
                     kind: .sealed, from: key, to: setting.key, old: json, new: ["set": true],
-                    isSecret: true, reason: ""))
+                    isSecret: true, reason: "", text: value.plainText))
             return
         }
         guard !setting.isSecret, let value = Self.adopted(json, by: setting, old: old, from: key)
@@ -187,6 +189,16 @@ extension EvolutionPlan {
             stored.values[setting.key] == nil, !isTaken(setting.key)
         else { return }
         let isSecret = stored.isSecretMark(parked)
+        if setting.isSecret, !isSecret, !stored.secrets.contains(setting.key),
+            let value = Value(json: parked.value), value.isScalar
+        {
+            steps.append(.valueSealed(setting.key))
+            moves.append(
+                ValueMove(
+                    kind: .sealed, from: setting.key, to: setting.key, old: parked.value,
+                    new: ["set": true], isSecret: true, reason: "", text: value.plainText))
+            return
+        }
         guard isSecret == setting.isSecret,
             !isSecret || setting.key == parked.key || !stored.secrets.contains(setting.key)
         else { return }

@@ -114,7 +114,11 @@ extension EvolutionPlan {
 
     private mutating func add(_ key: String, _ old: JSONValue?, _ new: JSONValue?) {
         if let index = moveIndex(from: key) {
-            if let old { moves[index].old = old } else { moves[index].kind = .added }
+            if let old {
+                moves[index].old = old
+            } else if moves[index].kind != .sealed {
+                moves[index].kind = .added
+            }
             return
         }
         switch (old, new) {
@@ -133,7 +137,9 @@ extension EvolutionPlan {
     }
 
     private func moveIndex(from key: String) -> Int? {
-        moves.firstIndex { $0.from == key && $0.kind != .restored && !$0.isSecret }
+        moves.firstIndex {
+            $0.from == key && $0.kind != .restored && (!$0.isSecret || $0.kind == .sealed)
+        }
     }
 
     private mutating func append(

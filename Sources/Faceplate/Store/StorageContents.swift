@@ -77,7 +77,7 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
 
 extension StoredRevision {
     /// Keeps of some keys only whether they were set.
-    fileprivate mutating func redact(_ keys: Set<String>) {
+    mutating func redact(_ keys: Set<String>) {
         let set = Faceplate.Change.Side.secret.stored
         for index in changes.indices where keys.contains(changes[index].key) {
             if changes[index].old != nil { changes[index].old = set }

@@ -53,7 +53,8 @@ struct SyncLine {
             .div, .class(hasProblems || isBad ? "ban own" : "own"), .id(Self.name)
         ) { html in
             html.element(.p) { html in
-                switch state {
+                // What is wrong is listed below where that was asked for.
+                switch report == nil ? state : .on {
                 case .on: html.sentence(words.phrase(.syncName), ["host": machine], context)
                 case .off: html.sentence(words.phrase(.syncOff), [:], context)
                 case .failing(let reason):

@@ -42,7 +42,13 @@ extension SharedEntry {
     ///
     /// What the setting does not take stays as it is: whoever takes it is told why.
     fileprivate func canonical(for setting: Schema.Setting) -> SharedEntry {
-        guard case .set(let json) = state, let value = try? setting.rules.value(fromJSON: json)
+        guard case .set(let json) = state else { return self }
+        if let value = try? setting.rules.value(fromJSON: json) {
+            return SharedEntry(.set(value.json), time, machine)
+        }
+        // Written by a machine whose schema has another type of it: read as a form would be.
+        guard let shown = Value(json: json), shown.isScalar,
+            let value = try? setting.rules.value(fromText: shown.plainText, locale: nil)
         else { return self }
         return SharedEntry(.set(value.json), time, machine)
     }

@@ -27,6 +27,9 @@ final class SharingBoard: Sendable {
 
     var report: SyncReport { state.withLock { $0.told } }
 
+    /// Whether something is wrong that no news of the cluster or the settings ends.
+    var hasPassingProblem: Bool { state.withLock { $0.store != nil || $0.clocks != nil } }
+
     func set(isEnabled: Bool, waiting: Int) {
         change {
             $0.report.isEnabled = isEnabled

@@ -13,7 +13,8 @@ extension SharingEngine {
             shared.map(snapshot.replicaKey), isWhole: keys == nil, makeName: { UUID().uuidString }
         ) { key, withTime in
             guard let state = SharedState(snapshot.side(of: key)) else { return nil }
-            let agreed = known[key]?.entry?.time ?? .earliest
+            let former = snapshot.schema.settings[key]?.renamedFrom ?? []
+            let agreed = ([key] + former).compactMap { known[$0]?.entry?.time }.max() ?? .earliest
             let last = withTime ? lastChange(of: key, to: state, since: agreed, snapshot) : nil
             return last ?? Replica.Local(state: state)
         }
@@ -262,7 +263,7 @@ extension SharingEngine {
         }
     }
 
-    private func tellProblems() {
+    func tellProblems() {
         let snapshot = settings.snapshot
         let shared = snapshot.sharedKeys
         var problems = sizeProblems
@@ -288,7 +289,8 @@ extension SharingEngine {
     private var clockProblem: String? {
         let bound = SharedTime(Date(timeIntervalSinceNow: Self.clockTolerance))
         let machines = Set(
-            replica.remote.values.compactMap(\.entry).filter { $0.time > bound }.map(\.machine))
+            replica.remote.filter { $0.key != ClusterName.key }
+                .compactMap(\.value.entry).filter { $0.time > bound }.map(\.machine))
         guard !machines.isEmpty else { return nil }
         let shown = machines.sorted().prefix(3).map { "'\($0)'" }.joined(separator: ", ")
         return

@@ -33,6 +33,8 @@ actor SharingEngine {
 
     /// How often a merge is begun anew because others were faster, before they have their turn.
     static let attempts = 8
+    /// How long a clock that is ahead, or a store that is held, goes on being reported.
+    static let passingTime = Duration.seconds(30)
     /// How far ahead the clock of another machine may be before that is reported.
     static let clockTolerance: TimeInterval = 60
 
@@ -143,7 +145,7 @@ actor SharingEngine {
             }
             defer { group.cancelAll() }
             while isRunning, settings.snapshot.isSharingOn {
-                await mailbox.wait()
+                await waitForLetters()
                 // What was saved together with the switch stays here.
                 guard settings.snapshot.isSharingOn else { return }
                 let letters = mailbox.take()
@@ -151,6 +153,14 @@ actor SharingEngine {
                 if letters.isSilent { return }
             }
         }
+    }
+
+    /// Waits for something to do; what passes by itself is looked at now and then.
+    private func waitForLetters() async {
+        guard board.hasPassingProblem else { return await mailbox.wait() }
+        await mailbox.wait(atMost: Self.passingTime)
+        tellProblems()
+        await save()
     }
 
     private func read(_ letters: Mailbox.Letters) async throws {

@@ -28,9 +28,15 @@
         /// How often the member of a watch is asked whether it still answers, and how long it may take:
         /// a member that hangs is noticed within ten seconds.
         struct Pulse: Sendable {
-            var pause: Duration = .seconds(5)
-            var patience: Duration = .seconds(4)
+            var pause: Duration = .seconds(3)
+            var patience: Duration = .milliseconds(1_500)
+            /// How often in a row it may be late.
+            var misses = 1
         }
+
+        /// How long nothing may be said on a connection: behind one address there may be several members,
+        /// and the one that is asked need not be the one of the watch.
+        private static let silence: TimeAmount = .seconds(120)
 
         private let endpoints: [String]
         private let user: (name: String, password: String)?
@@ -55,7 +61,8 @@
             client = HTTPClient(
                 configuration: HTTPClient.Configuration(
                     tlsConfiguration: tls, redirectConfiguration: .disallow,
-                    timeout: HTTPClient.Configuration.Timeout(connect: .seconds(2))))
+                    timeout: HTTPClient.Configuration.Timeout(
+                        connect: .seconds(2), read: Self.silence)))
         }
 
         /// What the cluster is trusted by, and what this machine shows to it.
@@ -129,7 +136,6 @@
                 defer { group.cancelAll() }
                 group.addTask {
                     try await Self.readLines(of: response, hear)
-                    return .closed
                 }
                 group.addTask { try await self.outlive(member, pulse.path, pulse.body) }
                 return try await group.next() ?? .closed
@@ -140,6 +146,7 @@
         private func outlive(
             _ member: Int, _ path: String, _ body: JSONValue
         ) async throws -> WatchEnding {
+            var missed = 0
             while state.withLock({ $0.member }) == member {
                 try await Task.sleep(for: pulse.pause)
                 do {
@@ -147,7 +154,10 @@
                         let response = try await self.send(path, body, endpoint)
                         return try await Self.json(response, endpoint)
                     }
+                    missed = 0
                 } catch let error as Unreachable {
+                    missed += 1
+                    guard missed > pulse.misses else { continue }
                     guard endpoints.count > 1 else { throw ClusterError(error.words) }
                     state.withLock { state in
                         if state.member == member { state.member = (member + 1) % endpoints.count }
@@ -159,7 +169,7 @@
 
         private static func readLines(
             of response: HTTPClientResponse, _ hear: (JSONValue) async throws -> Void
-        ) async throws {
+        ) async throws -> WatchEnding {
             var line: [UInt8] = []
             do {
                 for try await buffer in response.body {
@@ -175,6 +185,8 @@
                         throw ClusterError("A message of the cluster's is too long.")
                     }
                 }
+            } catch let error as HTTPClientError where error == .readTimeout {
+                return .moved
             } catch let error as ClusterError {
                 throw error
             } catch is CancellationError {
@@ -182,6 +194,7 @@
             } catch {
                 throw ClusterError("The connection to the cluster has ended.")
             }
+            return .closed
         }
 
         private static func message(_ line: [UInt8]) throws -> JSONValue {

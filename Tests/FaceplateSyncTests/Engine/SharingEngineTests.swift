@@ -120,6 +120,9 @@ struct SharingEngineTests {
         cluster.up()
         await loft.becomes("volume", .text("30"))
         #expect(den.settings.text("volume") == "30")
+        // What was written before the schema changed is read by it.
+        cluster.put("name", #"{"value":7,"time":"2020-01-01T00:00:00Z","machine":"attic"}"#)
+        await loft.becomes("name", .text("7"))
     }
 
     /// The change comes while the one that was taken is not agreed on yet, in some of the rounds.

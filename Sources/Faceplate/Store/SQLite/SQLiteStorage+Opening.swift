@@ -46,7 +46,10 @@ extension SQLiteStorage {
                 "The database '\(path)' belongs to another user. Its owner decides what it holds: "
                     + "name a file of your own.")
         }
-        guard status.st_nlink <= 1 || StoreBackups.removeSecondName(of: path, status) else {
+        guard
+            status.st_nlink <= 1
+                || (isForWriting && StoreBackups.removeSecondName(of: path, status))
+        else {
             throw StoreError(
                 .cannotOpen,
                 "The database '\(path)' has \(status.st_nlink) names (hard links). Each name would "
