@@ -87,16 +87,9 @@ extension Settings {
         while case let waiting = nextWaiting(), !waiting.isEmpty { commit(waiting) }
     }
 
-    private func takeAll() -> [Waiting] {
+    private func nextWaiting(atMost limit: Int = commitLimit) -> [Waiting] {
         inbox.withLock { inbox in
-            defer { inbox.waiting = [] }
-            return inbox.waiting
-        }
-    }
-
-    private func nextWaiting() -> [Waiting] {
-        inbox.withLock { inbox in
-            let next = Array(inbox.waiting.prefix(Self.commitLimit))
+            let next = Array(inbox.waiting.prefix(limit))
             inbox.waiting.removeFirst(next.count)
             return next
         }
@@ -135,9 +128,9 @@ extension Settings {
         } catch {
             note(error)
             results = waiting.map { _ in .failure(.store(error)) }
-            // Those that came meanwhile have waited, too, and each would wait as long once more.
+            // Batches that came meanwhile have waited, too, and each would wait as long once more.
             if error.code == .busy {
-                for waiting in takeAll() { waiting.then(.failure(.store(error))) }
+                for waiting in nextWaiting(atMost: .max) { waiting.then(.failure(.store(error))) }
             }
         }
         if let committed, committed.snapshot !== self.committed {

@@ -113,32 +113,12 @@ extension Failure {
         self.init(.refused, sentences.filter { told.insert($0).inserted }, details: details)
     }
 
-    /// The page's sentence, but with the key in quotation marks, since that is what was typed.
     private static func sentence(_ problem: KeyProblem, in snapshot: Snapshot) -> String {
-        if let message = checkMessage(of: problem.problem, in: snapshot) { return message }
-        let setting = snapshot.schema.settings[problem.key]
-        let sentence = ProblemWords.english.sentence(
-            for: problem.problem, label: "'\(problem.key)'",
-            options: setting?.options(for: problem.problem) ?? [],
-            nearest: problem.nearest.map { "'\($0)'" })
-        let isPlainText = problem.problem.code == .notAFile && setting?.baseRules is FileRules
-        return (sentence.hasSuffix("?") ? sentence : sentence + ".")
+        let isPlainText =
+            problem.problem.code == .notAFile
+            && snapshot.schema.settings[problem.key]?.baseRules is FileRules
+        return snapshot.sentence(for: problem)
             + (isPlainText ? " Write \(problem.key)=@FILE to take a file." : "")
-    }
-
-    /// The schema's own words for settings that do not go together.
-    private static func checkMessage(
-        of problem: ValueProblem, in snapshot: Snapshot
-    ) -> String? {
-        guard problem.code == .checkFailed,
-            let index = problem.parameters["check"].flatMap(Int.init)
-        else { return nil }
-        let checks = LabelResolver(
-            schema: snapshot.schema, catalog: snapshot.labels, locale: .english
-        ).checks
-        guard checks.indices.contains(index) else { return nil }
-        let text = checks[index].text
-        return text.hasSuffix(".") ? text : text + "."
     }
 
     /// A key that the schema does not have, or has no longer.

@@ -40,7 +40,8 @@ import Logging
 
         @Option(
             name: .customLong("sync-password-file"),
-            help: ArgumentHelp("A file with that password.", valueName: "file"))
+            help: ArgumentHelp(
+                "A file with that password, read at each sign-in.", valueName: "file"))
         var passwordFile: String?
 
         @Option(
@@ -76,7 +77,12 @@ import Logging
             if let machine { configuration.machine = machine }
             configuration.prefix = prefix
             configuration.user = user
-            configuration.password = try password()
+            configuration.passwordFile = passwordFile
+            // One that is there for another program's sake is not ours to mind.
+            if passwordFile == nil, user != nil {
+                configuration.password =
+                    ProcessInfo.processInfo.environment["FACEPLATE_SYNC_PASSWORD"]
+            }
             configuration.authorityFile = authority
             configuration.certificateFile = certificate
             configuration.privateKeyFile = privateKey
@@ -85,18 +91,6 @@ import Logging
             } catch {
                 throw Failure(.usage, error.description)
             }
-        }
-
-        private func password() throws(Failure) -> String? {
-            guard let passwordFile else {
-                // One that is there for another program's sake is not ours to mind.
-                guard user != nil else { return nil }
-                return ProcessInfo.processInfo.environment["FACEPLATE_SYNC_PASSWORD"]
-            }
-            guard let bytes = try? RegularFile.bytes(of: passwordFile, limit: 65_536),
-                let text = String(validating: bytes, as: UTF8.self)
-            else { throw Failure(.refused, "The file '\(passwordFile)' cannot be read.") }
-            return String(text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" })
         }
     }
 #else

@@ -12,7 +12,6 @@
     public final class Sharing: Service, SyncStatus {
         /// How long somebody waits who shares now; it goes on behind.
         private let patience: Duration
-        private let settings: Settings
         private let engine: SharingEngine
         private let configuration: SharingConfiguration
         private let cluster: LateCluster
@@ -38,7 +37,6 @@
             try configuration.check()
             _ = try EtcdConnection.tls(configuration)
             self.patience = patience
-            self.settings = settings
             self.configuration = configuration
             let keys = EtcdKeys(prefix: configuration.prefix, panel: settings.snapshot.schema.key)
             cluster = LateCluster(keys: keys, limit: limits.entry)
@@ -81,7 +79,7 @@
         ///
         /// - Returns: how it stands then; of settings that are not shared by their switch, only that.
         public func shareOnce() async -> SyncReport {
-            guard settings.snapshot.isSharingOn else { return report }
+            guard engine.settings.snapshot.isSharingOn else { return report }
             let running = Task { try await run() }
             _ = await answer(within: .seconds(20)) { [engine] in
                 await engine.board.wait { $0.lastSync != nil || !$0.problems.isEmpty }
@@ -144,6 +142,10 @@
         func read(_ keys: Set<String>) async throws -> ClusterContent { try await etcd.read(keys) }
 
         func write(_ puts: [SharedPut]) async throws -> Int64? { try await etcd.write(puts) }
+
+        func remove(_ keys: [String: Int64]) async throws -> Bool {
+            try await etcd.remove(keys)
+        }
 
         func watch(
             after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void

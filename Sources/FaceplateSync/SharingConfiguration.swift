@@ -1,3 +1,4 @@
+import FaceplateSchema
 public import Foundation
 
 /// Where machines meet, and as whom this one comes.
@@ -14,6 +15,11 @@ public struct SharingConfiguration: Sendable {
     public var user: String?
     /// The password of `user`; only ever sent to the cluster.
     public var password: String?
+    /// A file with the password of `user` in its first line, instead of `password`.
+    ///
+    /// At most 64 KiB of UTF-8. It is read whenever this machine signs in, so that a new password needs
+    /// no new start.
+    public var passwordFile: String?
     /// A file with the certificates (PEM) that `https` is trusted by; the system's where `nil`.
     public var authorityFile: String?
     /// A file with the certificate (PEM) that this machine shows to the cluster, and those that lead to it.
@@ -55,9 +61,10 @@ extension SharingConfiguration {
             throw SharingError(
                 "'\(prefix)' is no prefix: it has 1 to 512 bytes, and no spaces among them.")
         }
-        if password != nil, user == nil {
+        if password != nil || passwordFile != nil, user == nil {
             throw SharingError("A password is given without a user.")
         }
+        _ = try currentPassword()
         guard (certificateFile == nil) == (privateKeyFile == nil) else {
             throw SharingError("A certificate needs its private key: name both files.")
         }
@@ -65,6 +72,17 @@ extension SharingConfiguration {
         where !FileManager.default.isReadableFile(atPath: file) {
             throw SharingError("The file '\(file)' cannot be read.")
         }
+    }
+
+    /// The password as it is now.
+    ///
+    /// - Throws: which file cannot be read.
+    func currentPassword() throws(SharingError) -> String {
+        guard let passwordFile else { return password ?? "" }
+        guard let bytes = try? RegularFile.bytes(of: passwordFile, limit: 65_536),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { throw SharingError("The file '\(passwordFile)' cannot be read.") }
+        return String(text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" })
     }
 
     private static func check(_ endpoint: String) throws(SharingError) {

@@ -4,13 +4,11 @@ import pytest
 
 from support.audit import axe, sideways, validate
 from support.client import PAGE, Client
-from support.etcd import Etcd, program
+from support.etcd import etcd, needs_sharing  # noqa: F401
 from support.schemas import write
 from support.server import run, until
 
-pytestmark = pytest.mark.skipif(
-    "--sync-name" not in run("serve", "--help").stdout or not program(),
-    reason="needs a build with the trait Sync, and etcd")
+pytestmark = needs_sharing
 
 SCHEMA = {
     "panelKey": "house", "panelSyncSwitch": "sharing", "panelLocales": ["en", "ar"],
@@ -21,13 +19,6 @@ SCHEMA = {
              "itemSynced": True},
             {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80},
             {"itemKey": "name", "itemControlType": "edit_text", "itemSynced": True}]}]}
-
-
-@pytest.fixture
-def etcd(tmp_path):
-    etcd = Etcd(tmp_path / "etcd").start()
-    yield etcd
-    etcd.kill()
 
 
 @pytest.fixture

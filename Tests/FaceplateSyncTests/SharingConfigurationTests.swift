@@ -51,6 +51,9 @@ struct SharingConfigurationTests {
         #expect(Self.problem { $0.prefix = "a b" }?.contains("is no prefix") == true)
         #expect(Self.problem { $0.password = "secret" } == "A password is given without a user.")
         #expect(
+            Self.problem { ($0.user, $0.passwordFile) = ("ada", "/nowhere") }
+                == "The file '/nowhere' cannot be read.")
+        #expect(
             Self.problem { $0.authorityFile = "/nowhere" }
                 == "The file '/nowhere' cannot be read.")
         #expect(

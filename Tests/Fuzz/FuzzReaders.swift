@@ -11,10 +11,12 @@ extension Logger {
 /// Feeds mutated inputs to the program's readers, and says which took too long or too much memory.
 ///
 ///     FuzzReaders ROOT COUNT [SEED] [READER...]
+///     FuzzReaders ROOT readers | samples READER FOLDER | fuzz READER [OPTION...]
 ///
 /// COUNT inputs for each reader. An input may take one second of processor time and 256 MB. With
 /// COUNT 1 the input of SEED is written to standard output as well. Exit code 1 when one went over a
-/// bound; a crash or an endless input ends the process, and the last line names it.
+/// bound; a crash or an endless input ends the process, and the last line names it. `samples` writes
+/// what the inputs are made of as files, and `fuzz` hands over to libFuzzer (see `Scripts/fuzz`).
 @main
 struct FuzzReaders {
     /// In nanoseconds of processor time.
@@ -27,6 +29,7 @@ struct FuzzReaders {
 
     static func main() throws {
         let arguments = CommandLine.arguments
+        if try runCommand(arguments) { return }
         guard arguments.count > 2, let count = UInt64(arguments[2]) else {
             print("usage: FuzzReaders ROOT COUNT [SEED] [READER...]")
             exit(64)
@@ -42,6 +45,33 @@ struct FuzzReaders {
         }
         print("\(count * UInt64(readers.count) - UInt64(failures)) passed, \(failures) failed")
         exit(failures == 0 ? 0 : 1)
+    }
+
+    /// Carries out `readers`, `samples` or `fuzz`.
+    ///
+    /// - Returns: whether it was one of them.
+    private static func runCommand(_ arguments: [String]) throws -> Bool {
+        guard arguments.count > 2 else { return false }
+        if arguments[2] == "readers" {
+            for reader in Reader.allCases {
+                print(reader.rawValue, reader.sources.joined(separator: " "))
+            }
+            return true
+        }
+        guard arguments.count > 3, let reader = Reader(rawValue: arguments[3]) else { return false }
+        if arguments[2] == "samples", arguments.count > 4 {
+            for (index, sample) in try reader.samples(root: URL(filePath: arguments[1]))
+                .enumerated()
+            {
+                try Data(sample).write(
+                    to: URL(filePath: arguments[4]).appending(path: "sample-\(index)"))
+            }
+            return true
+        }
+        #if FACEPLATE_FUZZING
+            if arguments[2] == "fuzz" { try fuzz(reader, Array(arguments[4...])) }
+        #endif
+        return false
     }
 
     private static func run(_ reader: Reader, root: URL, seeds: Range<UInt64>) throws -> Int {

@@ -1,21 +1,59 @@
-import Faceplate
-import FaceplateImport
-import FaceplatePanel
-import FaceplateSchema
 import Foundation
-import Logging
 
 /// A way into the program that reads what others wrote.
 enum Reader: String, CaseIterable {
-    case schema, strings, xcstrings, plist, bundle, values, form, multipart
+    case json, schema, condition, strings, xcstrings, plist, bundle, values, form, multipart, head
+
+    /// The files and folders in Sources that read it.
+    var sources: [String] {
+        switch self {
+        case .json: ["FaceplateSchema/JSON"]
+        case .schema: ["FaceplateSchema/Schema", "FaceplateSchema/Checks"]
+        case .condition: ["FaceplateSchema/Rules"]
+        case .strings:
+            [
+                "FaceplateSchema/Labels/StringsFile.swift",
+                "FaceplateSchema/Labels/StringsParser.swift",
+                "FaceplateSchema/Labels/StringsDecoding.swift",
+            ]
+        case .xcstrings: ["FaceplateSchema/Labels/StringCatalogFile.swift"]
+        case .plist: ["FaceplateSchema/PropertyLists"]
+        case .bundle: ["FaceplateImport"]
+        case .values: ["FaceplateImport/Values"]
+        case .form:
+            [
+                "FaceplatePanel/Forms/FormDecoder.swift", "FaceplatePanel/Forms/FormPost.swift",
+                "FaceplatePanel/Forms/FormPost+Contradictions.swift",
+                "FaceplatePanel/Forms/FormPost+Reversal.swift",
+                "FaceplatePanel/Forms/Submission.swift",
+            ]
+        case .multipart:
+            [
+                "FaceplatePanel/Forms/MultipartReader.swift",
+                "FaceplatePanel/Forms/ParameterisedHeader.swift",
+            ]
+        case .head:
+            ["Gate", "HeadLayout", "RequestHead", "RequestTarget"].map {
+                "Microhttpd/\($0).swift"
+            }
+        }
+    }
 
     /// The samples that its inputs are made of.
     func samples(root: URL) throws -> [[UInt8]] {
         switch self {
-        case .schema:
+        case .json, .schema:
             try Self.files(
                 root, ["Tests/Fixtures/Valid", "Tests/Fixtures/Invalid", "Schemas"], "json"
             ).filter { $0.count < 50_000 }
+        case .condition:
+            [
+                #""switch""#, #"{"not":"switch"}"#,
+                #"{"all":["switch",{"key":"number","atLeast":3}]}"#,
+                #"{"any":[{"key":"text","equals":"a"},{"key":"number","in":[1,2,null]}]}"#,
+                #"{"not":{"any":[{"key":"many","contains":1},{"key":"time","atMost":"07:30"}]}}"#,
+                #"{"key":"span","atMost":"1h","atLeast":60}"#, #"{"key":"text","isEmpty":true}"#,
+            ].map { Array($0.utf8) }
         case .strings: try Self.files(root, ["Schemas/en.lproj", "Schemas/ar.lproj"], "strings")
         case .xcstrings:
             [
@@ -48,6 +86,17 @@ enum Reader: String, CaseIterable {
                     "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\na\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n\u{89}PNG\r\n--b--\r\n"
                         .utf8)
             ]
+        case .head:
+            [
+                "GET /?rev=1&q=a%20b HTTP/1.1\r\nHost: localhost\r\nAccept: text/html;q=0.9, */*;q=0.1\r\n"
+                    + "Accept-Language: de-AT, sr-Latn;q=0.5\r\nIf-None-Match: \"a\", W/\"b\"\r\n\r\n",
+                "GET /changes?key=text&before=9 HTTP/1.0\r\nHost: 127.0.0.1\r\nCookie: a=b; c=\r\n\r\n",
+                "POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 6\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\nIf-Match: \"0\"\r\n\r\ntext=a",
+                "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n"
+                    + "\r\n6;x=y\r\ntext=a\r\n0\r\nX-A: b\r\n\r\nHEAD / HTTP/1.1\r\nHost: a\r\n\r\n",
+                "OPTIONS * HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nContent-Length: 0\r\n\r\n",
+            ].map { Array($0.utf8) }
         }
     }
 
@@ -70,95 +119,5 @@ enum Reader: String, CaseIterable {
             }
         }
         return try files.sorted().map { Array(try Data(contentsOf: URL(filePath: $0))) }
-    }
-}
-
-/// Reads inputs; a refusal of an input is as good as its acceptance.
-final class Target {
-    private let reader: Reader
-    private let panel: Panel
-    private let settings: Settings
-    private let folder: URL
-
-    private static let schema = """
-        {"groups":[{"groupKey":"g","items":[
-          {"itemKey":"text","itemControlType":"edit_text","itemMaximumLength":50},
-          {"itemKey":"number","itemControlType":"edit_decimal"},
-          {"itemKey":"many","itemControlType":"choices","itemOptions":[1,2,3]},
-          {"itemKey":"list","itemControlType":"edit_list","itemElement":{"itemControlType":"edit_integer"}},
-          {"itemKey":"rows","itemControlType":"edit_table",
-           "itemColumns":[{"itemKey":"a","itemControlType":"edit_text"},
-             {"itemKey":"b","itemControlType":"switch"}]},
-          {"itemKey":"time","itemControlType":"edit_time"},
-          {"itemKey":"date","itemControlType":"edit_date"},
-          {"itemKey":"span","itemControlType":"edit_duration"},
-          {"itemKey":"color","itemControlType":"edit_color"},
-          {"itemKey":"file","itemControlType":"edit_file"},
-          {"itemKey":"json","itemControlType":"custom"},
-          {"itemKey":"word","itemControlType":"edit_text","itemPattern":"^[a-z]+$",
-           "itemVisibleWhen":{"key":"number","atLeast":3}}]}]}
-        """
-
-    init(_ reader: Reader) throws {
-        self.reader = reader
-        settings = try Settings.inMemory(
-            SchemaReader.read(Array(Self.schema.utf8), name: "fuzz"),
-            logger: Logger.silent)
-        var configuration = Panel.Configuration()
-        configuration.logger = Logger.silent
-        panel = Panel(settings, configuration: configuration)
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "faceplate-fuzz-\(ProcessInfo.processInfo.processIdentifier).bundle")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    func read(_ input: [UInt8]) throws {
-        switch reader {
-        case .schema: try? show(SchemaReader.read(input, name: "fuzz"))
-        case .strings: _ = try? StringsFile(input)
-        case .xcstrings: _ = try? StringCatalogFile.parse(input)
-        case .plist: _ = try? PropertyListReader.read(input)
-        case .bundle:
-            try Data(input).write(to: folder.appending(path: "Root.plist"))
-            _ = try? SettingsBundle(at: folder.path)
-        case .values:
-            if let values = try? ImportedValues(input, file: "fuzz") {
-                _ = values.plan(for: settings.snapshot.schema)
-            }
-        case .form: post(input, type: "application/x-www-form-urlencoded")
-        case .multipart: post(input, type: "multipart/form-data; boundary=b")
-        }
-    }
-
-    /// What a schema is good for: a page of it must come out as well.
-    private func show(_ schema: Schema) throws {
-        let settings = try Settings.inMemory(schema, logger: Logger.silent)
-        var configuration = Panel.Configuration()
-        configuration.logger = Logger.silent
-        ask(
-            Panel(settings, configuration: configuration),
-            SimpleRequest("GET", "/", fields: [("host", "localhost")]))
-        settings.close()
-    }
-
-    private func post(_ body: [UInt8], type: String) {
-        for accept in ["text/html", "application/json"] {
-            ask(
-                panel,
-                SimpleRequest(
-                    "POST", "/",
-                    fields: [("host", "localhost"), ("content-type", type), ("accept", accept)],
-                    body: body))
-        }
-    }
-
-    private func ask(_ panel: Panel, _ request: SimpleRequest) {
-        let done = DispatchSemaphore(value: 0)
-        panel.answer(request) { _ in done.signal() }
-        done.wait()
     }
 }

@@ -9,27 +9,18 @@ from contextlib import closing
 
 import pytest
 from support.client import Client
-from support.etcd import Etcd, program
+from support.etcd import etcd, needs_sharing  # noqa: F401
 from support.schemas import write
 from support.server import Server, run, until
 from writers import integrity, looking
 
-pytestmark = pytest.mark.skipif(
-    "--sync-name" not in run("serve", "--help").stdout or not program(),
-    reason="needs a build with the trait Sync, and etcd")
+pytestmark = needs_sharing
 
 SEED = 20_263
 # More by Scripts/crash.
 ROUNDS = int(os.environ.get("FACEPLATE_SHARED_ROUNDS", "6"))
 KEYS = ["a", "b", "c"]
 BACKLOG = 40
-
-
-@pytest.fixture
-def etcd(tmp_path):
-    etcd = Etcd(tmp_path / "etcd").start()
-    yield etcd
-    etcd.kill()
 
 
 @pytest.fixture

@@ -3,11 +3,36 @@
 struct SyncCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let switchKey = document.panel?.string("panelSyncSwitch")
+        let shared = Set(document.items.filter(Self.isShared).compactMap(\.key))
         return unknownSwitch(switchKey, document)
-            + document.items.compactMap { item in
-                guard item.node.boolean("itemSynced") == true else { return nil }
-                return reason(item, switchKey).map { item.node.problem("itemSynced", $0) }
+            + document.items.filter(Self.isShared).compactMap { item in
+                reason(item, switchKey).map { item.node.problem("itemSynced", $0) }
             }
+            + document.groups.flatMap { group in
+                group.items.filter(Self.isShared).compactMap {
+                    clearing($0, of: group, shared, document.types)
+                }
+            }
+    }
+
+    private static func isShared(_ item: SchemaDocument.Item) -> Bool {
+        item.node.boolean("itemSynced") == true
+    }
+
+    /// The problem of a shared setting that a machine's own setting would empty on all machines.
+    private func clearing(
+        _ item: SchemaDocument.Item, of group: SchemaDocument.Group, _ shared: Set<String>,
+        _ types: SchemaDocument.Types
+    ) -> SchemaProblem? {
+        guard item.node.string("itemWhenHidden") == "clear" else { return nil }
+        let keys =
+            (item.node.condition("itemVisibleWhen", types)?.keys ?? [])
+            + (group.node.condition("groupVisibleWhen", types)?.keys ?? [])
+        guard let own = keys.first(where: { !shared.contains($0) }) else { return nil }
+        return item.node.problem(
+            "itemWhenHidden",
+            "'\(own)' is not shared: where it hides this setting, 'clear' would empty the setting on "
+                + "all machines. Share '\(own)' as well, or leave 'itemWhenHidden' out.")
     }
 
     private func unknownSwitch(

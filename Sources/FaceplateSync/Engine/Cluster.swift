@@ -11,6 +11,12 @@ protocol Cluster: Sendable {
     /// - Returns: the revision that holds it; `nil` where nothing was written.
     func write(_ puts: [SharedPut]) async throws -> Int64?
 
+    /// Removes keys that are still at these revisions: all of them, or none.
+    ///
+    /// - Returns: whether they were removed.
+    @discardableResult
+    func remove(_ keys: [String: Int64]) async throws -> Bool
+
     /// Tells what changes after a revision, in order.
     ///
     /// Returns where nothing was told for so long that the connection may be a dead one, and throws

@@ -84,6 +84,20 @@ extension Snapshot {
         }
     }
 
+    /// The keys under which texts may have been shared that are secrets by now.
+    var secretKeys: Set<String> {
+        let shared = sharedKeys
+        return schema.settings.reduce(into: []) { keys, setting in
+            guard setting.isSecret else { return }
+            keys.formUnion(self.keys(of: setting.key).filter { shared[$0] == nil })
+        }
+    }
+
+    /// The key of a setting and its former ones.
+    func keys(of key: String) -> [String] {
+        [key] + (schema.settings[key].map { replicaKey(of: $0).former } ?? [])
+    }
+
     func replicaKey(of setting: Schema.Setting) -> Replica.Key {
         // A former key that is another setting's now is that one's.
         Replica.Key(

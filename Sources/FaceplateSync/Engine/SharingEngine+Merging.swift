@@ -13,8 +13,8 @@ extension SharingEngine {
             shared.map(snapshot.replicaKey), isWhole: keys == nil, makeName: { UUID().uuidString }
         ) { key, withTime in
             guard let state = SharedState(snapshot.side(of: key)) else { return nil }
-            let former = snapshot.schema.settings[key]?.renamedFrom ?? []
-            let agreed = ([key] + former).compactMap { known[$0]?.entry?.time }.max() ?? .earliest
+            let agreed =
+                snapshot.keys(of: key).compactMap { known[$0]?.entry?.time }.max() ?? .earliest
             let last = withTime ? lastChange(of: key, to: state, since: agreed, snapshot) : nil
             return last ?? Replica.Local(state: state)
         }
@@ -47,8 +47,7 @@ extension SharingEngine {
     private func changeBefore(
         _ number: Int, of key: String, _ snapshot: Snapshot
     ) -> Revision? {
-        let keys = [key] + (snapshot.schema.settings[key]?.renamedFrom ?? [])
-        return keys.compactMap { key in
+        snapshot.keys(of: key).compactMap { key in
             let revisions = try? settings.revisions(before: number, limit: 16, of: key)
             return revisions?.first { $0.origin != .migration }
         }
@@ -65,7 +64,17 @@ extension SharingEngine {
 
     /// Makes both sides the same.
     func reconcile() async throws {
-        defer { tellProblems() }
+        do {
+            try await merge()
+        } catch {
+            tellProblems()
+            throw error
+        }
+        tellProblems()
+        await save()
+    }
+
+    private func merge() async throws {
         for _ in 0..<Self.attempts {
             let snapshot = settings.snapshot
             let plan = plan(nil, snapshot)
@@ -74,10 +83,7 @@ extension SharingEngine {
             guard try await take(plan.taken, snapshot) else { continue }
             if try await send(plan) {
                 tellWaiting()
-                board.met(at: Date())
-                tellProblems()
-                await save()
-                return
+                return board.met(at: Date())
             }
             try await readAll()
         }
@@ -119,7 +125,16 @@ extension SharingEngine {
 
     // MARK: - This machine
 
-    /// Gives this machine what the cluster holds, as one batch; what is refused is left out.
+    /// What came of a batch of shared values.
+    private enum Taking {
+        case done, overtaken
+        case refused([KeyProblem])
+    }
+
+    /// Gives this machine what the cluster holds, and leaves out what is refused.
+    ///
+    /// A batch for each machine that values are from, so that history names one, and then a batch of what
+    /// was refused so far, since a rule over several settings may accept all of them.
     ///
     /// - Returns: whether the merge still holds; `false` where somebody changed one of the settings
     ///   meanwhile.
@@ -127,20 +142,24 @@ extension SharingEngine {
         _ taken: [String: SharedEntry], _ snapshot: Snapshot
     ) async throws -> Bool {
         var left = taken
+        let machines = Set(taken.values.map(\.machine))
+        for machine in machines.sorted() where machines.count > 1 {
+            let entries = taken.filter { $0.value.machine == machine }
+            switch try await attempt(entries, snapshot) {
+            case .done: left = left.filter { entries[$0.key] == nil }
+            case .overtaken: return false
+            case .refused: break
+            }
+        }
         while !left.isEmpty {
-            do {
-                try await takeAtOnce(left, snapshot)
-                return true
-            } catch {
-                switch error {
-                case .conflict: return false
-                case .store(let error): throw ClusterError(error.message)
-                case .refused(let problems):
-                    let refused = problems.filter { left[$0.key] != nil }
-                    // A rule over several may name others: then each is tried by itself.
-                    guard !refused.isEmpty else { return try await takeEach(left, snapshot) }
-                    for problem in refused { refuse(problem, &left, snapshot) }
-                }
+            switch try await attempt(left, snapshot) {
+            case .done: return true
+            case .overtaken: return false
+            case .refused(let problems):
+                let refused = problems.filter { left[$0.key] != nil }
+                // A rule over several may name others: then each is tried by itself.
+                guard !refused.isEmpty else { return try await takeEach(left, snapshot) }
+                for problem in refused { refuse(problem, &left, snapshot) }
             }
         }
         return true
@@ -150,20 +169,31 @@ extension SharingEngine {
         _ taken: [String: SharedEntry], _ snapshot: Snapshot
     ) async throws -> Bool {
         for (key, entry) in taken.sorted(by: { $0.key < $1.key }) {
-            do {
-                try await takeAtOnce([key: entry], snapshot)
-            } catch {
-                switch error {
-                case .conflict: return false
-                case .store(let error): throw ClusterError(error.message)
-                case .refused(let problems):
-                    var left = [key: entry]
-                    let problem = problems.first?.problem ?? ValueProblem(.required)
-                    refuse(KeyProblem(key: key, problem: problem), &left, snapshot)
-                }
+            switch try await attempt([key: entry], snapshot) {
+            case .done: break
+            case .overtaken: return false
+            case .refused(let problems):
+                var left = [key: entry]
+                let problem = problems.first?.problem ?? ValueProblem(.required)
+                refuse(KeyProblem(key: key, problem: problem), &left, snapshot)
             }
         }
         return true
+    }
+
+    private func attempt(
+        _ entries: [String: SharedEntry], _ snapshot: Snapshot
+    ) async throws -> Taking {
+        do {
+            try await takeAtOnce(entries, snapshot)
+            return .done
+        } catch {
+            switch error {
+            case .conflict: return .overtaken
+            case .refused(let problems): return .refused(problems)
+            case .store(let error): throw ClusterError(error.message)
+            }
+        }
     }
 
     /// Takes values as one batch, and agrees on those that have become so in its transaction: a rule
@@ -210,11 +240,8 @@ extension SharingEngine {
         _ problem: KeyProblem, _ left: inout [String: SharedEntry], _ snapshot: Snapshot
     ) {
         guard let entry = left.removeValue(forKey: problem.key) else { return }
-        let sentence = ProblemWords.english.sentence(
-            for: problem.problem.withoutValue, label: "'\(problem.key)'",
-            options: snapshot.schema.settings[problem.key]?.options(for: problem.problem) ?? [],
-            nearest: nil)
-        note(problem.key, entry, sentence + ".", snapshot)
+        let refusal = KeyProblem(key: problem.key, problem: problem.problem.withoutValue)
+        note(problem.key, entry, snapshot.sentence(for: refusal), snapshot)
     }
 
     /// - Parameter snapshot: what the merge was made for: it is tried again as soon as there is a newer

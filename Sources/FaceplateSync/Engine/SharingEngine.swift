@@ -187,11 +187,15 @@ actor SharingEngine {
     func readAll() async throws {
         let snapshot = settings.snapshot
         let shared = snapshot.sharedKeys
-        let content = try await cluster.read(Set(shared.keys).union([ClusterName.key]))
+        let secret = snapshot.secretKeys
+        let content = try await cluster.read(
+            Set(shared.keys).union(secret).union([ClusterName.key]))
         let isOther = replica.read(
             content.values.reduce(into: [:]) { values, value in
+                guard !secret.contains(value.key) else { return }
                 values[value.key] = remoteValue(value.value, of: shared[value.key])
             }, at: content.revision)
+        try await removeSecrets(content.values.filter { secret.contains($0.key) })
         digest = snapshot.digest
         guard isOther else { return }
         if replica.clusterName == nil {
@@ -199,6 +203,18 @@ actor SharingEngine {
         } else {
             logger.notice("sharing: the cluster's contents are others than before: a first meeting")
         }
+    }
+
+    /// Removes the texts of settings that have become secrets since they were shared.
+    ///
+    /// A machine with the schema of before shares its text again; the last one to get the new schema
+    /// removes it for good.
+    private func removeSecrets(_ values: [String: ClusterValue]) async throws {
+        guard !values.isEmpty, try await cluster.remove(values.mapValues(\.revision)) else {
+            return
+        }
+        let keys = values.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        logger.notice("sharing: what the cluster held of the secret \(keys) was removed")
     }
 
     private func remoteValue(_ value: ClusterValue, of setting: Schema.Setting?) -> RemoteValue {

@@ -62,6 +62,12 @@
             return answer["succeeded"] == true ? EtcdAnswer.revision(answer) : nil
         }
 
+        func remove(_ keys: [String: Int64]) async throws -> Bool {
+            let answer = try await connection.ask(
+                "kv/txn", EtcdRequest.remove(keys, self.keys))
+            return answer["succeeded"] == true
+        }
+
         func watch(
             after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void
         ) async throws {

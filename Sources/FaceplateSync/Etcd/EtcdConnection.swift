@@ -39,7 +39,9 @@
         private static let silence: TimeAmount = .seconds(120)
 
         private let endpoints: [String]
-        private let user: (name: String, password: String)?
+        /// `nil` where the cluster knows no users.
+        private let user: String?
+        private let password: @Sendable () throws(SharingError) -> String
         private let client: HTTPClient
         /// How long a member may take for a whole answer.
         private let patience: Duration
@@ -55,7 +57,8 @@
             endpoints = configuration.endpoints.map {
                 $0.hasSuffix("/") ? String($0.dropLast()) : $0
             }
-            user = configuration.user.map { ($0, configuration.password ?? "") }
+            user = configuration.user
+            password = { () throws(SharingError) in try configuration.currentPassword() }
             let tls = try Self.tls(configuration)
             // Nowhere else than to the cluster, so that neither token nor values go astray.
             client = HTTPClient(
@@ -272,10 +275,16 @@
 
         private func authenticate(_ endpoint: String) async throws -> String {
             guard let user else { return "" }
+            let password: String
+            do throws(SharingError) {
+                password = try self.password()
+            } catch {
+                throw ClusterError(error.description)
+            }
             let response = try await accepted(
                 sendOnce(
-                    "auth/authenticate", EtcdRequest.authenticate(user.name, user.password),
-                    endpoint, []), endpoint)
+                    "auth/authenticate", EtcdRequest.authenticate(user, password), endpoint, []),
+                endpoint)
             guard let token = try await Self.json(response, endpoint).object?["token"]?.string,
                 token.utf8.count <= 8_192, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
             else { throw Unreachable(words: Self.odd(endpoint)) }

@@ -67,17 +67,31 @@ enum EtcdRequest {
     }
 
     static func write(_ puts: [SharedPut], _ keys: EtcdKeys) -> JSONValue {
-        let compare = puts.map { put -> JSONValue in
-            [
-                "result": "EQUAL", "target": "MOD", "key": text(keys.bytes(put.key)),
-                "mod_revision": number(put.expected),
-            ]
-        }
         let success = puts.map { put -> JSONValue in
             [
                 "request_put": [
                     "key": text(keys.bytes(put.key)), "value": text(put.entry.bytes),
                 ]
+            ]
+        }
+        return transaction(puts.map { ($0.key, $0.expected) }, success, keys)
+    }
+
+    static func remove(_ removed: [String: Int64], _ keys: EtcdKeys) -> JSONValue {
+        let success = removed.keys.sorted().map { key -> JSONValue in
+            ["request_delete_range": ["key": text(keys.bytes(key))]]
+        }
+        return transaction(removed.map { ($0.key, $0.value) }, success, keys)
+    }
+
+    /// Requests that are carried out where each key is at its revision.
+    private static func transaction(
+        _ expected: [(key: String, revision: Int64)], _ success: [JSONValue], _ keys: EtcdKeys
+    ) -> JSONValue {
+        let compare = expected.map { expected -> JSONValue in
+            [
+                "result": "EQUAL", "target": "MOD", "key": text(keys.bytes(expected.key)),
+                "mod_revision": number(expected.revision),
             ]
         }
         return ["compare": JSONValue(.array(compare)), "success": JSONValue(.array(success))]

@@ -6,8 +6,10 @@ import signal
 import socket
 import subprocess
 
+import pytest
+
 from .limits import HUNG
-from .server import ending_with_us
+from .server import ending_with_us, run
 
 
 def program():
@@ -45,3 +47,15 @@ class Etcd:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait(timeout=HUNG)
             self.process = None
+
+
+needs_sharing = pytest.mark.skipif(
+    "--sync-name" not in run("serve", "--help").stdout or not program(),
+    reason="needs a build with the trait Sync, and etcd")
+
+
+@pytest.fixture
+def etcd(tmp_path):
+    etcd = Etcd(tmp_path / "etcd").start()
+    yield etcd
+    etcd.kill()

@@ -46,6 +46,34 @@ struct SyncCheckTests {
         #expect(problem.message.contains(reason))
     }
 
+    /// A machine would empty the setting of all others.
+    @Test(
+        arguments: [
+            (#""itemVisibleWhen": "own""#, "", true),
+            (#""itemVisibleWhen": "common""#, "", false),
+            (#""itemVisibleWhen": {"any": ["common", {"not": "own"}]}"#, "", true),
+            (#""itemNote": """#, #""groupVisibleWhen": "own","#, true),
+        ])
+    func refusesToClearByWhatIsNotShared(item: String, group: String, isRefused: Bool) {
+        let text = """
+            {"groups": [{"groupKey": "g", "items": [
+            {"itemKey": "own", "itemControlType": "switch"},
+            {"itemKey": "common", "itemControlType": "switch", "itemSynced": true}]},
+            {"groupKey": "h", \(group) "items": [
+            {"itemKey": "a", "itemControlType": "edit_text", "itemSynced": true, \(item),
+             "itemWhenHidden": "clear"}]}]}
+            """
+        var problems: [SchemaProblem] = []
+        do throws(SchemaError) {
+            _ = try SchemaReader.read(Array(text.utf8), name: "test")
+        } catch {
+            problems = error.problems
+        }
+        let own = problems.filter { $0.path == "$.groups[1].items[0].itemWhenHidden" }
+        #expect(own.count == (isRefused ? 1 : 0))
+        #expect(own.allSatisfy { $0.message.hasPrefix("'own' is not shared") })
+    }
+
     @Test(.seed("S2.16")) func theSwitchOfSharingIsNeverShared() throws {
         let item = #"{"itemKey": "on", "itemControlType": "switch", "itemSynced": "#
         let panel = #""panelSyncSwitch": "on","#

@@ -262,6 +262,47 @@ struct SharingEngineTests {
         }
     }
 
+    @Test func aSecretsFormerTextLeavesTheCluster() async throws {
+        let den = try TestMachine("den", cluster)
+        cluster.put(
+            "token", #"{"value":"was shown","time":"2026-01-01T00:00:00Z","machine":"loft"}"#)
+        await den.start()
+        #expect(cluster.keys.isEmpty)
+        #expect(den.settings.revision == 0)
+    }
+
+    @Test func aJoinMakesARevisionForEachMachineThatValuesAreFrom() async throws {
+        cluster.put("volume", #"{"value":7,"time":"2026-01-01T00:00:00Z","machine":"loft"}"#)
+        cluster.put("night", #"{"value":true,"time":"2026-01-01T00:00:00Z","machine":"attic"}"#)
+        cluster.put("name", #"{"value":"x","time":"2026-01-01T00:00:00Z","machine":"loft"}"#)
+        let den = try TestMachine("den", cluster)
+        await den.start()
+        let revisions = try den.syncRevisions
+        #expect(revisions.map(\.actor) == ["attic", "loft"])
+        #expect(revisions.map { $0.changes.map(\.key) } == [["night"], ["name", "volume"]])
+    }
+
+    /// The values of two machines, of which neither is accepted without the other, and then some that never
+    /// are.
+    @Test func aRuleOverSeveralSettingsIsSaidInItsOwnWords() async throws {
+        let panel = TestMachine.panel.replacing(
+            #"{ "groupKey": "g", "items": ["#,
+            with: #"{ "groupKey": "g", "groupChecks": [{"require":{"any":["#
+                + #"{"key":"volume","atLeast":50},{"key":"night","equals":true}]},"#
+                + #""message":"Loud only by day","items":["volume","night"]}], "items": ["#)
+        cluster.put("night", #"{"value":true,"time":"2026-01-01T00:00:00Z","machine":"loft"}"#)
+        cluster.put("volume", #"{"value":7,"time":"2026-01-01T00:00:00Z","machine":"attic"}"#)
+        let den = try TestMachine("den", cluster, panel: panel)
+        await den.start()
+        #expect(den.settings.integer("volume") == 7)
+        cluster.put("night", #"{"value":false,"time":"2026-02-01T00:00:00Z","machine":"loft"}"#)
+        await den.engine.board.wait { !$0.settingProblems.isEmpty }
+        let problem = try #require(den.engine.board.report.settingProblems.first)
+        #expect(problem.key == "night")
+        #expect(
+            problem.words == "'night' of the machine 'loft' is not taken: Loud only by day.")
+    }
+
     @Test func aClockThatIsAheadIsReported() async throws {
         let den = try TestMachine("den", cluster)
         cluster.put("volume", #"{"value":7,"time":"2099-01-01T00:00:00Z","machine":"attic"}"#)

@@ -222,8 +222,17 @@
             let words = wrong.sharing.report.sentences.joined()
             #expect(words.contains("authentication failed"))
             #expect(!words.contains("no-p-w"))
-            let den = try EtcdMachine("den", [etcd.endpoint], user: ("root", "p-w"))
-            await den.start()
+            // Its password comes later.
+            let file = FileManager.default.temporaryDirectory
+                .appending(path: "faceplate-password-\(UUID())")
+            try Data("not yet\n".utf8).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            let den = try EtcdMachine(
+                "den", [etcd.endpoint], user: ("root", ""), passwordFile: file.path)
+            den.begin()
+            await den.sharing.wait { !$0.sentences.isEmpty }
+            try Data("p-w\r\n".utf8).write(to: file)
+            await den.met()
             try den.set(("volume", "10"))
             await den.met()
             // A cluster that starts again has forgotten its tokens.

@@ -16,7 +16,8 @@
         init(
             _ name: String, _ endpoints: [String], panel: String = TestMachine.panel,
             database: String? = nil, user: (String, String)? = nil,
-            authority: String? = nil, own: (certificate: String, key: String)? = nil
+            passwordFile: String? = nil, authority: String? = nil,
+            own: (certificate: String, key: String)? = nil
         ) throws {
             let schema = try SchemaReader.read(Array(panel.utf8), name: "test")
             settings =
@@ -25,6 +26,7 @@
             var configuration = SharingConfiguration(endpoints: endpoints, machine: name)
             configuration.user = user?.0
             configuration.password = user?.1
+            configuration.passwordFile = passwordFile
             configuration.authorityFile = authority
             configuration.certificateFile = own?.certificate
             configuration.privateKeyFile = own?.key

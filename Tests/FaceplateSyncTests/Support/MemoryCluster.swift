@@ -56,6 +56,15 @@ final class MemoryCluster: Cluster {
         return revision
     }
 
+    func remove(_ keys: [String: Int64]) async throws -> Bool {
+        try check()
+        let isExpected = state.withLock { state in
+            keys.allSatisfy { state.values[$0.key]?.revision == $0.value }
+        }
+        if isExpected { put(keys.mapValues { _ in nil }) }
+        return isExpected
+    }
+
     func watch(
         after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void
     ) async throws {

@@ -36,17 +36,7 @@ final class ReadOnlyStorage: SettingsStorage {
     }
 
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        try StoreError.rethrowing {
-            try database.inDatabase { database in
-                var result: Result?
-                try database.inTransaction(.deferred) {
-                    result = try body(SQLiteReader(database: database))
-                    return .commit
-                }
-                guard let result else { throw StoreError(.failed, "Nothing was read.") }
-                return result
-            }
-        }
+        try database.readingState(body)
     }
 
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {

@@ -151,6 +151,25 @@ struct SQLiteReader: StorageReader {
     }
 }
 
+extension DatabaseQueue {
+    /// Reads one state of the file, whatever is written meanwhile.
+    ///
+    /// - Throws: `StoreError`, and what `body` throws.
+    func readingState<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try StoreError.rethrowing {
+            try inDatabase { database in
+                var result: Result?
+                try database.inTransaction(.deferred) {
+                    result = try body(SQLiteReader(database: database))
+                    return .commit
+                }
+                guard let result else { throw StoreError(.failed, "Nothing was read.") }
+                return result
+            }
+        }
+    }
+}
+
 extension Row {
     /// The value of a column.
     ///

@@ -132,18 +132,7 @@ final class SQLiteStorage: SettingsStorage {
     /// writes nor they for it.
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
         try checkOpened()
-        let queue = try side.queue(open: openForReading)
-        return try StoreError.rethrowing {
-            try queue.inDatabase { database in
-                var result: Result?
-                try database.inTransaction(.deferred) {
-                    result = try body(SQLiteReader(database: database))
-                    return .commit
-                }
-                guard let result else { throw StoreError(.failed, "Nothing was read.") }
-                return result
-            }
-        }
+        return try side.queue(open: openForReading).readingState(body)
     }
 
     private func openForReading() throws(StoreError) -> DatabaseQueue {

@@ -1,0 +1,25 @@
+import FaceplateSchema
+
+extension Snapshot {
+    /// A refusal in English, as the command line and the log say it: the key in quotation marks, and a
+    /// full stop at the end.
+    package func sentence(for refusal: KeyProblem) -> String {
+        if let message = checkMessage(of: refusal.problem) { return message }
+        let sentence = ProblemWords.english.sentence(
+            for: refusal.problem, label: "'\(refusal.key)'",
+            options: schema.settings[refusal.key]?.options(for: refusal.problem) ?? [],
+            nearest: refusal.nearest.map { "'\($0)'" })
+        return sentence.hasSuffix("?") ? sentence : sentence + "."
+    }
+
+    /// The schema's own words for settings that do not go together.
+    private func checkMessage(of problem: ValueProblem) -> String? {
+        guard problem.code == .checkFailed,
+            let index = problem.parameters["check"].flatMap({ Int($0) })
+        else { return nil }
+        let checks = LabelResolver(schema: schema, catalog: labels, locale: .english).checks
+        guard checks.indices.contains(index) else { return nil }
+        let text = checks[index].text
+        return text.hasSuffix(".") ? text : text + "."
+    }
+}
