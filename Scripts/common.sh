@@ -43,6 +43,9 @@ release=(-c release)
 # What tests are built with, beside what is there by default: one build serves all of them. A package that
 # uses this one without traits is built by a test of its own.
 traits=(--traits Examples,Sync)
+# All that tests run is built with the same flags: with others, everything would be compiled again. Warnings
+# are errors by the manifest; the check compares every import with the dependencies of its target.
+test_flags=(--explicit-target-dependency-import-check error "${traits[@]}")
 
 # etcd_program: where etcd is, for the tests of sharing. Debian's package is unpacked and not installed, since
 # installing it starts a server. `FACEPLATE_ETCD` names another.

@@ -32,6 +32,8 @@ def again(request, panel, server):
 def test_values_are_there_after_a_reload_a_restart_and_a_kill(panel, again):
     panel.field("display_titles").uncheck()
     panel.radio("theme", "theme_dark").check()
+    # Rows are saved side by side, and the status is that of the last response.
+    panel.idle()
     panel.field("account_username").fill("Ada")
     assert panel.save() == 200
     if panel.saves_rows:
