@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "FaceplateHTML", targets: ["FaceplateHTML"]),
         .library(name: "FaceplateImport", targets: ["FaceplateImport"]),
         .library(name: "FaceplateConfiguration", targets: ["FaceplateConfiguration"]),
+        .library(name: "FaceplateLifecycle", targets: ["FaceplateLifecycle"]),
         .library(name: "FaceplateHTTPTypes", targets: ["FaceplateHTTPTypes"]),
         .library(name: "FaceplateSync", targets: ["FaceplateSync"]),
         .library(name: "FaceplateTesting", targets: ["FaceplateTesting"]),
@@ -39,7 +40,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         // Its files of JSON and the like are of no use here.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // Not fetched without the trait `Examples`.
@@ -61,6 +61,16 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
         .target(name: "Microhttpd", dependencies: ["CMicrohttpd"], swiftSettings: strict),
+        // libmicrohttpd-dev brings it along.
+        .systemLibrary(
+            name: "CGnuTLS",
+            pkgConfig: "gnutls",
+            providers: [.apt(["libgnutls28-dev"])]
+        ),
+        .target(
+            name: "FaceplateCryptography",
+            dependencies: [.target(name: "CGnuTLS", condition: .when(platforms: [.linux]))],
+            swiftSettings: strict),
         // What schemas and markup must judge alike, since neither knows the other.
         .target(name: "FaceplateAddress", swiftSettings: strict),
         .target(
@@ -75,9 +85,8 @@ let package = Package(
         .target(
             name: "Faceplate",
             dependencies: [
-                "FaceplateSchema",
+                "FaceplateCryptography", "FaceplateSchema",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ],
@@ -86,12 +95,20 @@ let package = Package(
         .target(
             name: "FaceplatePanel",
             dependencies: [
-                "Faceplate", "FaceplateHTML", "FaceplateSchema", "Microhttpd",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Faceplate", "FaceplateCryptography", "FaceplateHTML", "FaceplateSchema",
+                "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("Public")],
+            swiftSettings: strict
+        ),
+        // Apart from the panel, so that only programs with a service group build that package.
+        .target(
+            name: "FaceplateLifecycle",
+            dependencies: [
+                "FaceplatePanel",
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -162,7 +179,7 @@ let package = Package(
         .executableTarget(
             name: "GreetingDaemon",
             dependencies: [
-                "Faceplate", "FaceplatePanel",
+                "Faceplate", "FaceplateLifecycle", "FaceplatePanel",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -211,6 +228,9 @@ let package = Package(
             name: "MicrohttpdTests", dependencies: ["FaceplateTestSupport", "Microhttpd"],
             swiftSettings: strict),
         .testTarget(
+            name: "FaceplateCryptographyTests", dependencies: ["FaceplateCryptography"],
+            swiftSettings: strict),
+        .testTarget(
             name: "FaceplateAddressTests", dependencies: ["FaceplateAddress"],
             swiftSettings: strict),
         .testTarget(
@@ -240,8 +260,8 @@ let package = Package(
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [
-                "Faceplate", "FaceplateHTML", "FaceplatePanel", "FaceplateSchema",
-                "FaceplateSeeds", "FaceplateTestSupport", "FaceplateTesting",
+                "Faceplate", "FaceplateHTML", "FaceplateLifecycle", "FaceplatePanel",
+                "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport", "FaceplateTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateLifecycle
 import FaceplatePanel
 import Foundation
 import Logging

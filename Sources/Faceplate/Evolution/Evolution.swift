@@ -1,4 +1,4 @@
-import Crypto
+import FaceplateCryptography
 import Foundation
 import Logging
 
@@ -99,10 +99,10 @@ struct Evolution {
     }
 
     private static func digest(_ schema: Schema, _ labels: LabelCatalog) -> String {
-        var hash = SHA256()
+        var bytes: [UInt8] = []
         func add(_ text: String) {
-            hash.update(data: Data(text.utf8))
-            hash.update(data: Data([0]))
+            bytes += text.utf8
+            bytes.append(0)
         }
         add(schema.key)
         add(schema.canonicalJSON)
@@ -113,9 +113,7 @@ struct Evolution {
                 add(text)
             }
         }
-        return hash.finalize().map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return SHA256Digest.of(bytes).hexadecimal
     }
 
     /// What is to be kept: schema, labels and values, with one revision of origin `migration` where

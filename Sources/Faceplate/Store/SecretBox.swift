@@ -1,37 +1,34 @@
-import Crypto
+import FaceplateCryptography
 import Foundation
 
 /// Seals secrets (AES-GCM, 256 bits) with the storage's key.
 ///
 /// A sealed value does not name its item, so that a renamed item keeps its secret without the key.
 struct SecretBox: Sendable {
-    private let key: SymmetricKey
+    private let cipher: AuthenticatedCipher
 
     /// How many bytes a key has.
-    static let keyLength = 32
+    static let keyLength = AuthenticatedCipher.keySize
 
-    static func newKey() -> [UInt8] {
-        SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
-    }
+    static func newKey() -> [UInt8] { AuthenticatedCipher.newKey() }
 
     /// - Throws: `StoreError.secretKey` where these are not 32 bytes.
     init(key: [UInt8]) throws(StoreError) {
-        guard key.count == Self.keyLength else {
+        do {
+            cipher = try AuthenticatedCipher(key: key)
+        } catch {
             throw StoreError(
                 .secretKey, "The storage's key has \(key.count) bytes and must have 32.")
         }
-        self.key = SymmetricKey(data: key)
     }
 
     /// Whether these bytes are its key.
-    func hasKey(_ bytes: [UInt8]) -> Bool { key == SymmetricKey(data: bytes) }
+    func hasKey(_ bytes: [UInt8]) -> Bool { cipher.hasKey(bytes) }
 
     /// Seals a secret for an item.
     func seal(_ secret: String, for itemKey: String) throws(StoreError) -> Data {
         do {
-            let box = try AES.GCM.seal(Data(secret.utf8), using: key)
-            guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
-            return combined
+            return Data(try cipher.encrypt(Array(secret.utf8)))
         } catch {
             throw StoreError(.secretKey, "The secret of '\(itemKey)' cannot be sealed.")
         }
@@ -40,10 +37,9 @@ struct SecretBox: Sendable {
     /// Opens a sealed secret.
     func open(_ sealed: Data, for itemKey: String) throws(StoreError) -> String {
         do {
-            let box = try AES.GCM.SealedBox(combined: sealed)
-            let bytes = try AES.GCM.open(box, using: key)
+            let bytes = try cipher.decrypt(Array(sealed))
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw CryptoKitError.authenticationFailure
+                throw AuthenticatedCipher.Failure.authentication
             }
             return text
         } catch {

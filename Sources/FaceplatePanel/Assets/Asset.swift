@@ -1,5 +1,4 @@
-import Crypto
-import Foundation
+import FaceplateCryptography
 
 /// A style sheet or script of the page.
 ///
@@ -75,7 +74,6 @@ struct Asset: Sendable {
 
     /// Tells a content from any other: 12 hexadecimal digits.
     static func digest(of bytes: [UInt8]) -> String {
-        SHA256.hash(data: Data(bytes)).prefix(6)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SHA256Digest.of(bytes).prefix(6).hexadecimal
     }
 }

@@ -178,7 +178,7 @@ extension Panel {
         _ page: SettingsPage, more: [(name: String, value: String)]
     ) -> PanelResponse {
         let body = page.markup.bytes
-        let tag = "\"\(page.context.snapshot.revision)-\(Asset.digest(of: body))\""
+        let tag = "\"\(page.context.snapshot.revision)-\(Fingerprint.of(body))\""
         return PanelResponse(
             200, type: Self.htmlType, body, caching: .revalidated(tag: tag), more: more)
     }

@@ -1,4 +1,4 @@
-import Faceplate
+public import Faceplate
 import Logging
 import Microhttpd
 
@@ -46,6 +46,17 @@ public final class PanelServer: Sendable {
         listener = panel.feed.listen { [server] in server.wakeStreams() }
         port = address.port
         url = "http://\(address)\(panel.base.root)"
+    }
+
+    /// Creates the panel of some settings and starts to listen; connections are accepted when this
+    /// returns.
+    ///
+    /// - Throws: `PanelServerError` when the port is taken or an address is not this machine's.
+    public convenience init(
+        _ settings: Settings, _ panel: Panel.Configuration = Panel.Configuration(),
+        listening: Configuration = Configuration()
+    ) throws(PanelServerError) {
+        try self.init(Panel(settings, configuration: panel), configuration: listening)
     }
 
     /// Binds the addresses and lets them go again, for a host that wants to know of a port that is

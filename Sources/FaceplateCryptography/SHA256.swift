@@ -1,0 +1,31 @@
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import CGnuTLS
+#endif
+
+/// The SHA-256 digest of bytes (FIPS 180-4).
+package enum SHA256Digest {
+    /// The number of bytes in a digest.
+    package static let byteCount = 32
+
+    /// Returns the digest of `bytes`: 32 bytes.
+    package static func of(_ bytes: [UInt8]) -> [UInt8] {
+        #if canImport(CryptoKit)
+            return Array(SHA256.hash(data: bytes))
+        #else
+            var digest = [UInt8](repeating: 0, count: byteCount)
+            let result = gnutls_hash_fast(GNUTLS_DIG_SHA256, bytes, bytes.count, &digest)
+            // GnuTLS refuses only algorithms that it was built without, or that a policy disables.
+            precondition(result == 0, "GnuTLS has no SHA-256")
+            return digest
+        #endif
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes in hexadecimal, two small digits each.
+    package var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
