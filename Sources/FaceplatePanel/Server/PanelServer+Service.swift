@@ -3,10 +3,9 @@ public import Faceplate
 public import ServiceLifecycle
 
 extension PanelServer: Service {
-    /// Makes the panel of some settings and starts to listen; connections are accepted when this
-    /// returns.
+    /// Creates the panel for settings and starts to listen; connections are accepted when this returns.
     ///
-    /// - Throws: `PanelServerError` where the port is taken or an address is not this machine's.
+    /// - Throws: `PanelServerError` if the port is in use or an address does not belong to this machine.
     public convenience init(
         _ settings: Settings, _ panel: Panel.Configuration = Panel.Configuration(),
         listening: Configuration = Configuration()
@@ -14,12 +13,12 @@ extension PanelServer: Service {
         try self.init(Panel(settings, configuration: panel), configuration: listening)
     }
 
-    /// Serves until the task is cancelled or its service group shuts down, then finishes what is in
-    /// flight, 5 seconds at most.
+    /// Serves until the task is cancelled or its service group shuts down.
     ///
-    /// For a `ServiceGroup`; after it has returned, the server does not serve again.
+    /// It then finishes the active requests, for 5 seconds at most. Use it in a `ServiceGroup`; after it returns, the
+    /// server cannot serve again.
     public func run() async {
-        // Cancelled or shut down: both end the service.
+        // Cancellation and graceful shutdown both end the service.
         try? await gracefulShutdown()
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
