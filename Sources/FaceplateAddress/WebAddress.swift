@@ -1,17 +1,15 @@
-/// The one rule for the addresses that a page may lead to and the pictures that it may show.
+/// The rule for the URLs that a page can link to and for the images that it can show.
 ///
-/// The checks of a schema and the writer of markup ask it both, so that no address passes the one
-/// and is dropped by the other.
+/// The checks of a schema and the markup writer both use it, so that no URL passes the checks and is then left out.
 package enum WebAddress {
-    /// True for `http` and `https` with a host, for `mailto` and `tel` with something behind them,
-    /// and for what is relative to the page.
+    /// True for an `http` or `https` URL with a host, for `mailto` and `tel` with a value, and for a relative URL.
     ///
-    /// False for all else: other schemes, `//host`, the empty text, and any text with a space, a
-    /// control character or a backslash, which browsers read in their own ways.
+    /// False for everything else: other schemes, `//host`, an empty string, and any string with a space, a control
+    /// character or a backslash, which browsers interpret differently.
     package static func isLink(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, !hasForbiddenByte(bytes) else { return false }
-        // By bytes, as browsers do: a colon and the mark behind it are one `Character`.
+        // Compares bytes, as browsers do: a colon and a following combining mark are one `Character`.
         let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
         guard let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")) else {
             return !bytes.starts(with: "//".utf8)
@@ -25,7 +23,7 @@ package enum WebAddress {
         return head.contains(UInt8(ascii: ":")) && isLink(text)
     }
 
-    /// True for a picture that is written out in base64: `data:image/png;base64,...`.
+    /// True for an image as base64 data: `data:image/png;base64,...`.
     package static func isPictureData(_ text: String) -> Bool {
         let parts = text.utf8.split(
             separator: UInt8(ascii: ","), maxSplits: 1, omittingEmptySubsequences: false)

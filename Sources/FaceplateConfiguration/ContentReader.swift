@@ -1,13 +1,13 @@
 import Configuration
 import Faceplate
 
-/// Turns values into what a reader of configuration asks for.
+/// Converts values to the types that a configuration reader requests.
 struct ContentReader: Sendable {
     let bytesDecoder: any ConfigBytesFromStringDecoder
 
-    /// The content of a value; `nil` where it is not of the type.
+    /// Returns the content of a value; `nil` if the value does not have the type.
     ///
-    /// - Parameter rules: what the value's setting accepts, which knows its canonical text.
+    /// - Parameter rules: The rules of the value's setting, for its canonical text.
     func content(_ value: Value, as type: ConfigType, rules: (any ValueRules)?) -> ConfigContent? {
         switch type {
         case .string: text(value, rules).map(ConfigContent.string)
@@ -25,8 +25,10 @@ struct ContentReader: Sendable {
         }
     }
 
-    /// A text as it is, a length of time with its units, a number in its canonical form, and rows
-    /// and files as JSON.
+    /// Returns the text of a value.
+    ///
+    /// Strings are unchanged, durations have units, numbers are in canonical form, and rows and
+    /// files are JSON.
     private func text(_ value: Value, _ rules: (any ValueRules)?) -> String? {
         switch value {
         case .text(let text): text

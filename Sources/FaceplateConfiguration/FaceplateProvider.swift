@@ -1,8 +1,7 @@
 public import Configuration
 public import Faceplate
 
-/// The settings of a program as a provider of configuration: what people set on the page, over the
-/// defaults of the schema.
+/// A configuration provider for settings: the stored values, and the defaults of the schema.
 ///
 /// ```swift
 /// let config = ConfigReader(providers: [
@@ -11,17 +10,18 @@ public import Faceplate
 /// let isHidden = config.bool(forKey: "display.hideNsfw", default: true)
 /// ```
 ///
-/// Reads are memory, but for a secret that was not read since it was set. Watches fire for every
-/// change, whoever made it: a person, a script, another process. To write, use `Settings.apply`.
+/// Values are read from memory, except a secret that was not read since it was set. Watches receive
+/// every change, from any source: a user, a script or another process. To change settings, use
+/// `Settings.apply`.
 public struct FaceplateProvider: ConfigProvider, Sendable {
-    /// A value that is not of the type that was asked for.
+    /// A value that does not have the requested type.
     public struct TypeMismatch: Error, Hashable, CustomStringConvertible {
-        /// The setting's key.
+        /// The key of the setting.
         public let key: String
-        /// The type that was asked for.
+        /// The requested type.
         public let type: ConfigType
 
-        /// The words for people; the value itself is not told.
+        /// A message for people; it does not contain the value.
         public var description: String {
             "The value of '\(key)' cannot be read as \(type.rawValue)."
         }
@@ -32,16 +32,16 @@ public struct FaceplateProvider: ConfigProvider, Sendable {
         var index: KeyIndex?
     }
 
-    /// Names the provider and the panel in logs of accesses.
+    /// The name of the provider and of the panel, for access logs.
     public let providerName: String
     private let settings: Settings
     private let reader: ContentReader
     private let secrets: SecretCache
     private let known = Locked(Known())
 
-    /// Makes a provider over open settings.
+    /// Creates a provider for open settings.
     ///
-    /// - Parameter bytesDecoder: how texts are read where bytes are asked for.
+    /// - Parameter bytesDecoder: The decoder for strings that are read as bytes.
     public init(
         _ settings: Settings, bytesDecoder: some ConfigBytesFromStringDecoder = .base64
     ) {
@@ -51,16 +51,16 @@ public struct FaceplateProvider: ConfigProvider, Sendable {
         secrets = SecretCache(settings)
     }
 
-    /// The value of a setting: the one set, else its default.
+    /// Returns the value of a setting: the stored value, or the default.
     ///
-    /// - Throws: `TypeMismatch`; `StoreError` where a secret cannot be read.
+    /// - Throws: `TypeMismatch`; `StoreError` if a secret cannot be read.
     public func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
         try newest().value(forKey: key, type: type)
     }
 
-    /// The same, after what other processes have written by now is taken in.
+    /// Loads the changes of other processes, then returns the value of a setting.
     ///
-    /// - Throws: `TypeMismatch`; `StoreError` where a secret cannot be read.
+    /// - Throws: `TypeMismatch`; `StoreError` if a secret cannot be read.
     public func fetchValue(
         forKey key: AbsoluteConfigKey, type: ConfigType
     ) async throws -> LookupResult {
@@ -68,7 +68,7 @@ public struct FaceplateProvider: ConfigProvider, Sendable {
         return try value(forKey: key, type: type)
     }
 
-    /// Gives the value, then each other one that it becomes.
+    /// Provides the current value, then each different value.
     nonisolated(nonsending) public func watchValue<Return: ~Copyable>(
         forKey key: AbsoluteConfigKey, type: ConfigType,
         updatesHandler:
@@ -83,13 +83,13 @@ public struct FaceplateProvider: ConfigProvider, Sendable {
             ConfigUpdatesAsyncSequence(Distinct(results, isSame: Self.isSame)))
     }
 
-    /// All settings at the newest revision, secrets included.
+    /// Returns all settings at the newest revision, with their secrets.
     public func snapshot() -> any ConfigSnapshot {
         let (snapshot, secrets) = secrets.all()
         return view(of: snapshot) { try secrets[$0]?.get() }
     }
 
-    /// Gives the snapshot, then each newer one.
+    /// Provides the current snapshot, then each newer one.
     nonisolated(nonsending) public func watchSnapshot<Return: ~Copyable>(
         updatesHandler:
             nonisolated(nonsending) (
@@ -122,7 +122,7 @@ public struct FaceplateProvider: ConfigProvider, Sendable {
             reader: reader, secret: secret)
     }
 
-    /// The index of a schema, which is made anew when the schema changes.
+    /// Returns the index of a schema, and builds it again when the schema changes.
     private func index(_ snapshot: Snapshot) -> KeyIndex {
         if let index = known.withLock({ $0.digest == snapshot.digest ? $0.index : nil }) {
             return index
@@ -134,6 +134,6 @@ public struct FaceplateProvider: ConfigProvider, Sendable {
 }
 
 extension FaceplateProvider: CustomStringConvertible {
-    /// The name alone: values are not told.
+    /// The name of the provider, without values.
     public var description: String { providerName }
 }

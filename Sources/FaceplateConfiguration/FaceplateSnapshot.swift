@@ -1,13 +1,13 @@
 import Configuration
 import Faceplate
 
-/// The settings at one revision, as a reader of configuration sees them.
+/// The settings at one revision, for a configuration reader.
 struct FaceplateSnapshot: ConfigSnapshot {
     let providerName: String
     let snapshot: Snapshot
     let index: KeyIndex
     let reader: ContentReader
-    /// Secrets in plain text, by their keys; the error where one cannot be read.
+    /// Returns the secret of a key in plain text, and throws if it cannot be read.
     let secret: @Sendable (String) throws -> String?
 
     func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {

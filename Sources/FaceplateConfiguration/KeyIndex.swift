@@ -1,9 +1,9 @@
 import Configuration
 import Faceplate
 
-/// Finds the key of a schema that a configuration key means.
+/// Finds the schema key for a configuration key.
 ///
-/// No two keys of a schema fold to the same text, so that at most one is found at each step.
+/// Two keys of a schema never have the same folded form, so each step finds at most one key.
 struct KeyIndex: Sendable {
     private let schema: Schema
     private let keysByFolded: [String: String]
@@ -14,10 +14,11 @@ struct KeyIndex: Sendable {
             schema.keys.map { (SettingKeySyntax.folded($0), $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// The schema's key, or the components joined by `.` where the schema has none like it.
+    /// Returns the key of the schema, or the components joined by `.` if the schema has no such
+    /// key.
     ///
-    /// A key written just so is preferred, then one that differs in case or in `.`, `-` and `_`,
-    /// then one whose words stand for capitals inside the components: `hideNsfw` for `hide_nsfw`.
+    /// An exact match is preferred, then a key that differs in case or in `.`, `-` and `_`, then a
+    /// key with separators at the capitals of the components: `hide_nsfw` for `hideNsfw`.
     func key(for key: AbsoluteConfigKey) -> String {
         let joined = key.components.joined(separator: ".")
         if schema.reference(joined) != nil { return joined }
@@ -26,8 +27,7 @@ struct KeyIndex: Sendable {
             ?? joined
     }
 
-    /// A `_` between each small letter and the capital behind it, as names of environment
-    /// variables are made.
+    /// Inserts `_` between a lowercase letter and a capital, as in names of environment variables.
     private static func separatingWords(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -1,7 +1,8 @@
 import Faceplate
 
-/// The secrets that were read, each as long as nobody sets another, so that the store is not
-/// asked at every read.
+/// A cache of the secrets that were read.
+///
+/// An entry is valid until its secret is set again, so that most reads do not query the store.
 final class SecretCache: Sendable {
     private struct Entry {
         let revision: Int?
@@ -15,25 +16,25 @@ final class SecretCache: Sendable {
         self.settings = settings
     }
 
-    /// A secret as the newest snapshot has it.
+    /// Returns a secret at the newest snapshot.
     func secret(_ key: String) throws -> String? {
         let revision = settings.snapshot.lastChange(of: key)
         if let entry = entries.withLock({ $0[key] }), entry.revision == revision {
             return entry.text
         }
         let text = try settings.secret(key)
-        // What was set meanwhile is read again the next time.
+        // If the secret was set in the meantime, the next call reads it again.
         if settings.snapshot.lastChange(of: key) == revision {
             entries.withLock { $0[key] = Entry(revision: revision, text: text) }
         }
         return text
     }
 
-    /// All secrets that are set, with the snapshot that they belong to.
+    /// Returns all secrets that are set, and the snapshot that they belong to.
     func all() -> (snapshot: Snapshot, secrets: [String: Result<String?, any Error>]) {
         var snapshot = settings.snapshot
-        // A secret that is set between two reads makes one more round; who sets them without end
-        // gets the newest.
+        // Read again if a setting changed during the read. The limit ends the loop when settings
+        // change all the time: the secrets are then the newest.
         for _ in 0..<8 {
             let secrets = read(snapshot)
             let newest = settings.snapshot

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A file that is written only where it changes, so that builds do not begin anew for nothing.
+/// A generated file, written only if it changes, so that builds do not repeat work.
 public enum GeneratedFile {
-    /// The first lines of all that is generated.
+    /// The first lines of each generated file.
     static let head = "// swift-format-ignore-file\n// Made from "
 
-    /// Writes a text, making the folders above.
+    /// Writes text to a file, and creates missing parent folders.
     ///
-    /// - Returns: whether the file was another one before.
-    /// - Throws: `GeneratorError` where it would take the place of a file that was not generated;
-    ///   the error of the file system.
+    /// - Returns: True when the content of the file changed.
+    /// - Throws: `GeneratorError` if the path has a file that was not generated; the error of the
+    ///   file system.
     @discardableResult
     public static func write(_ text: String, to path: String) throws -> Bool {
         let url = URL(filePath: path)

@@ -1,13 +1,13 @@
 import FaceplateSchema
 
-/// What is declared for a schema: a key for each setting, and the types of those.
+/// The declarations for a schema: a key for each setting, and the types of these keys.
 struct KeyDeclarations {
     struct Key {
         let name: String
         let key: String
         /// `nil` for a secret.
         let type: SwiftType?
-        /// The default as an expression; `nil` where there is none.
+        /// The default as an expression; `nil` if the setting has no default.
         let fallback: String?
         let title: String
         let help: String?
@@ -21,7 +21,7 @@ struct KeyDeclarations {
     private let schema: Schema
     private let words: LabelResolver
     private let typeName: String
-    /// The keys that names were made from, by the names.
+    /// The schema key for each name.
     private var members: [String: String] = [:]
     private var types: [String: String] = [:]
 
@@ -63,7 +63,7 @@ struct KeyDeclarations {
 
     // MARK: - Types
 
-    /// What a type is named after, and the type that it stands in.
+    /// The source of the name of a type, and the path of the type that contains it.
     private struct Scope {
         let key: String
         let title: String
@@ -92,7 +92,10 @@ struct KeyDeclarations {
         }
     }
 
-    /// The options of a `select` group: `.light` for `theme_light`, where all begin like the group.
+    /// The options of a `select` group.
+    ///
+    /// If the keys of all items begin with the key of the group, the names omit it: `.light` for
+    /// `theme_light`.
     private func selectOptions(_ group: String) -> [ChoiceType.Option] {
         let items = schema.groups.first { $0.key == group }?.options ?? []
         let prefixes = [".", "-", "_"].map { group + $0 }

@@ -1,10 +1,11 @@
 public import FaceplateSchema
 
-/// Writes the keys of a schema as Swift, so that a misspelt one does not compile.
+/// Generates Swift declarations for the keys of a schema, so that a misspelled key does not
+/// compile.
 ///
-/// The same schema and labels give the same text, byte for byte.
+/// The same schema and labels produce the same text, byte for byte.
 public struct KeysGenerator: Sendable {
-    /// Who may use what is generated.
+    /// The access level of the generated declarations.
     public enum Access: String, Sendable, CaseIterable {
         case `internal`, `public`
     }
@@ -13,11 +14,11 @@ public struct KeysGenerator: Sendable {
     private let typeName: String
     private let access: Access
 
-    /// Makes a generator for a schema file; its labels in English become comments.
+    /// Creates a generator for a schema file; its English labels become comments.
     ///
-    /// - Parameter typeName: the enumeration that holds the types of choices and tables; that of
-    ///   the panel's key where it is `nil`: `ReaderSettings` of `reader`.
-    /// - Throws: `GeneratorError` for a name that Swift does not take.
+    /// - Parameter typeName: The name of the enumeration that contains the types of choices and
+    ///   tables; `nil` for a name made from the panel key, such as `ReaderSettings` for `reader`.
+    /// - Throws: `GeneratorError` if the name is not valid in Swift.
     public init(
         _ file: SchemaFile, typeName: String? = nil, access: Access = .internal
     ) throws(GeneratorError) {
@@ -32,7 +33,7 @@ public struct KeysGenerator: Sendable {
         }
     }
 
-    /// Why a text cannot name the enumeration of types; `nil` where it can.
+    /// Returns the reason why a string cannot name the enumeration of types; `nil` if it can.
     public static func problem(withTypeName name: String) -> String? {
         if SwiftName.reservedTypes.contains(name) {
             return "'\(name)' is a type that the keys are made of. Choose another name."
@@ -41,9 +42,9 @@ public struct KeysGenerator: Sendable {
         return "'\(name)' cannot name a type. Use letters, digits and '_', beginning with a letter."
     }
 
-    /// The text of the file.
+    /// Returns the content of the generated file.
     ///
-    /// - Throws: `GeneratorError` where two keys would have one name.
+    /// - Throws: `GeneratorError` if two keys would have the same name.
     public func swift() throws(GeneratorError) -> String {
         let words = LabelResolver(
             schema: file.schema, catalog: file.schema.catalog(with: file.labels), locale: .english)
@@ -60,8 +61,8 @@ public struct KeysGenerator: Sendable {
     }
 }
 
-/// Why no Swift can be made of a schema.
+/// An error that lists the problems of generating Swift for a schema.
 public struct GeneratorError: Error, Sendable, Hashable {
-    /// A sentence for each problem.
+    /// One sentence for each problem.
     public let problems: [String]
 }

@@ -1,4 +1,4 @@
-/// Writes declarations down.
+/// Writes declarations as Swift source.
 struct SourceWriter {
     private(set) var text = ""
     private var depth = 0
@@ -190,7 +190,7 @@ struct SourceWriter {
         }
     }
 
-    /// A comment of paragraphs, the first of which is one sentence.
+    /// Writes a comment with paragraphs, the first of which is one sentence.
     private mutating func comment(_ paragraphs: String?...) {
         let lines = paragraphs.compactMap { $0.map(SwiftLiteral.comment) }.filter { !$0.isEmpty }
         for (index, line) in lines.enumerated() {

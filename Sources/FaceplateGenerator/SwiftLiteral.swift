@@ -1,17 +1,19 @@
 import FaceplateSchema
 
-/// Values as expressions of Swift.
+/// Writes values as Swift expressions.
 enum SwiftLiteral {
     static func text(_ text: String) -> String { SwiftText.literal(text) }
 
-    /// One line for a comment: what would end it, or turn it around, is a space.
+    /// Returns one line for a comment.
+    ///
+    /// Line breaks and characters that change the direction of text become spaces.
     static func comment(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { line.append(SwiftText.isSeen(scalar) ? scalar : " ") }
         return String(line).split(separator: " ").joined(separator: " ")
     }
 
-    /// A binary number; the greatest there is for one beyond it.
+    /// Returns a floating-point literal; numbers out of range become the greatest finite number.
     static func double(_ number: ExactDecimal) -> String {
         let nearest = Double(number.description) ?? 0
         guard nearest.isFinite else {
@@ -20,7 +22,7 @@ enum SwiftLiteral {
         return number.integer.map(String.init) ?? "\(nearest)"
     }
 
-    /// A length of time of so many seconds.
+    /// Returns a duration of a number of seconds.
     static func duration(_ seconds: ExactDecimal) -> String {
         if let whole = seconds.integer { return ".seconds(\(whole))" }
         for (unit, places) in [("milliseconds", 3), ("microseconds", 6), ("nanoseconds", 9)] {
@@ -30,7 +32,7 @@ enum SwiftLiteral {
         return ".seconds(\(double(seconds)))"
     }
 
-    /// A value of any type.
+    /// Returns a value of any type.
     static func value(_ value: Value) -> String {
         switch value {
         case .boolean(let flag): ".boolean(\(flag))"

@@ -1,43 +1,43 @@
-/// Names of Swift made from keys and options.
+/// Makes Swift names from keys and options.
 enum SwiftName {
-    /// A name like `displayHideNsfw` of `display_hide_nsfw`; empty where a text has no ASCII letter
-    /// or digit.
+    /// Returns a name such as `displayHideNsfw` for `display_hide_nsfw`; an empty string if the
+    /// text has no ASCII letter or digit.
     ///
-    /// Capitals inside a word stay, those that a name begins with become small.
+    /// Capitals at the start of the name become lowercase; other capitals are unchanged.
     static func member(_ text: String) -> String {
         var words = words(of: text)[...]
         guard let first = words.popFirst() else { return "" }
         let capitals = first.prefix(while: isCapital)
-        // The last capital of several begins the next word, unless the word ends there.
+        // The last of several capitals begins the next word, unless the word ends with it.
         let isWhole = capitals.count == first.count
         let count = isWhole || capitals.count < 2 ? capitals.count : capitals.count - 1
         let head = first.prefix(count).map { $0 | 0x20 } + first.dropFirst(count)
         return named(joined([head] + words.map(capitalized)))
     }
 
-    /// A name like `LogLevel` of `log-level`.
+    /// Returns a name such as `LogLevel` for `log-level`.
     static func type(_ text: String) -> String {
         named(joined(words(of: text).map(capitalized)))
     }
 
-    /// A name as it is declared and used: reserved words stand in backquotes.
+    /// Returns a name for use in source code: reserved names are in backquotes.
     static func quoted(_ name: String) -> String {
         reserved.contains(name) ? "`\(name)`" : name
     }
 
-    /// Whether a text can name a type.
+    /// True when a string is a valid name of a type.
     static func isTypeName(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first) else { return false }
         return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
             && !reserved.contains(text)
     }
 
-    /// A name that no member of the type that it is put into has.
+    /// Returns the name, with `_` appended if it is taken or names something else in the language.
     static func avoiding(_ taken: Set<String>, _ name: String) -> String {
         taken.contains(name) || neverQuoted.contains(name) ? name + "_" : name
     }
 
-    // MARK: - Words
+    // MARK: - Parts of names
 
     private static func words(of text: String) -> [[UInt8]] {
         text.utf8.split { !isLetter($0) && !isDigit($0) }.map(Array.init)
@@ -48,7 +48,7 @@ enum SwiftName {
         return [first & ~0x20] + word.dropFirst()
     }
 
-    /// The words in one, but that numbers beside each other stay apart: `v2_1`.
+    /// Joins the parts of a name, with `_` between two numbers: `v2_1`.
     private static func joined(_ words: [[UInt8]]) -> [UInt8] {
         words.reduce(into: []) { name, word in
             if let last = name.last, let first = word.first, isDigit(last), isDigit(first) {
@@ -77,9 +77,9 @@ enum SwiftName {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    // MARK: - Words of the language
+    // MARK: - Reserved names
 
-    /// These name something else even in backquotes.
+    /// Names with a special meaning even in backquotes.
     private static let neverQuoted: Set<String> = ["init", "self", "Self", "Type", "Protocol"]
 
     private static let reserved: Set<String> = [
@@ -91,7 +91,7 @@ enum SwiftName {
         "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
 
-    /// Types that generated code names, which a type of its own must not hide.
+    /// Types used by generated code, which a generated type must not hide.
     static let reservedTypes: Set<String> = [
         "AllCases", "Any", "Bool", "CaseIterable", "CivilDate", "CivilTime", "ClockTime", "Double",
         "Duration", "Faceplate", "Hashable", "Int", "Protocol", "RawRepresentable", "RawValue",

@@ -8,7 +8,7 @@ indirect enum SwiftType {
     case record(RecordType)
     case optional(SwiftType)
 
-    /// As it is written where a name in the scope of the generated types is in the scope.
+    /// The type in source code, in a scope that can refer to the generated types.
     var name: String {
         switch self {
         case .bool: "Bool"
@@ -28,7 +28,7 @@ indirect enum SwiftType {
         }
     }
 
-    /// A value as an expression; `nil` for one that is not of the type.
+    /// Returns a value as an expression; `nil` if the value does not have the type.
     func literal(_ value: Value) -> String? {
         switch (self, value) {
         case (.bool, .boolean(let flag)): "\(flag)"
@@ -64,14 +64,14 @@ indirect enum SwiftType {
     }
 }
 
-/// An enumeration of the options of a setting.
+/// An enumeration with the options of a setting.
 struct ChoiceType {
     /// The type of the options' values.
     enum Raw: String {
         case string = "String"
         case int = "Int"
         case double = "Double"
-        /// Texts and whole numbers beside each other.
+        /// Strings and integers together.
         case value = "Faceplate.Value"
     }
 
@@ -79,7 +79,7 @@ struct ChoiceType {
     struct Option {
         let value: Value
         let title: String
-        /// What its name is made of; the value where it is `nil`.
+        /// The source of the case name; `nil` to use the value.
         var words: String?
     }
 
@@ -90,13 +90,13 @@ struct ChoiceType {
     }
 
     let name: String
-    /// The name with those of the types around it.
+    /// The name, qualified with the types that contain it.
     let path: String
     let title: String
     let raw: Raw
     let cases: [Case]
 
-    /// `nil` where there are no options, or of types that have none in common.
+    /// `nil` if there are no options, or if their values have no common type.
     init?(name: String, path: String, title: String, options: [Option]) {
         guard let raw = Self.raw(options.map(\.value)) else { return nil }
         self.name = name
@@ -110,14 +110,14 @@ struct ChoiceType {
             var name = option.words.map(SwiftName.member) ?? Self.name(of: option.value)
             if name.isEmpty { name = "option\(index + 1)" }
             name = SwiftName.avoiding([], name)
-            // Options whose names meet are told apart by their places.
+            // Duplicate names get the position of the option.
             if taken.contains(name) { name += "_\(index + 1)" }
             taken.insert(name)
             return Case(name: SwiftName.quoted(name), value: option.value, title: option.title)
         }
     }
 
-    /// A value's raw form in Swift.
+    /// Returns the raw value of an option as an expression.
     func rawLiteral(_ value: Value) -> String? {
         switch raw {
         case .string: SwiftType.string.literal(value)
@@ -164,7 +164,7 @@ struct ChoiceType {
     }
 }
 
-/// A structure of the columns of a table.
+/// A structure with the columns of a table.
 struct RecordType {
     struct Field {
         let name: String
@@ -174,7 +174,7 @@ struct RecordType {
     }
 
     let name: String
-    /// The name with that of the type around it.
+    /// The name, qualified with the type that contains it.
     let path: String
     let title: String
     let fields: [Field]

@@ -1,19 +1,20 @@
-/// An attribute of an element, escaped when it is written.
+/// An attribute of an element; its value is escaped when it is written.
 ///
-/// There is no `style` and no `on...` attribute: a strict content security policy forbids them.
+/// There is no `style` and no `on...` attribute, because a strict content security policy forbids
+/// them.
 public struct Attribute: Sendable {
-    /// How the attribute is written.
+    /// The written form of an attribute.
     @usableFromInline
     enum Form: Sendable {
-        /// Not at all: a Boolean attribute that is false.
+        /// Not written: a Boolean attribute that is false.
         case absent
-        /// The name alone: a Boolean attribute that is true.
+        /// Only the name: a Boolean attribute that is true.
         case bare
         /// The name and the value.
         case text
     }
 
-    /// What stands before the name.
+    /// The prefix of the name.
     @usableFromInline
     enum Family: Sendable {
         case plain, aria, data
@@ -49,10 +50,10 @@ public struct Attribute: Sendable {
 // MARK: - Any element
 
 extension Attribute {
-    /// The classes, parted by spaces.
+    /// The classes, separated by spaces.
     @inlinable public static func `class`(_ text: String) -> Attribute { Attribute("class", text) }
 
-    /// The name that links and labels refer to; unique on the page.
+    /// The name that links and labels refer to; it is unique on the page.
     @inlinable public static func id(_ text: String) -> Attribute { Attribute("id", text) }
 
     /// A hint shown on hover.
@@ -67,25 +68,25 @@ extension Attribute {
         Attribute("dir", dir.rawValue)
     }
 
-    /// Whether the element is not shown.
+    /// Hides the element.
     @inlinable
     public static func hidden(_ isPresent: Bool) -> Attribute {
         Attribute("hidden", isPresent)
     }
 
-    /// The place in the tab order: 0, or -1 for none.
+    /// The position in the tab order: 0, or -1 to leave the element out.
     @inlinable
     public static func tabindex(_ number: Int) -> Attribute {
         Attribute("tabindex", String(number))
     }
 
-    /// Whether the page opens with the focus here.
+    /// Moves the focus to this element when the page opens.
     @inlinable
     public static func autofocus(_ isPresent: Bool) -> Attribute {
         Attribute("autofocus", isPresent)
     }
 
-    /// Whether a translator of pages may translate the text.
+    /// Allows or forbids the automatic translation of the text.
     @inlinable
     public static func translate(_ isWanted: Bool) -> Attribute {
         Attribute("translate", isWanted ? "yes" : "no")
@@ -97,25 +98,25 @@ extension Attribute {
         Attribute("role", keyword: keyword)
     }
 
-    /// An ARIA attribute; `name` is without its `aria-`.
+    /// An ARIA attribute; `name` has no `aria-` prefix.
     @inlinable
     public static func aria(_ name: StaticString, _ value: String) -> Attribute {
         Attribute(name, value, family: .aria)
     }
 
-    /// An ARIA attribute that names other elements; not written at all where it names none.
+    /// An ARIA attribute that refers to other elements; it is not written if `ids` is empty.
     public static func aria(_ name: StaticString, ids: [String]) -> Attribute {
         ids.isEmpty
             ? Attribute(name, false) : Attribute(name, ids.joined(separator: " "), family: .aria)
     }
 
-    /// An ARIA attribute that is `true` or `false`; `name` is without its `aria-`.
+    /// An ARIA attribute that is `true` or `false`; `name` has no `aria-` prefix.
     @inlinable
     public static func aria(_ name: StaticString, _ value: Bool) -> Attribute {
         Attribute(name, value ? "true" : "false", family: .aria)
     }
 
-    /// An attribute for scripts; `name` is without its `data-`.
+    /// A data attribute for JavaScript; `name` has no `data-` prefix.
     @inlinable
     public static func data(_ name: StaticString, _ value: String) -> Attribute {
         Attribute(name, value, family: .data)
@@ -125,19 +126,19 @@ extension Attribute {
 // MARK: - Links and resources
 
 extension Attribute {
-    /// Where a link leads.
+    /// The URL that a link leads to.
     @inlinable
     public static func href(_ reference: URLReference) -> Attribute {
         Attribute("href", reference.text)
     }
 
-    /// What is loaded.
+    /// The URL of the resource that is loaded.
     @inlinable
     public static func src(_ reference: URLReference) -> Attribute {
         Attribute("src", reference.text)
     }
 
-    /// What the linked resource is for.
+    /// The purpose of the linked resource.
     @inlinable
     public static func rel(_ keyword: StaticString) -> Attribute {
         Attribute("rel", keyword: keyword)
@@ -149,25 +150,25 @@ extension Attribute {
         Attribute("hreflang", text)
     }
 
-    /// Where the linked page opens.
+    /// The window or frame that opens the linked page.
     @inlinable
     public static func target(_ keyword: StaticString) -> Attribute {
         Attribute("target", keyword: keyword)
     }
 
-    /// The media a resource is for, such as `(prefers-color-scheme: dark)`.
+    /// The media that a resource is for, such as `(prefers-color-scheme: dark)`.
     @inlinable
     public static func media(_ keyword: StaticString) -> Attribute {
         Attribute("media", keyword: keyword)
     }
 
-    /// Whether a script waits until the page is read.
+    /// Delays a script until the page is parsed.
     @inlinable
     public static func `defer`(_ isPresent: Bool) -> Attribute {
         Attribute("defer", isPresent)
     }
 
-    /// What stands for a picture that is not seen.
+    /// The text alternative of an image.
     @inlinable public static func alt(_ text: String) -> Attribute { Attribute("alt", text) }
 
     /// The width in CSS pixels.
@@ -188,13 +189,13 @@ extension Attribute {
         Attribute("charset", keyword: keyword)
     }
 
-    /// The value of a `meta` element.
+    /// The content of a `meta` element.
     @inlinable
     public static func content(_ text: String) -> Attribute {
         Attribute("content", text)
     }
 
-    /// The header that a `meta` element stands for.
+    /// The header that a `meta` element represents.
     @inlinable
     public static func httpEquiv(_ keyword: StaticString) -> Attribute {
         Attribute("http-equiv", keyword: keyword)
@@ -210,25 +211,25 @@ extension Attribute {
 // MARK: - Tables and dates
 
 extension Attribute {
-    /// A date, time or duration in its machine form.
+    /// A date, time or duration in machine-readable form.
     @inlinable
     public static func datetime(_ text: String) -> Attribute {
         Attribute("datetime", text)
     }
 
-    /// How many columns a cell spans.
+    /// The number of columns that a cell spans.
     @inlinable
     public static func colspan(_ number: Int) -> Attribute {
         Attribute("colspan", String(number))
     }
 
-    /// Which cells a head cell is for.
+    /// The cells that a header cell applies to.
     @inlinable
     public static func scope(_ keyword: StaticString) -> Attribute {
         Attribute("scope", keyword: keyword)
     }
 
-    /// Whether a `details` element is open.
+    /// Opens a `details` element.
     @inlinable
     public static func open(_ isPresent: Bool) -> Attribute {
         Attribute("open", isPresent)

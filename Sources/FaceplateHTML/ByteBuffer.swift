@@ -1,20 +1,20 @@
-/// Bytes that grow, written in bursts: one check of the room, then plain copies.
+/// A growing byte buffer that is written in bursts.
 ///
-/// Appending piece by piece to an array checks its owner and its room for each piece, which took
-/// most of the time of a page.
+/// Each burst checks the capacity once and then copies bytes. Appending small pieces to an array
+/// checks uniqueness and capacity for each piece, which took most of the time of a page.
 struct ByteBuffer: Sendable {
-    /// Longer than what is written, so that a burst has where to go.
+    /// The allocated bytes; longer than `count`, so that a burst has free space.
     private var storage: [UInt8] = []
     private(set) var count = 0
 
-    /// A copy of what has been written.
+    /// A copy of the written bytes.
     var bytes: [UInt8] { Array(storage[..<count]) }
 
     init(reservingCapacity capacity: Int) {
         grow(by: capacity)
     }
 
-    /// Lets `burst` write at most `room` bytes.
+    /// Calls `burst`, which can write at most `room` bytes.
     @inline(__always)
     mutating func write(room: Int, _ burst: (inout Cursor) -> Void) {
         if storage.count - count < room { grow(by: room) }
@@ -39,7 +39,7 @@ struct ByteBuffer: Sendable {
     }
 }
 
-/// A place in memory to write at, with an end that it never passes.
+/// A write position in memory, with an end that it never passes.
 struct Cursor {
     private let room: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0

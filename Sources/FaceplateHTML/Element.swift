@@ -1,8 +1,8 @@
-/// The name of an element that may have content.
+/// The name of an element that can have content.
 public struct Element: Sendable {
     @usableFromInline let name: StaticString
 
-    /// Whether readers drop a newline straight after the start tag.
+    /// True when HTML parsers drop a newline directly after the start tag.
     @usableFromInline let dropsFirstNewline: Bool
 
     @usableFromInline
@@ -22,7 +22,9 @@ public struct VoidElement: Sendable {
     }
 }
 
-/// The name of the script element, which is a type of its own so that no text can be put inside.
+/// The name of the script element.
+///
+/// It is a separate type, so that no text can be written inside it.
 public struct ScriptElement: Sendable {
     @usableFromInline let element: Element
 
@@ -31,7 +33,7 @@ public struct ScriptElement: Sendable {
         element = Element(name)
     }
 
-    /// A script loaded by its `src`.
+    /// A script that is loaded from its `src`.
     public static var script: ScriptElement { ScriptElement("script") }
 }
 
@@ -41,37 +43,37 @@ extension Element {
     /// The root of the page.
     @inlinable public static var html: Element { Element("html") }
 
-    /// What is about the page.
+    /// The metadata of the page.
     @inlinable public static var head: Element { Element("head") }
 
-    /// The title of the page; holds only text.
+    /// The title of the page; contains only text.
     @inlinable public static var title: Element { Element("title") }
 
-    /// What the page shows.
+    /// The visible content of the page.
     @inlinable public static var body: Element { Element("body") }
 
-    /// Introduces the page or a section.
+    /// An introduction to the page or to a section.
     @inlinable public static var header: Element { Element("header") }
 
-    /// A block of links to move around.
+    /// A block of navigation links.
     @inlinable public static var nav: Element { Element("nav") }
 
-    /// Markup that is not shown, for a script to take from.
+    /// Hidden markup that JavaScript copies into the page.
     @inlinable public static var template: Element { Element("template") }
 
-    /// A question over the page, which a script opens.
+    /// A dialog over the page, opened by JavaScript.
     @inlinable public static var dialog: Element { Element("dialog") }
 
     /// The main content of the page.
     @inlinable public static var main: Element { Element("main") }
 
-    /// Closes the page or a section.
+    /// The end of the page or of a section.
     @inlinable public static var footer: Element { Element("footer") }
 
-    /// A titled part of the page.
+    /// A section of the page with a title.
     @inlinable public static var section: Element { Element("section") }
 
-    /// A block without meaning of its own.
+    /// A block without a meaning.
     @inlinable public static var div: Element { Element("div") }
 
     /// A paragraph.
@@ -99,28 +101,28 @@ extension Element {
     /// Important text.
     @inlinable public static var strong: Element { Element("strong") }
 
-    /// Stressed text.
+    /// Emphasized text.
     @inlinable public static var em: Element { Element("em") }
 
     /// A side comment.
     @inlinable public static var small: Element { Element("small") }
 
-    /// Text set apart, without importance.
+    /// Text that draws attention without being important.
     @inlinable public static var b: Element { Element("b") }
 
-    /// Text in another voice.
+    /// Text in a different voice or mood.
     @inlinable public static var i: Element { Element("i") }
 
-    /// Text with a mark that is not spoken, such as of a misspelling.
+    /// Text with an annotation that is not spoken, such as a spelling mistake.
     @inlinable public static var u: Element { Element("u") }
 
-    /// Text that no longer holds.
+    /// Text that is no longer correct.
     @inlinable public static var s: Element { Element("s") }
 
-    /// Text set lower.
+    /// Subscript.
     @inlinable public static var sub: Element { Element("sub") }
 
-    /// Text set higher.
+    /// Superscript.
     @inlinable public static var sup: Element { Element("sup") }
 
     /// A quotation within a sentence.
@@ -132,16 +134,16 @@ extension Element {
     /// An abbreviation.
     @inlinable public static var abbr: Element { Element("abbr") }
 
-    /// A run of text without meaning of its own.
+    /// A run of text without a meaning.
     @inlinable public static var span: Element { Element("span") }
 
     /// A fragment of code.
     @inlinable public static var code: Element { Element("code") }
 
-    /// What a program writes.
+    /// The output of a program.
     @inlinable public static var samp: Element { Element("samp") }
 
-    /// What is typed on a keyboard.
+    /// Keyboard input.
     @inlinable public static var kbd: Element { Element("kbd") }
 
     /// Text marked as relevant, such as a search hit.
@@ -150,13 +152,13 @@ extension Element {
     /// A date or time.
     @inlinable public static var time: Element { Element("time") }
 
-    /// Text whose direction is kept apart from its surroundings.
+    /// Text whose direction is isolated from the text around it.
     @inlinable public static var bdi: Element { Element("bdi") }
 
     /// A result.
     @inlinable public static var output: Element { Element("output") }
 
-    /// Text whose white space is kept.
+    /// Preformatted text: white space is preserved.
     @inlinable public static var pre: Element { Element("pre", dropsFirstNewline: true) }
 
     /// A quotation.
@@ -172,16 +174,16 @@ extension Element {
     /// A list.
     @inlinable public static var ul: Element { Element("ul") }
 
-    /// An entry of a list.
+    /// An item of a list.
     @inlinable public static var li: Element { Element("li") }
 
-    /// A list of terms and what they mean.
+    /// A list of terms and their descriptions.
     @inlinable public static var dl: Element { Element("dl") }
 
-    /// A term of such a list.
+    /// A term in a description list.
     @inlinable public static var dt: Element { Element("dt") }
 
-    /// What a term means.
+    /// The description of a term.
     @inlinable public static var dd: Element { Element("dd") }
 
     /// A table.
@@ -190,7 +192,7 @@ extension Element {
     /// The title of a table.
     @inlinable public static var caption: Element { Element("caption") }
 
-    /// The head rows of a table.
+    /// The header rows of a table.
     @inlinable public static var thead: Element { Element("thead") }
 
     /// The body rows of a table.
@@ -199,7 +201,7 @@ extension Element {
     /// A row of a table.
     @inlinable public static var tr: Element { Element("tr") }
 
-    /// A head cell of a table.
+    /// A header cell of a table.
     @inlinable public static var th: Element { Element("th") }
 
     /// A cell of a table.
@@ -230,50 +232,50 @@ extension Element {
     /// A titled group of options.
     @inlinable public static var optgroup: Element { Element("optgroup") }
 
-    /// An option; holds only text.
+    /// An option; contains only text.
     @inlinable public static var option: Element { Element("option") }
 
-    /// Suggestions for a text field.
+    /// Suggestions for an input field.
     @inlinable public static var datalist: Element { Element("datalist") }
 
-    /// A field of many lines; see ``Markup/textarea(_:value:)``.
+    /// A multiline text field; see ``Markup/textarea(_:value:)``.
     @inlinable public static var textarea: Element { Element("textarea", dropsFirstNewline: true) }
 
-    /// How far a task has come.
+    /// The progress of a task.
     @inlinable public static var progress: Element { Element("progress") }
 
     /// An amount within known limits.
     @inlinable public static var meter: Element { Element("meter") }
 }
 
-// MARK: - Parts that open
+// MARK: - Collapsible parts
 
 extension Element {
-    /// A part that can be opened.
+    /// A collapsible part of the page.
     @inlinable public static var details: Element { Element("details") }
 
-    /// What a closed `details` shows.
+    /// The visible heading of a collapsed `details`.
     @inlinable public static var summary: Element { Element("summary") }
 }
 
 // MARK: - Without content
 
 extension VoidElement {
-    /// A fact about the page.
+    /// A piece of metadata about the page.
     @inlinable public static var meta: VoidElement { VoidElement("meta") }
 
     /// A resource of the page, such as its style sheet.
     @inlinable public static var link: VoidElement { VoidElement("link") }
 
-    /// A field.
+    /// An input field.
     @inlinable public static var input: VoidElement { VoidElement("input") }
 
     /// A line break.
     @inlinable public static var br: VoidElement { VoidElement("br") }
 
-    /// A change of subject.
+    /// A thematic break.
     @inlinable public static var hr: VoidElement { VoidElement("hr") }
 
-    /// A picture.
+    /// An image.
     @inlinable public static var img: VoidElement { VoidElement("img") }
 }

@@ -1,12 +1,12 @@
 extension Cursor {
-    /// The most bytes that one byte of text can become.
+    /// The largest number of bytes that replace one byte of text.
     static var longestEscape: Int { 6 }
 
-    /// Writes text so that it can stand both between tags and inside a quoted attribute.
+    /// Writes text that is safe both between tags and inside a quoted attribute.
     mutating func putEscaped(_ text: String) {
         let done: Void? = text.utf8.withContiguousStorageIfAvailable { putEscaped($0) }
         guard done == nil else { return }
-        // Only strings bridged from another runtime are not contiguous.
+        // Only strings that are bridged from another runtime are not contiguous.
         var copy = text
         copy.withUTF8 { putEscaped($0) }
     }
@@ -29,16 +29,17 @@ extension Cursor {
     }
 }
 
-/// What is written instead of the `length` bytes at some place.
+/// A replacement for the `length` bytes at a position.
 private struct Escape {
     let text: StaticString
     let length: Int
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The first byte at or after `start` that may need an escape; `count` when there is none.
+    /// The index of the first byte at or after `start` that may need an escape; `count` if there is
+    /// none.
     ///
-    /// Eight bytes at a time, because nearly all text needs no escape at all.
+    /// Checks eight bytes at a time, because most text needs no escape.
     fileprivate func firstSuspect(from start: Int) -> Int {
         var index = start
         let raw = UnsafeRawBufferPointer(self)
@@ -53,7 +54,7 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
-    /// The escape for the character that starts at `index`, or nil when it stands for itself.
+    /// The escape for the character that starts at `index`; `nil` if the character needs none.
     fileprivate func escape(at index: Int) -> Escape? {
         switch self[index] {
         case UInt8(ascii: "&"): Escape(text: "&amp;", length: 1)
@@ -62,11 +63,11 @@ extension UnsafeBufferPointer<UInt8> {
         case UInt8(ascii: "\""): Escape(text: "&quot;", length: 1)
         case UInt8(ascii: "'"): Escape(text: "&#39;", length: 1)
         case UInt8(ascii: "`"): Escape(text: "&#96;", length: 1)
-        // A raw CR is read as LF; as a reference it is read as CR.
+        // Parsers read a raw CR as LF, and a reference to CR as CR.
         case UInt8(ascii: "\r"): Escape(text: "&#13;", length: 1)
         case 0x00: Escape(text: "\u{FFFD}", length: 1)
-        // The other control characters stand for themselves, although checkers complain: a
-        // reference to U+0080...U+009F would be read as a character of windows-1252.
+        // The other control characters are written as they are, although validators report them:
+        // parsers read a reference to U+0080...U+009F as a character of windows-1252.
         case 0xEF where isThreeByteNoncharacter(at: index): Escape(text: "\u{FFFD}", length: 3)
         case 0xF0... where isFourByteNoncharacter(at: index): Escape(text: "\u{FFFD}", length: 4)
         default: nil
@@ -80,7 +81,7 @@ extension UnsafeBufferPointer<UInt8> {
         return second == 0xB7 && (0x90...0xAF).contains(third) || second == 0xBF && third >= 0xBE
     }
 
-    /// The last two of each plane above the first, U+1FFFE to U+10FFFF.
+    /// The last two code points of each plane above the first, U+1FFFE to U+10FFFF.
     private func isFourByteNoncharacter(at index: Int) -> Bool {
         guard index + 3 < count else { return false }
         return self[index + 1] & 0x0F == 0x0F && self[index + 2] == 0xBF && self[index + 3] >= 0xBE
@@ -88,28 +89,28 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes is suspect.
+    /// True when at least one of the eight bytes may need an escape.
     ///
-    /// It may be so for a few more, such as `#`.
+    /// Also true for a few other bytes, such as `#`.
     fileprivate var holdsSuspect: Bool {
         let high: UInt64 = 0x8080_8080_8080_8080
         let controls = (self &- Self.eight(0x10)) & ~self
         let quotes = ((self | Self.eight(0x05)) ^ Self.eight(0x27)).zeroBytes
         let angles = ((self | Self.eight(0x02)) ^ Self.eight(0x3E)).zeroBytes
         let backticks = (self ^ Self.eight(0x60)).zeroBytes
-        // 0x6F and more below the high bit carries into it when 0x11 is added.
+        // Adding 0x11 carries into the high bit if the other bits are 0x6F or more.
         let leads = ((self & ~high) &+ Self.eight(0x11)) & self
         return (controls | quotes | angles | backticks | leads) & high != 0
     }
 
-    /// Has the high bit of the lowest zero byte set, and no high bit when no byte is zero.
+    /// A mask with the high bit of the lowest zero byte set; no high bit is set if no byte is zero.
     private var zeroBytes: UInt64 { (self &- Self.eight(0x01)) & ~self }
 
     private static func eight(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 }
 
 extension UInt8 {
-    /// True for the bytes that begin something to escape, and for others of the same lead byte.
+    /// True for the first byte of each sequence to escape, and for other sequences with that byte.
     fileprivate var isSuspect: Bool {
         if self < 64 {
             return (1 << UInt64(self)) & UInt8.asciiSuspects != 0

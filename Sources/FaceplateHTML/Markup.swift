@@ -1,7 +1,7 @@
-/// HTML under construction, as the UTF-8 bytes that go on the wire.
+/// HTML under construction, stored as UTF-8 bytes.
 ///
-/// Every text and attribute value is escaped as it is written, so a value cannot become a tag. Only
-/// ``staticMarkup(_:)`` writes raw markup, and only literals of the program can reach it.
+/// All text and attribute values are escaped when they are written, so a value cannot become a tag.
+/// Only ``staticMarkup(_:)`` writes raw markup, and it accepts only literals of the program.
 ///
 /// ```swift
 /// var page = Markup()
@@ -14,16 +14,16 @@
 public struct Markup: Sendable {
     private var buffer: ByteBuffer
 
-    /// A copy of what has been written so far: well-formed UTF-8.
+    /// A copy of the bytes written so far: well-formed UTF-8.
     public var bytes: [UInt8] { buffer.bytes }
 
-    /// How many bytes have been written so far.
+    /// The number of bytes written so far.
     public var byteCount: Int { buffer.count }
 
     /// Creates empty markup.
     ///
-    /// - Parameter capacity: the bytes to make room for; a page that knows its last size saves the
-    ///   copies that growing costs.
+    /// - Parameter capacity: The number of bytes to reserve. Reserve the expected size of a page to
+    ///   avoid copies while the buffer grows.
     public init(reservingCapacity capacity: Int = 0) {
         buffer = ByteBuffer(reservingCapacity: capacity)
     }
@@ -33,24 +33,23 @@ public struct Markup: Sendable {
         write("<!DOCTYPE html>")
     }
 
-    /// Writes text, escaped.
+    /// Writes escaped text.
     ///
-    /// A reader gets the same text back, but for NUL and noncharacters, which HTML cannot carry:
-    /// they become U+FFFD.
+    /// Parsers read the same text, except that NUL and noncharacters, which HTML cannot contain,
+    /// are replaced with U+FFFD.
     public mutating func text(_ text: String) {
         buffer.write(room: text.utf8.count * Cursor.longestEscape) { $0.putEscaped(text) }
     }
 
-    /// Writes markup that was built apart.
+    /// Appends markup that was built separately.
     public mutating func append(_ markup: Markup) {
         buffer.append(markup.buffer)
     }
 
     /// Writes raw markup.
     ///
-    /// This is the one function that does not escape.
-    ///
-    /// A `StaticString` is a literal of the program, so nothing from outside can get here.
+    /// This is the only function that does not escape. A `StaticString` is a literal of the
+    /// program, so no outside text can get here.
     public mutating func staticMarkup(_ text: StaticString) {
         write(text)
     }
@@ -59,9 +58,9 @@ public struct Markup: Sendable {
 // MARK: - Elements
 
 extension Markup {
-    /// Writes an element and what the closure writes inside it.
+    /// Writes an element, with the content that the closure writes.
     ///
-    /// If the closure throws, the end tag is not written: drop the markup.
+    /// If the closure throws, the end tag is missing: discard the markup.
     @inlinable
     public mutating func element(
         _ element: Element, _ attributes: Attribute..., content: (inout Markup) throws -> Void
@@ -72,7 +71,7 @@ extension Markup {
         close(element)
     }
 
-    /// Writes an element and what the closure writes inside it, with a computed list of attributes.
+    /// Writes an element with an array of attributes, and the content that the closure writes.
     @inlinable
     public mutating func element(
         _ element: Element, attributes: [Attribute], content: (inout Markup) throws -> Void
@@ -83,7 +82,7 @@ extension Markup {
         close(element)
     }
 
-    /// Writes an element that holds only text.
+    /// Writes an element that contains only text.
     @inlinable
     public mutating func element(
         _ element: Element, _ attributes: Attribute..., text content: String
@@ -92,7 +91,7 @@ extension Markup {
         close(element, after: content)
     }
 
-    /// Writes an element that holds only text, with a computed list of attributes.
+    /// Writes an element that contains only text, with an array of attributes.
     @inlinable
     public mutating func element(
         _ element: Element, attributes: [Attribute], text content: String
@@ -108,40 +107,42 @@ extension Markup {
         close(element)
     }
 
-    /// Writes an empty element, with its end tag and a computed list of attributes.
+    /// Writes an empty element, with its end tag and an array of attributes.
     @inlinable
     public mutating func element(_ element: Element, attributes: [Attribute]) {
         open(element, attributes)
         close(element)
     }
 
-    /// Writes an element that never has content, nor an end tag.
+    /// Writes an element that never has content; it has no end tag.
     @inlinable
     public mutating func void(_ element: VoidElement, _ attributes: Attribute...) {
         open(element.element, attributes)
     }
 
-    /// Writes an element that never has content, with a computed list of attributes.
+    /// Writes an element that never has content, with an array of attributes.
     @inlinable
     public mutating func void(_ element: VoidElement, attributes: [Attribute]) {
         open(element.element, attributes)
     }
 
-    /// Writes a script element without content: scripts are loaded by `src`, not written in place.
+    /// Writes a script element without content.
+    ///
+    /// Scripts are loaded from `src` and never written inline.
     @inlinable
     public mutating func element(_ element: ScriptElement, _ attributes: Attribute...) {
         open(element.element, attributes)
         close(element.element)
     }
 
-    /// Writes a text area that shows `value`, whose first newline survives reading.
+    /// Writes a `textarea` that shows `value`, and preserves a leading newline.
     @inlinable
     public mutating func textarea(_ attributes: Attribute..., value: String) {
         open(.textarea, attributes)
         close(.textarea, after: value)
     }
 
-    /// Writes a text area that shows `value`, with a computed list of attributes.
+    /// Writes a `textarea` that shows `value`, with an array of attributes.
     @inlinable
     public mutating func textarea(attributes: [Attribute], value: String) {
         open(.textarea, attributes)
@@ -181,7 +182,7 @@ extension Markup {
         }
     }
 
-    /// Readers drop one newline after `<pre>` and `<textarea>`; this one is there to be dropped.
+    /// Writes the newline that parsers drop after `<pre>` and `<textarea>`.
     @usableFromInline
     mutating func guardFirstNewline(of element: Element) {
         if element.dropsFirstNewline { write("\n") }
@@ -193,9 +194,9 @@ extension Markup {
 }
 
 extension Attribute {
-    /// The most bytes that the attribute can take.
+    /// The largest number of bytes that the attribute can take.
     fileprivate var room: Int {
-        // The longest that stands around name and value is ` aria-` and `=""`.
+        // The longest text around name and value is ` aria-` and `=""`.
         name.utf8CodeUnitCount + value.utf8.count * Cursor.longestEscape + 9
     }
 }

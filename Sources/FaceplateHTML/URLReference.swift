@@ -1,32 +1,34 @@
 import FaceplateAddress
 
-/// A URL, absolute or relative, that is safe to put into a link.
+/// A URL, absolute or relative, that is safe in a link.
 public struct URLReference: Sendable, Hashable {
-    /// The URL as it is written into the page.
+    /// The URL as written to the page.
     public let text: String
 
     private init(encoded text: String) {
         self.text = text
     }
 
-    /// Takes a URL from outside, or refuses it.
+    /// Creates a reference from outside text; `nil` if the text is not safe in a link.
     ///
     /// Accepted are `http` and `https` with a host, `mailto`, `tel`, and references relative to the
-    /// page. Refused is all else: other schemes, `//host`, the empty text, and any text with a
-    /// space, a control character or a backslash, which browsers read in their own ways.
+    /// page. All else is rejected: other schemes, `//host`, the empty string, and any text with a
+    /// space, a control character or a backslash, which browsers interpret differently.
     public init?(_ text: String) {
         guard WebAddress.isLink(text) else { return nil }
         self.text = text
     }
 
-    /// Takes a picture that is written out in base64 (`data:image/png;base64,...`), to be shown and
-    /// never to be visited; `nil` for anything else.
+    /// Returns a reference to a picture in base64 (`data:image/png;base64,...`); `nil` for other
+    /// text.
+    ///
+    /// The picture is only shown, never a link.
     public static func image(data text: String) -> URLReference? {
         guard WebAddress.isPictureData(text) else { return nil }
         return URLReference(encoded: text)
     }
 
-    /// Takes a path that the program itself spells out.
+    /// Creates a reference from a path literal of the program.
     public init(path: StaticString) {
         text = path.description
     }
@@ -35,19 +37,19 @@ public struct URLReference: Sendable, Hashable {
 // MARK: - Encoding
 
 extension URLReference {
-    /// Makes the path `/a/b?name=value#fragment`, encoding each part.
+    /// Returns the path `/a/b?name=value#fragment`, with each part percent-encoded.
     ///
-    /// Empty segments, `.` and `..` are left out, since no encoding stops browsers from climbing by
-    /// them, and since `//` at the start would name another host.
+    /// Empty segments, `.` and `..` are left out: encoding does not stop browsers from following
+    /// `..` upward, and `//` at the start would name another host.
     public static func path(
         _ segments: String..., query: [(name: String, value: String)] = [], fragment: String? = nil
     ) -> URLReference {
         path(segments: segments, query: query, fragment: fragment)
     }
 
-    /// Makes the path `/a/b?name=value#fragment` from a computed list of segments.
+    /// Returns the path `/a/b?name=value#fragment` from an array of segments.
     ///
-    /// - Parameter isFolder: whether the path ends with a slash.
+    /// - Parameter isFolder: True to end the path with a slash.
     public static func path(
         segments: [String], isFolder: Bool = false, query: [(name: String, value: String)] = [],
         fragment: String? = nil
@@ -63,26 +65,26 @@ extension URLReference {
         return URLReference(encodedBytes: text)
     }
 
-    /// Makes `?name=value#fragment`, which stays on the page with another query.
+    /// Returns `?name=value#fragment`, the same page with another query.
     public static func query(
         _ query: [(name: String, value: String)], fragment: String? = nil
     ) -> URLReference {
         var text: [UInt8] = []
         text.appendQuery(query)
-        // Without one, the reference would keep the page's own query.
+        // Without a query, the reference would use the query of the page.
         if text.isEmpty { text.append(UInt8(ascii: "?")) }
         text.appendFragment(fragment)
         return URLReference(encodedBytes: text)
     }
 
-    /// Makes `#name`, a place on the same page.
+    /// Returns `#name`, a position on the same page.
     public static func fragment(_ name: String) -> URLReference {
         var text: [UInt8] = []
         text.appendFragment(name)
         return URLReference(encodedBytes: text)
     }
 
-    /// The bytes are ASCII: all else has been percent-encoded.
+    /// The bytes are ASCII, because all other characters are percent-encoded.
     private init(encodedBytes: [UInt8]) {
         self.init(encoded: String(decoding: encodedBytes, as: UTF8.self))
     }
@@ -104,7 +106,7 @@ extension [UInt8] {
         appendPercentEncoded(fragment)
     }
 
-    /// Encodes all but the unreserved characters of RFC 3986 §2.3.
+    /// Appends the text, with all but the unreserved characters of RFC 3986 §2.3 percent-encoded.
     fileprivate mutating func appendPercentEncoded(_ text: String) {
         for byte in text.utf8 {
             switch byte {

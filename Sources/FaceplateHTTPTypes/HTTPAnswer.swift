@@ -1,17 +1,17 @@
 public import FaceplatePanel
 public import HTTPTypes
 
-/// An answer of a panel in the words of swift-http-types.
+/// A response of a panel as swift-http-types values.
 public struct HTTPAnswer: Sendable {
-    /// What follows the head.
+    /// The body of a response.
     public enum Body: Sendable {
-        /// All of it; empty for `HEAD`.
+        /// The complete body; empty for `HEAD`.
         case bytes([UInt8])
-        /// What is to be sent as it comes, each element at once, until the client goes away.
+        /// Events to send when they arrive, each element immediately, until the client disconnects.
         case events(PanelEvents)
     }
 
-    /// Status and header; with `Content-Length` where the body is complete.
+    /// The status and the header fields, with `Content-Length` when the body is complete.
     public let head: HTTPResponse
     /// The body.
     public let body: Body

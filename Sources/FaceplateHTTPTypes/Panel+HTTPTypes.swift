@@ -2,17 +2,16 @@ public import FaceplatePanel
 public import HTTPTypes
 
 extension Panel {
-    /// Answers a request of a host's own server, and reads as much of its body as the panel takes.
+    /// Responds to a request of a host's own server, and reads as much of its body as the panel accepts.
     ///
-    /// Host names, origins and methods are held to the panel's rules before the body is read, so
-    /// that `allowedHosts` of the panel's configuration must name what the host is called.
+    /// The panel checks the host name, origin and method before it reads the body. `allowedHosts` of the panel's
+    /// configuration must therefore contain the host name of the server.
     ///
     /// - Parameters:
-    ///   - request: with the whole path, that of the mount included (`basePath`).
-    ///   - body: its bytes, in pieces of any size.
-    ///   - requester: who asks, as the host knows it; `nil` leaves it to `identify` of the
-    ///     configuration.
-    /// - Throws: what reading the body throws.
+    ///   - request: The request with its whole path, including the mount path (`basePath`).
+    ///   - body: The bytes of the body, in pieces of any size.
+    ///   - requester: The requester, as the host knows it; `nil` leaves it to `identify` of the configuration.
+    /// - Throws: The error of reading the body.
     public func answer<Body: AsyncSequence>(
         _ request: HTTPRequest, body: Body, requester: Requester? = nil
     ) async throws -> HTTPAnswer where Body.Element: Sequence<UInt8> {
@@ -37,7 +36,7 @@ extension Panel {
         return await answer(simple, to: request)
     }
 
-    /// Answers a request whose body is there already, or that has none.
+    /// Responds to a request without a body, or with a body that is already in memory.
     public func answer(
         _ request: HTTPRequest, body: [UInt8] = [], requester: Requester? = nil
     ) async -> HTTPAnswer {
@@ -61,13 +60,13 @@ extension Panel {
 }
 
 extension SimpleRequest {
-    /// The request as the panel sees it, still without its body.
+    /// Creates the panel's form of a request, without its body.
     init(_ request: HTTPRequest, requester: Requester?) throws(TargetError) {
         var fields = request.headerFields.map {
             (name: $0.name.canonicalName, value: $0.value)
         }
         let hosts = fields.filter { $0.name == "host" }.map(\.value)
-        // Who is asked for must be said once: a proxy may have looked at the other one.
+        // The host must be unambiguous, because a proxy may have checked the other one.
         guard Set(hosts + [request.authority].compactMap(\.self)).count < 2 else {
             throw TargetError(message: "The request names several hosts.")
         }

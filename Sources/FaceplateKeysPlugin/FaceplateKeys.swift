@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the keys of a target's schemas as Swift at every build.
+/// Generates Swift declarations for the keys of a target's schemas at every build.
 ///
-/// Taken are the files `NAME.faceplate.json` of the target, and those that a file
-/// `faceplate-keys.json` in its folder names.
+/// The schemas are the files `NAME.faceplate.json` of the target, and the files named in
+/// `faceplate-keys.json` in the folder of the target.
 @main
 struct FaceplateKeys: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -33,12 +33,12 @@ struct FaceplateKeys: BuildToolPlugin {
     }
 }
 
-/// What `faceplate-keys.json` says.
+/// The content of `faceplate-keys.json`.
 private struct Configuration: Decodable {
     struct Schema: Decodable {
-        /// Beginning at the target's folder.
+        /// The path of the schema, relative to the folder of the target.
         let path: String
-        /// The name of the enumeration for types.
+        /// The name of the enumeration that contains the types.
         let type: String?
     }
 
@@ -58,6 +58,8 @@ private struct Schema {
     let url: URL
     let type: String?
 
+    /// The name of the generated file.
+    ///
     /// `reader.faceplate.swift` for `reader.json` and `reader.faceplate.json`.
     var outputName: String {
         var stem = url.deletingPathExtension().lastPathComponent
@@ -65,7 +67,7 @@ private struct Schema {
         return stem + ".swift"
     }
 
-    /// The files of words beside it, whose changes change the comments.
+    /// The label files in the same folder; their text becomes comments.
     var labelFiles: [URL] {
         let folder = url.standardizedFileURL.deletingLastPathComponent()
         let entries = Self.entries(of: folder)

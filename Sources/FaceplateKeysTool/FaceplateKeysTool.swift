@@ -2,9 +2,9 @@ import FaceplateGenerator
 import FaceplateSchema
 import Foundation
 
-/// What the plugin `FaceplateKeys` runs for each schema: SCHEMA OUTPUT ACCESS [TYPE].
+/// The program that the plugin `FaceplateKeys` runs for each schema: SCHEMA OUTPUT ACCESS [TYPE].
 ///
-/// Problems are written as compilers write theirs, so that editors show them in the schema.
+/// Problems are printed in the format of compiler errors, so that editors show them in the schema.
 @main
 enum FaceplateKeysTool {
     static func main() {

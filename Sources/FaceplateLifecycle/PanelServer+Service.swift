@@ -3,12 +3,12 @@ public import FaceplatePanel
 public import ServiceLifecycle
 
 extension PanelServer: Service {
-    /// Serves until the task is cancelled or its service group shuts down, then finishes what is in
-    /// flight, 5 seconds at most.
+    /// Serves until the task is cancelled or its service group shuts down.
     ///
-    /// For a `ServiceGroup`; after it has returned, the server does not serve again.
+    /// It then finishes the active requests, for 5 seconds at most. Use it in a `ServiceGroup`; after it returns, the
+    /// server cannot serve again.
     public func run() async {
-        // Cancelled or shut down: both end the service.
+        // Cancellation and graceful shutdown both end the service.
         try? await gracefulShutdown()
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {

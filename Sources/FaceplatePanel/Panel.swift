@@ -1,75 +1,75 @@
 public import Faceplate
 public import Logging
 
-/// The web face of settings: answers requests with pages, takes form posts, serves its assets.
+/// The web interface of settings: responds to requests with pages, accepts form posts and serves its assets.
 ///
-/// Needs no socket: `answer` takes any `PanelRequest`. `PanelServer` puts it on libmicrohttpd.
+/// A panel needs no socket: `answer` accepts any `PanelRequest`. `PanelServer` serves it with libmicrohttpd.
 public final class Panel: Sendable {
-    /// What a host decides.
+    /// The options that a host sets.
     public struct Configuration: Sendable {
-        /// The language while nobody asks for another; the schema's fallback where `nil`.
+        /// The language of requests that do not ask for one; `nil` for the schema's fallback language.
         public var locale: LocaleTag?
-        /// Whether the chooser offers the made-up languages `en-XA` and `ar-XB` as well; `?lang=`
-        /// always takes them.
+        /// A Boolean value that indicates whether the language chooser offers the pseudo-locales `en-XA` and `ar-XB`.
+        ///
+        /// `?lang=` always accepts them.
         public var offersPseudoLocales = false
-        /// Where the panel's addresses begin, as requests name them: `/`, or a path such as
-        /// `/admin/settings` where a host mounts it.
+        /// The path under which the panel is mounted, as requests name it: `/`, or a path such as `/admin/settings`.
         ///
-        /// What is not below it is answered with 404.
+        /// Requests outside this path return 404.
         public var basePath = "/"
-        /// Host names allowed beside `localhost`, `127.0.0.1` and `::1`.
+        /// Host names that are allowed in addition to `localhost`, `127.0.0.1` and `::1`.
         public var allowedHosts: [String] = []
-        /// Finds out who asks, for requests that do not say so themselves: by a header that a proxy
-        /// sets, for example.
+        /// Identifies the requester of a request that does not carry one, for example by a header that a proxy sets.
         ///
-        /// Called several times a request, on threads of the server: it must answer at once.
+        /// The panel calls it several times for each request, on server threads, so it must return immediately.
         public var identify: (@Sendable (any PanelRequest) -> Requester)?
-        /// What buttons and links do, by key.
+        /// The actions of buttons and links, by key.
         public var actions: [String: ActionHandler] = [:]
-        /// What the others do; `nil` answers that no action is attached.
+        /// The action of every item that `actions` does not name; `nil` when there is no such action.
         ///
-        /// Returns `nil` for an item that it has nothing for.
+        /// Returns `nil` for an item that it does not handle. The press then fails: no action is attached.
         public var defaultAction: (@Sendable (ActionRequest) async -> ActionResult?)?
-        /// Where people go who are done: a path (`/`), or an address with `http` or `https`.
+        /// The destination of users who finish: a path (`/`), or a URL with `http` or `https`.
         ///
-        /// With it pages have a button that saves, and leads there.
+        /// When it is set, pages have a button that saves and then leads there.
         public var done: String?
-        /// Asked before somebody is led to `done`, and before `close()`; a veto holds the pages.
+        /// Called before a user is sent to `done`, and before `close()` takes effect; a veto keeps the panel open.
         ///
-        /// Who takes over ten seconds agrees.
+        /// A handler that does not return within 10 seconds counts as consent.
         public var willClose: (@Sendable (PanelClosing) async -> Veto?)?
-        /// Told when somebody is led to `done`, and after `close()`.
+        /// Called when a user is sent to `done`, and after `close()`.
         public var didClose: (@Sendable (PanelClosing) async -> Void)?
-        /// How long an answer waits for an action before it says that the action goes on; zero
-        /// waits for none.
-        public var actionPatience: Duration = .seconds(1)
-        /// What shares settings with other machines; pages show how it stands, and share now.
-        public var sync: (any SyncStatus)?
-        /// What single items are shown with, by key: above all those whose control is `custom`.
-        public var renderers: [String: any ControlRenderer] = [:]
-        /// A style sheet of the host's own (CSS), which wins over ours and over the schema's styles.
-        public var theme: [UInt8]?
-        /// Puts the parts of each page into a page of the host's own; `nil` leaves that to the panel.
-        public var layout: PanelLayout?
-        /// Origins whose pages may show the panel in a frame: `https://host.example:8443`.
+        /// The time that the response to a press waits for the action before it reports that the action is still
+        /// running.
         ///
-        /// Exact ones, in lower case; any other text is left out and logged as an error.
+        /// Zero does not wait.
+        public var actionPatience: Duration = .seconds(1)
+        /// The component that shares settings with other machines; pages show its status and can start it.
+        public var sync: (any SyncStatus)?
+        /// The renderers of individual items, by key; mainly for items whose control is `custom`.
+        public var renderers: [String: any ControlRenderer] = [:]
+        /// A style sheet of the host (CSS), which overrides the panel's style sheet and the schema's styles.
+        public var theme: [UInt8]?
+        /// Arranges the parts of each page in a page of the host; `nil` for the panel's own layout.
+        public var layout: PanelLayout?
+        /// The origins whose pages may show the panel in a frame: `https://host.example:8443`.
+        ///
+        /// Each must be an exact origin in lower case. Any other text is ignored and logged as an error.
         public var frameAncestors: [String] = []
-        /// A folder whose files are served under `/public/`; its `panel.css` and `panel.js` take the
-        /// place of ours.
+        /// A folder whose files are served under `/public/`; its `panel.css` and `panel.js` replace the panel's own.
         public var publicFolder: String?
-        /// Where refusals are written; never a value.
+        /// The logger for rejected requests; values are never logged.
         public var logger = Logger(label: "faceplate.panel")
 
-        /// Loopback names only, and no actions.
+        /// Creates a configuration that accepts loopback host names only and has no actions.
         public init() {}
     }
 
-    /// What is shown and set.
+    /// The settings that the panel shows and changes.
     public let settings: Settings
     let configuration: Configuration
     let hosts: HostRule
-    /// Where the panel's addresses begin.
+    /// The path under which the panel is mounted.
     let base: BasePath
     let actions = ActionRuns()
     let closingExecutor = HandlerExecutor()
@@ -83,7 +83,7 @@ public final class Panel: Sendable {
     private let framing: Framing?
     let refusals: RefusalLog
 
-    /// Makes the face of some settings; several may show the same ones.
+    /// Creates a panel for settings; several panels can show the same settings.
     public init(_ settings: Settings, configuration: Configuration = Configuration()) {
         self.settings = settings
         self.configuration = configuration
@@ -99,10 +99,10 @@ public final class Panel: Sendable {
         hosts = HostRule(more: configuration.allowedHosts)
     }
 
-    /// Answers a request.
+    /// Responds to a request.
     ///
-    /// `reply` is called once: before this returns for what needs no waiting, later and on another
-    /// thread for posts.
+    /// `reply` is called exactly once: before this method returns when the response needs no waiting, otherwise later
+    /// and on another thread, for example after a post.
     public func answer(
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
@@ -131,7 +131,7 @@ public final class Panel: Sendable {
         }
     }
 
-    /// What replies with pages as the host lets others frame them.
+    /// Wraps `reply` so that pages may be framed by the origins that the host allows.
     private func framed(
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) -> @Sendable (PanelResponse) -> Void {
@@ -139,12 +139,12 @@ public final class Panel: Sendable {
         return { reply(framing.applied(to: $0)) }
     }
 
-    /// Ends the actions that run: their tasks are cancelled, and none is begun any more.
+    /// Cancels the tasks of all running actions; no further action can begin.
     ///
-    /// For hosts that stop serving; `PanelServer.stop` does it.
+    /// Call it when the host stops serving. `PanelServer.stop` calls it.
     public func stopActions() { actions.stop() }
 
-    /// How long the body of a request may be, or the answer where it is turned away by its head.
+    /// Returns the size limit of a request's body, or the response when the request's head is already rejected.
     public func admit(_ request: some PanelRequest) -> BodyAdmission {
         let route = base.route(request.path)
         if let refusal = refusal(of: request, route) { return .refuse(refusal) }
@@ -158,16 +158,16 @@ public final class Panel: Sendable {
         }
     }
 
-    /// What `admit` says.
+    /// The result of `admit`.
     public enum BodyAdmission: Sendable {
         /// A body of up to `limit` bytes.
         case accept(limit: Int)
         case refuse(PanelResponse)
     }
 
-    /// What the pages of a snapshot look like.
+    /// Returns the appearance of a snapshot's pages.
     func look(_ snapshot: Snapshot) -> Look {
-        // Files of a folder may change at any time.
+        // Files of the public folder can change at any time, so nothing that depends on them is cached.
         if publicFolder == nil, let known = pages.look(of: snapshot) { return known }
         let look = Look(
             publicFolder, theme: theme, schema: pages.styleSheet(of: snapshot),
@@ -178,7 +178,7 @@ public final class Panel: Sendable {
 
     // MARK: - Access
 
-    /// The checks that come before everything else, in this order: host, origin, method, rights.
+    /// Checks a request before anything else, in this order: host, origin, method, rights.
     private func refusal(of request: some PanelRequest, _ route: Route) -> PanelResponse? {
         let host = request.header("host")
         guard hosts.allows(host, port: request.localPort) else {
@@ -211,7 +211,7 @@ public final class Panel: Sendable {
         return refusalToShow(request) ?? refusalToEdit(request)
     }
 
-    /// One sentence, for scripts in JSON.
+    /// Returns a response of one sentence, as JSON for scripts.
     private func turnedAway(
         _ request: some PanelRequest, _ status: Int, code: String, _ sentence: String,
         more: [(name: String, value: String)] = []

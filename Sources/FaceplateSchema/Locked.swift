@@ -1,9 +1,9 @@
-// ThreadSanitizer cannot see `Synchronization.Mutex` on Linux and reports every use of it, so that
-// a build with `-DSANITIZE_THREAD` locks with a pthread mutex.
+// ThreadSanitizer does not know `Synchronization.Mutex` on Linux and reports every use of it, so that a build with
+// `-DSANITIZE_THREAD` uses a pthread mutex instead.
 #if SANITIZE_THREAD
     import Foundation
 
-    // @unchecked because every access to `value` is made while `lock` is held.
+    // Unchecked because `value` is only accessed while `lock` is held.
     package final class Locked<State>: @unchecked Sendable {
         private let lock = NSLock()
         private var value: State
@@ -23,11 +23,11 @@
 #else
     public import Synchronization
 
-    /// State that one thread at a time may see.
+    /// State that only one thread at a time can access.
     ///
-    /// Inside: no input or output, no call of a handler.
-    // Inlinable, since other modules would look its generic types up at each call; without the
-    // attribute on the class none of it is.
+    /// Code that holds the lock must not do input or output, or call handlers.
+    // Inlinable because other modules would otherwise look up its generic types at each call. Without the attribute on
+    // the class, nothing is inlined.
     @usableFromInline
     package final class Locked<State>: Sendable {
         @usableFromInline let mutex: Mutex<State>

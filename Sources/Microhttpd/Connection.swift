@@ -6,33 +6,33 @@ import Synchronization
     import Darwin
 #endif
 
-/// One client's connection, as far as deadlines and stopping need to know it.
+/// The state of one client's connection that deadlines and stopping need.
 ///
-/// Written by the daemon's thread, read by the reaper's.
+/// The daemon's thread writes it, and the reaper's thread reads it.
 final class Connection: Sendable {
-    /// What the client is doing.
+    /// The activity of the client.
     enum Activity: UInt8, AtomicRepresentable {
-        /// It has not sent a request line yet.
+        /// The client has not sent a request line yet.
         case fresh
         /// The head of a request is being read.
         case receivingHead
         /// The body of a request is being read.
         case receivingBody
-        /// A request is being handled or answered.
+        /// A request is being handled, or its response is being sent.
         case answering
-        /// It is sent a stream.
+        /// A stream is being sent.
         case streaming
-        /// It was answered and kept.
+        /// The response was sent, and the connection stays open.
         case idle
     }
 
-    /// Never used again, unlike a descriptor.
+    /// The number of the connection, which is never used again, unlike a descriptor.
     let id: UInt64
     let descriptor: Int32
     // `struct MHD_Connection *` as a number, valid until the connection is closed.
     let handle: UInt
     let remote: SocketAddress?
-    /// Whether it came above the soft limit: all its requests answer 503.
+    /// True when the connection exceeds the soft limit; all of its requests get 503.
     let isOverLimit: Bool
     let opened = MonotonicClock.now
 
@@ -55,30 +55,30 @@ final class Connection: Sendable {
 
     func become(_ activity: Activity) { current.store(activity, ordering: .relaxed) }
 
-    /// The client must have come further in that many nanoseconds, however busy it looks.
+    /// Sets the deadline by which the client must make progress, in nanoseconds from now, even if it is sending.
     func allow(_ nanoseconds: Int64) {
         deadline.store(MonotonicClock.now &+ nanoseconds, ordering: .relaxed)
     }
 
-    /// From now on it is the server's turn.
+    /// Removes the deadline, because the server must act next.
     func allowForever() { deadline.store(.max, ordering: .relaxed) }
 
     func isOverdue(at now: Int64) -> Bool { deadline.load(ordering: .relaxed) < now }
 
-    // MARK: - Ending it, under the daemon's registry lock, while the descriptor is open
+    // MARK: - Closing it, under the daemon's registry lock, while the descriptor is open
 
-    /// Ends it at once.
+    /// Closes the connection immediately.
     func shut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Has libmicrohttpd read what is here, and then the end.
+    /// Makes libmicrohttpd read the bytes that have arrived, and then the end of the data.
     ///
-    /// Each call wakes its epoll set anew: libmicrohttpd 0.9.75 misses an end that comes together
-    /// with bytes, because it takes a short read for the last one.
+    /// Each call wakes its epoll set again: libmicrohttpd 0.9.75 misses an end that arrives together with bytes,
+    /// because it treats a short read as the last one.
     private func endReading() { _ = shutdown(descriptor, Int32(SHUT_RD)) }
 
-    /// Gives up what waits for a client that sends no more.
+    /// Closes the connection if the server is waiting for a client that sends no more.
     ///
-    /// A request that is whole is still answered.
+    /// A complete request still gets its response.
     func hangUpIfWaiting() {
         switch activity {
         case .fresh, .receivingHead, .receivingBody, .idle: endReading()
@@ -86,10 +86,10 @@ final class Connection: Sendable {
         }
     }
 
-    /// Ends it if it waits for nothing.
+    /// Closes the connection of a stopping server if no request is being received or handled.
     ///
-    /// First only for reading, so that a request which is already here is still answered; after a
-    /// moment for good.
+    /// The first call only ends reading, so that a request that has already arrived still gets its response. Calls
+    /// after a short time close the connection completely.
     func shutIfIdle(at now: Int64) {
         switch activity {
         case .receivingHead, .receivingBody, .answering: return
@@ -99,14 +99,14 @@ final class Connection: Sendable {
         let first = firstShut.load(ordering: .relaxed)
         if first == 0 {
             firstShut.store(now, ordering: .relaxed)
-            // A stream tells its end by itself, to clients that read.
+            // A stream ends itself, for clients that read.
             if activity != .streaming { endReading() }
         } else if now &- first > Self.patience {
             shut()
         }
     }
 
-    /// How long a stopping server waits for the request of who has just connected.
+    /// The time in nanoseconds that a stopping server waits for the request of a client that has just connected.
     private static let patience: Int64 = 100_000_000
     private let firstShut = Atomic<Int64>(0)
 }

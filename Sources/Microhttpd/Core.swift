@@ -1,27 +1,29 @@
 import Synchronization
 
-/// What all daemons of one server share.
+/// The state that all daemons of one server share.
 final class Core: Sendable {
     let handler: any RequestHandler
     let log: MessageLog
     let connectionLimit: Int
     let targetLimit: Int
-    /// Bytes of a connection's memory that a head may use: with less than the rest libmicrohttpd
-    /// cannot write the header of an answer.
+    /// The number of bytes of a connection's memory that a head can use.
+    ///
+    /// libmicrohttpd needs the rest to write the header of the response.
     let headLimit: Int
     let drainLimit: Int
-    /// Nanoseconds, as all times here.
+    /// A duration in nanoseconds, like all times here.
     let headerDeadline: Int64
     let bodyDeadline: Int64
     let idleTimeout: Int64
-    /// Clients connected now.
+    /// The number of connected clients.
     let connections = Atomic(0)
-    /// Streams that are open now, and how many may be.
+    /// The number of open streams.
     let streams = Atomic(0)
+    /// The maximum number of open streams.
     let streamLimit: Int
-    /// Most clients connected at once since memory was last given back.
+    /// The maximum number of connected clients since memory was last returned to the system.
     let peak = Atomic(0)
-    /// How often memory was given back.
+    /// The number of times that memory was returned to the system.
     let memoryReturns = Atomic(0)
     let watch = DisconnectWatch()
 
@@ -35,7 +37,7 @@ final class Core: Sendable {
         self.handler = handler
         self.log = log
         self.connectionLimit = connectionLimit
-        // The rest is for those who ask something.
+        // The remaining connections are left for requests.
         streamLimit = connectionLimit * 3 / 4
         targetLimit = max(configuration.targetLimit, 1)
         headLimit = configuration.usableMemory - min(configuration.usableMemory / 8, 2048)
@@ -45,14 +47,14 @@ final class Core: Sendable {
         idleTimeout = configuration.idleTimeout.boundedNanoseconds
     }
 
-    /// Whether the server is stopping: answers close their connections, new requests get 503.
+    /// True while the server is stopping: responses close their connections, and new requests get 503.
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
     func newConnectionID() -> UInt64 { connectionCount.add(1, ordering: .relaxed).newValue }
 
     func drain() { draining.store(true, ordering: .relaxed) }
 
-    /// The handler's words; a bare answer of ours when those cannot be sent.
+    /// Returns the handler's response to a refusal; a response with only the status when that cannot be sent.
     func response(to refusal: Refusal, of request: Request? = nil) -> Response {
         let response =
             request.map { handler.refusal(refusal, of: $0) } ?? handler.refusal(refusal)
@@ -60,34 +62,34 @@ final class Core: Sendable {
         return Response(status: refusal.status, headers: [], body: [])
     }
 
-    /// The handler's own response, or 500 when that cannot be sent.
+    /// Returns the handler's own response, or a 500 response when that cannot be sent.
     func sendable(_ response: Response) -> Response {
         guard let problem = response.problem else { return response }
         log("A response could not be sent: \(problem)")
         return unanswered
     }
 
-    /// The answer for a reply that was dropped.
+    /// The response for a reply that was released without sending.
     var unanswered: Response {
         response(to: Refusal(status: 500, reason: "The request was not answered."))
     }
 
-    /// The answer to who comes while the server stops.
+    /// The response to requests that arrive while the server stops.
     var stopping: Response {
         response(to: Refusal(status: 503, reason: "The server is stopping; try again later."))
     }
 
-    /// The answer to who wants a stream when there are as many as there may be.
+    /// The response to a request for a stream when the maximum number of streams is open.
     var overstreamed: Response {
         response(to: Refusal(status: 503, reason: "The server has too many streams; try later."))
     }
 
-    /// The answer to a head that leaves no memory for its answer.
+    /// The response to a head that leaves no memory for its response.
     var overloaded: Response {
         response(to: Refusal(status: 431, reason: Daemon.tooManyFields))
     }
 
-    /// The answer to who comes above the soft connection limit.
+    /// The response to clients above the soft connection limit.
     var crowded: Response {
         response(to: Refusal(status: 503, reason: "The server has too many clients; try later."))
     }

@@ -7,11 +7,10 @@ import Synchronization
     import Darwin
 #endif
 
-// Two references are handed to C here (a third in EventStream), each with one release:
-// an Exchange in `con_cls`, from `targetReceived` to `requestCompleted`;
-// a Connection as socket context, from the start to the end of `connectionChanged`.
-// (The Daemon itself is held from `Daemon.start` to `Daemon.stop`.)
-// No callback traps on what a client sends: a bad pointer closes the connection.
+// Two references are passed to C here (a third one in EventStream), each with one release: an Exchange in `con_cls`,
+// from `targetReceived` to `requestCompleted`; a Connection as socket context, from the start to the end of
+// `connectionChanged`. (The Daemon itself is retained from `Daemon.start` to `Daemon.stop`.) No data of a client makes
+// a callback trap: a bad pointer closes the connection.
 
 extension Daemon {
     static func callbackOptions(context: UnsafeMutableRawPointer) -> cmicrohttpd_options {
@@ -24,7 +23,7 @@ extension Daemon {
         return options
     }
 
-    /// The C entry point for libmicrohttpd's own messages; the text is gone afterwards.
+    /// The C entry point for libmicrohttpd's own messages; the text is only valid during the call.
     static let messageLogged:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = {
             guard let context = $0, let text = $1 else { return }
@@ -35,9 +34,9 @@ extension Daemon {
         }
 }
 
-/// The C entry point for a request line: its result becomes `con_cls` of the other calls.
+/// The C entry point for a request line; its result becomes `con_cls` of the later calls.
 ///
-/// Called before libmicrohttpd decodes the target in place.
+/// It is called before libmicrohttpd decodes the target in place.
 private func targetReceived(
     _ context: UnsafeMutableRawPointer?, _ uri: UnsafePointer<CChar>?,
     _ connection: OpaquePointer?
@@ -53,8 +52,9 @@ private func targetReceived(
     return Unmanaged.passRetained(exchange).toOpaque()
 }
 
-/// The C entry point for every part of every request: first its head, then each part of the
-/// body, then the end, and the end again after a suspension.
+/// The C entry point for every part of a request.
+///
+/// It is called for the head, for each part of the body, for the end, and for the end again after a suspension.
 private func accessHandler(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
@@ -84,10 +84,10 @@ private func begin(
     MHD_get_connection_values_n(
         exchange.connection, .HEADER_KIND, headerReceived,
         Unmanaged.passUnretained(exchange).toOpaque())
-    // The version follows the target and the zero byte that ends it: any other distance means
-    // that a NUL byte has cut the target.
+    // The version follows the target and the zero byte that ends it. Any other distance means that a NUL byte has cut
+    // the target.
     let distance = UInt(bitPattern: version) &- exchange.targetAddress
-    // Few bytes cannot hold many cookies.
+    // A small head cannot contain many cookies, so they need not be counted.
     let cookies =
         size < 2048 ? 0 : MHD_get_connection_values_n(exchange.connection, .COOKIE_KIND, nil, nil)
     return exchange.begin(
@@ -99,7 +99,7 @@ private func begin(
 
 /// The C entry point for one header.
 ///
-/// Names and values may hold any byte but NUL.
+/// Names and values can contain any byte except NUL.
 private func headerReceived(
     _ context: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind,
     _ name: UnsafePointer<CChar>?, _ nameSize: Int,
@@ -124,13 +124,13 @@ private func perform(_ step: Exchange.Step, on connection: OpaquePointer) -> MHD
         return MHD_queue_response(connection, UInt32(clamping: answer.status), response)
     case .stream(let stream):
         guard let response = stream.makeResponse() else { return .NO }
-        // The connection holds it from now on; where it was not taken, this frees it.
+        // The connection now has a reference of its own; if it was not queued, this call frees the response.
         defer { MHD_destroy_response(response) }
         return MHD_queue_response(connection, 200, response)
     }
 }
 
-/// The C entry point for the end of a request, answered or not.
+/// The C entry point for the end of a request, with or without a response.
 private func requestCompleted(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -141,7 +141,7 @@ private func requestCompleted(
     Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue().complete()
 }
 
-/// The C entry point for a client that came or goes; the descriptor is open in both calls.
+/// The C entry point for a client that connects or disconnects; the descriptor is open during both calls.
 private func connectionChanged(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,

@@ -7,13 +7,13 @@ import Synchronization
     import Darwin
 #endif
 
-/// One thread of libmicrohttpd's, with an epoll set and connections of its own.
+/// A thread of libmicrohttpd with its own epoll set and connections.
 // @unchecked because `handle` and `log` are set in `start` and cleared in `stop`, each called once
 // by the server, and no callback reads them.
 final class Daemon: @unchecked Sendable {
     let core: Core
     let address: SocketAddress
-    /// Requests whose first line was read and that are not completed.
+    /// The number of requests whose first line was read and that are not completed.
     let liveExchanges = Atomic(0)
     let streams = StreamHub()
 
@@ -25,13 +25,13 @@ final class Daemon: @unchecked Sendable {
 
     private struct Clients {
         var all: [UInt64: Connection] = [:]
-        /// Those that went away, or send no more, and are not closed yet.
+        /// The open connections of clients that disconnected or send no more.
         var departed: [UInt64: Connection] = [:]
     }
 
     private struct Suspended {
         var exchanges: [ObjectIdentifier: Exchange] = [:]
-        /// Once set, nothing may be suspended any more.
+        /// True when no further connection can be suspended.
         var isOver = false
     }
 
@@ -40,14 +40,14 @@ final class Daemon: @unchecked Sendable {
         self.address = address
     }
 
-    /// Starts a daemon on a duplicate of that socket, which libmicrohttpd closes.
+    /// Starts a daemon on a duplicate of a socket; libmicrohttpd closes the duplicate.
     static func start(
         core: Core, socket: ListenSocket, configuration: Server.Configuration
     ) throws(ServerError) -> Daemon {
         let daemon = Daemon(core: core, address: socket.address)
         let descriptor = socket.duplicate()
         guard descriptor >= 0 else { throw ServerError(socket.address, errno: errno) }
-        // libmicrohttpd holds one reference as long as it may call; released in `stop`.
+        // libmicrohttpd uses this reference as long as it can call the daemon; `stop` releases it.
         let context = Unmanaged.passRetained(daemon)
         let log = UnsafeMutablePointer<cmicrohttpd_log>.allocate(capacity: 1)
         log.initialize(to: cmicrohttpd_log(write: messageLogged, context: context.toOpaque()))
@@ -59,8 +59,8 @@ final class Daemon: @unchecked Sendable {
         options.idle_seconds = UInt32(clamping: (core.idleTimeout + 999_999_999) / 1_000_000_000)
         options.idle_seconds = max(options.idle_seconds, 1)
         guard let handle = cmicrohttpd_start(&options) else {
-            // Whether libmicrohttpd closed the descriptor depends on how far it came: a leak of
-            // one is harmless, a second close is not.
+            // It is unknown whether libmicrohttpd has closed the descriptor. Leaking one descriptor is harmless,
+            // closing one twice is not.
             let failure = ServerError(code: .startFailed, address: socket.address, errno: errno)
             log.deallocate()
             context.release()
@@ -82,8 +82,10 @@ final class Daemon: @unchecked Sendable {
         core.watch.add(connection.descriptor, id: connection.id)
     }
 
-    /// Called before libmicrohttpd closes the descriptor, so that nobody shuts down one that has
-    /// become another client's.
+    /// Removes a connection.
+    ///
+    /// This is called before libmicrohttpd closes the descriptor, so that no shutdown reaches a descriptor that already
+    /// belongs to another client.
     func remove(_ connection: Connection) {
         core.watch.remove(connection.descriptor)
         clients.withLock { clients in
@@ -93,9 +95,9 @@ final class Daemon: @unchecked Sendable {
         core.connections.subtract(1, ordering: .relaxed)
     }
 
-    /// The connection whose head is here as a whole and was not seen by an exchange.
+    /// The connection whose head has arrived completely but was not passed to an exchange.
     ///
-    /// To be called on the daemon's thread, between two callbacks of which there is one at most.
+    /// Read it only on the daemon's thread. Between two callbacks, at most one such connection exists.
     var connectionOfWholeHead: Connection? {
         clients.withLock { clients in
             clients.all.values.first { connection in
@@ -106,8 +108,7 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    /// Notes the clients that went away, and ends their streams; numbers of other daemons' clients
-    /// do not matter.
+    /// Records the clients that disconnected, and ends their streams; ids of other daemons' clients are ignored.
     func noteDeparted(_ ids: [UInt64]) {
         streams.hangUp(ids)
         clients.withLock { clients in
@@ -115,9 +116,9 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    /// Gives up what waits for clients that went away.
+    /// Closes connections that wait for clients that disconnected.
     ///
-    /// - Returns: true while there is one whose connection is not closed.
+    /// - Returns: True while such a connection is still open.
     func hangUpDeparted() -> Bool {
         clients.withLock { clients in
             for connection in clients.departed.values { connection.hangUpIfWaiting() }
@@ -125,7 +126,7 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    /// Ends what has not come far enough in its time.
+    /// Closes the connections that are past their deadline.
     func shutOverdue(at now: Int64) {
         clients.withLock { clients in
             for connection in clients.all.values where connection.isOverdue(at: now) {
@@ -134,18 +135,18 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    /// Ends who waits for nothing: called again and again while the server stops.
+    /// Closes the connections without an active request; called repeatedly while the server stops.
     func shutIdle(at now: Int64) {
         clients.withLock { clients in
             for connection in clients.all.values { connection.shutIfIdle(at: now) }
         }
     }
 
-    // MARK: - Later answers
+    // MARK: - Late responses
 
-    /// Takes the connection out of the loop; false when the server is past waiting.
+    /// Suspends the connection of an exchange; false when the server no longer waits for responses.
     ///
-    /// Called on the daemon's thread, under the exchange's lock.
+    /// It is called on the daemon's thread, under the exchange's lock.
     func suspend(_ exchange: Exchange) -> Bool {
         let isRegistered = suspended.withLock { suspended in
             guard !suspended.isOver else { return false }
@@ -156,12 +157,12 @@ final class Daemon: @unchecked Sendable {
         return isRegistered
     }
 
-    /// Puts a suspended connection back.
+    /// Resumes a suspended connection.
     ///
-    /// Called once for each `suspend`, from any thread.
+    /// It is called once for each `suspend`, from any thread.
     func resume(_ exchange: Exchange) {
         MHD_resume_connection(exchange.connection)
-        // Only now may the daemon be stopped: it aborts over a suspended connection.
+        // The daemon must not stop before this point, because it aborts over a suspended connection.
         suspended.withLock { _ = $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
     }
 
@@ -169,17 +170,17 @@ final class Daemon: @unchecked Sendable {
 
     // MARK: - Stopping
 
-    /// Accepts no more clients.
+    /// Stops accepting clients.
     func quiesce() {
         guard let handle else { return }
-        // > the listen socket is returned to the caller, who closes it (microhttpd.h); it is
-        // closed in `stop`, since the daemon's thread may be about to accept from it.
+        // > the listen socket is returned to the caller, who closes it (microhttpd.h)
+        // `stop` closes it, because the daemon's thread can be about to accept a client from it.
         quiesced = MHD_quiesce_daemon(handle)
     }
 
     private var quiesced: Int32 = -1
 
-    /// From now on nothing is suspended, and what is gets 503.
+    /// Sends 503 to all suspended requests; no further connection can be suspended.
     func giveUp() {
         let left = suspended.withLock { suspended in
             suspended.isOver = true
@@ -190,7 +191,7 @@ final class Daemon: @unchecked Sendable {
 
     /// Joins the thread.
     ///
-    /// Nothing may be suspended; nothing is called afterwards.
+    /// No connection may be suspended; no callback is called afterwards.
     func stop() {
         guard let handle else { return }
         MHD_stop_daemon(handle)

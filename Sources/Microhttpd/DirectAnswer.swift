@@ -7,8 +7,9 @@ internal import CMicrohttpd
 #endif
 
 extension Response {
-    /// The bytes of the answer, for where libmicrohttpd cannot be told to send it; the connection
-    /// must end after them.
+    /// Returns the bytes of the response, for cases in which libmicrohttpd cannot send it.
+    ///
+    /// The connection must end after them.
     func message(status: Int, isHead: Bool = false) -> [UInt8] {
         let reason = MHD_get_reason_phrase_for(UInt32(clamping: status))
             .map { String(cString: $0) }
@@ -19,7 +20,7 @@ extension Response {
         return Array(lines.joined(separator: "\r\n").utf8) + (isHead ? [] : bytes.all)
     }
 
-    /// The time as `Date` has it; the names are English, since no locale is set.
+    /// Returns the current time in the format of `Date`; the names are English because no locale is set.
     private static func date() -> String? {
         var now = time(nil)
         var parts = tm()
@@ -32,25 +33,25 @@ extension Response {
 }
 
 extension Connection {
-    /// Sends the answer past libmicrohttpd and ends sending, so that nothing comes after it.
+    /// Sends a response without libmicrohttpd and ends sending, so that nothing follows it.
     ///
-    /// Called on the daemon's thread, while libmicrohttpd has not begun an answer. An answer that
-    /// the system does not take as a whole is cut.
+    /// Call it on the daemon's thread, before libmicrohttpd has begun a response. A response that the system does not
+    /// accept completely is cut.
     func end(with response: Response) {
         become(.answering)
         end(with: response.message(status: response.status))
     }
 
-    /// The same for the late answer to a client that sends no more: libmicrohttpd 0.9.75 reads
-    /// again when it goes on with a connection, and closes it at the end of what was sent.
+    /// Sends a late response to a client that has ended its side of the connection.
     ///
-    /// Called while the connection is suspended, on any thread; does not block.
+    /// libmicrohttpd 0.9.75 reads again when it resumes a connection, and closes it at the end of the client's data.
+    /// Call this while the connection is suspended, on any thread; it does not block.
     ///
-    /// - Returns: false where libmicrohttpd is to send the answer.
+    /// - Returns: False when libmicrohttpd must send the response.
     func endIfClientSendsNoMore(
         with response: Response, status: Int, isHead: Bool
     ) -> Bool {
-        // Answers with these have no body, whatever the response has.
+        // Responses with these statuses have no body, even if `response` has one.
         guard hasClientFinished, status != 204, status != 304 else { return false }
         let message = response.message(status: status, isHead: isHead)
         guard message.count < freeBytes else { return false }
@@ -69,14 +70,15 @@ extension Connection {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Whether the client sends no more and everything that it sent was read.
+    /// True when the client sends no more, and everything that it sent was read.
     private var hasClientFinished: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
     }
 
-    /// Bytes that the system takes at once, at least: half of its buffer is for its own notes, and
-    /// answers to earlier requests may be in it.
+    /// The number of bytes that the system accepts immediately, at least.
+    ///
+    /// Half of its buffer is for its own bookkeeping, and responses to earlier requests can be in it.
     private var freeBytes: Int {
         var size: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -86,10 +88,10 @@ extension Connection {
 }
 
 extension Daemon {
-    /// Answers in libmicrohttpd's place where it says that it turns a head away: it would send its
-    /// header twice, or nothing.
+    /// Responds in place of libmicrohttpd when that reports that it rejects a head.
     ///
-    /// Called on the daemon's thread with each of its messages.
+    /// libmicrohttpd would send its header twice, or nothing. This is called on the daemon's thread with each of its
+    /// messages.
     func replaceRefusal(_ message: String) {
         guard message.hasPrefix(Self.refusing),
             let status = Int(message.dropFirst(Self.refusing.count).prefix(3)),
@@ -101,7 +103,7 @@ extension Daemon {
 
     private static let refusing = "Error processing request (HTTP response code is "
 
-    /// Sentences for what libmicrohttpd finds in a head that is here as a whole.
+    /// The reasons for which libmicrohttpd rejects a head that has arrived completely, by status.
     private static let reasons = [
         400: "Content-Length must be a decimal number.",
         413: "Content-Length is too large a number.",

@@ -6,13 +6,12 @@ internal import CMicrohttpd
     import Darwin
 #endif
 
-/// Tells which clients went away: libmicrohttpd does not look at a suspended connection, and misses
-/// an end that comes together with bytes.
+/// A watch for clients that disconnect.
 ///
-/// Where there is no epoll, or no descriptor for it, who went away is found when something is sent,
-/// or by a deadline.
+/// libmicrohttpd does not look at a suspended connection, and misses an end that arrives together with bytes. Without
+/// epoll, or without a descriptor for it, a disconnection is found when something is sent, or by a deadline.
 final class DisconnectWatch: Sendable {
-    /// Readable when somebody went away; -1 where that cannot be told.
+    /// A descriptor that is readable when a client has disconnected; -1 when this is not available.
     let descriptor: Int32
 
     #if canImport(Glibc)
@@ -23,18 +22,18 @@ final class DisconnectWatch: Sendable {
 
     deinit { if descriptor >= 0 { closeDescriptor(descriptor) } }
 
-    /// Watches a client until `remove`, which must come before its descriptor is closed.
+    /// Watches a client until `remove`, which must be called before its descriptor is closed.
     func add(_ client: Int32, id: UInt64) {
         #if canImport(Glibc)
             control(EPOLL_CTL_ADD, client, id: id)
         #endif
     }
 
-    /// Tells anew of a client that went away already, for a stream that begins.
+    /// Reports again a client that has already disconnected, for a stream that begins.
     func renew(_ client: Int32, id: UInt64) {
         #if canImport(Glibc)
             control(EPOLL_CTL_MOD, client, id: id)
-            // Who is cut off without a word acknowledges nothing.
+            // A client whose network fails sends no end; only the missing acknowledgments show it.
             var limit = Self.silence
             setsockopt(
                 client, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &limit,
@@ -46,7 +45,7 @@ final class DisconnectWatch: Sendable {
         private func control(_ operation: Int32, _ client: Int32, id: UInt64) {
             guard descriptor >= 0 else { return }
             var event = epoll_event()
-            // Edge-triggered: told once, also of what happened before.
+            // Edge-triggered: each event is reported once, including one from before the registration.
             event.events = EPOLLRDHUP.rawValue | EPOLLET.rawValue
             event.data.u64 = id
             epoll_ctl(descriptor, operation, client, &event)
@@ -60,7 +59,7 @@ final class DisconnectWatch: Sendable {
         #endif
     }
 
-    /// The numbers of the clients that went away since the last call.
+    /// Returns the ids of the clients that disconnected since the last call.
     func gone() -> [UInt64] {
         var ids: [UInt64] = []
         #if canImport(Glibc)
@@ -75,6 +74,6 @@ final class DisconnectWatch: Sendable {
         return ids
     }
 
-    /// How many milliseconds bytes may stay unacknowledged.
+    /// The time in milliseconds that sent bytes may stay unacknowledged.
     private static let silence: UInt32 = 30_000
 }

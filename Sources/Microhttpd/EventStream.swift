@@ -1,11 +1,11 @@
 internal import CMicrohttpd
 import Synchronization
 
-/// One client's stream: what its source gives, until either of them ends it.
-// @unchecked because the variables are touched by libmicrohttpd's reader only, which
-// calls on the daemon's thread, one call at a time.
+/// One client's stream, which sends the parts of its source until either of them ends it.
+// @unchecked because only libmicrohttpd's reader uses the variables; it calls on the daemon's thread, one call at a
+// time.
 final class EventStream: @unchecked Sendable {
-    /// The number of its connection, whose last answer it is.
+    /// The id of its connection, of which the stream is the last response.
     let id: UInt64
     let hub: StreamHub
     // `struct MHD_Connection *`, valid until the response is freed.
@@ -19,7 +19,7 @@ final class EventStream: @unchecked Sendable {
     private var sent = 0
     private var isComplete = false
 
-    /// A stream for the client of that exchange; nil where there are too many.
+    /// Creates a stream for the client of an exchange; `nil` when too many streams are open.
     init?(
         _ source: any StreamSource, headers: [(name: String, value: String)],
         exchange: Exchange
@@ -40,10 +40,10 @@ final class EventStream: @unchecked Sendable {
 
     deinit { core.streams.subtract(1, ordering: .relaxed) }
 
-    /// The response to queue; nil where libmicrohttpd does not take it.
+    /// Returns the response to queue; `nil` when libmicrohttpd does not accept it.
     ///
-    /// It holds one reference to the stream, released by its free callback. It is its connection's
-    /// last one, so that a stopping server has no connection to wait for.
+    /// The response has one reference to the stream, which its free callback releases. It is the last response of its
+    /// connection, so that a stopping server does not wait for the connection.
     func makeResponse() -> OpaquePointer? {
         let context = Unmanaged.passRetained(self)
         guard
@@ -63,15 +63,15 @@ final class EventStream: @unchecked Sendable {
         return response
     }
 
-    /// What libmicrohttpd is to send next.
+    /// The next step of libmicrohttpd.
     enum Reading {
         case bytes(Int)
-        /// Nothing, and the connection was suspended.
+        /// No bytes; the connection was suspended.
         case nothing
         case end
     }
 
-    /// Fills the buffer as far as there is something, or suspends the connection.
+    /// Fills the buffer with the available bytes, or suspends the connection.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
         while true {
             guard hub.mayRead(self) else { return .end }
@@ -82,12 +82,12 @@ final class EventStream: @unchecked Sendable {
             }
             if filled > 0 { return .bytes(filled) }
             if isComplete { return .end }
-            // Else it was woken while it was about to sleep.
+            // The stream was woken just before it would have been suspended, so it reads again.
             if hub.suspend(self) { return .nothing }
         }
     }
 
-    /// Takes the next part; false when there is none.
+    /// Fetches the next part; false when no part is available.
     private func take() -> Bool {
         part = []
         sent = 0
@@ -114,8 +114,9 @@ final class EventStream: @unchecked Sendable {
     }
 }
 
-/// The C entry point for the next bytes of a stream; the connection is suspended where it says 0,
-/// since libmicrohttpd would call again at once.
+/// The C entry point for the next bytes of a stream.
+///
+/// It returns 0 only when the connection was suspended, because libmicrohttpd would otherwise call again immediately.
 private func streamRead(
     _ context: UnsafeMutableRawPointer?, _ position: UInt64,
     _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
@@ -125,13 +126,13 @@ private func streamRead(
     switch stream.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size)) {
     case .bytes(let count): return count
     case .nothing: return 0
-    // Also for who went away: after END_WITH_ERROR libmicrohttpd 0.9.75 keeps the closed connection
+    // Also for a client that disconnected: after END_WITH_ERROR, libmicrohttpd 0.9.75 leaves the closed connection open
     // until its timeout.
     case .end: return Int(MHD_CONTENT_READER_END_OF_STREAM)
     }
 }
 
-/// The C entry point for the end of a stream, whoever ended it; the descriptor is still open.
+/// The C entry point for the end of a stream, whichever side ended it; the descriptor is still open.
 private func streamFreed(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<EventStream>.fromOpaque(context).takeRetainedValue().release()

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// One request in flight: libmicrohttpd holds a reference in `con_cls` until it is completed, and
-/// a `Reply` holds another.
-// @unchecked because `head`, `phase` and `body` are touched on the connection's own thread only;
-// `isHead` does not change once there is a `Reply`; `outcome`, which other threads reach, is locked.
+/// One active request.
+///
+/// libmicrohttpd has a reference in `con_cls` until the request is completed, and a `Reply` has another.
+// @unchecked because only the connection's own thread uses `head`, `phase` and `body`; `isHead` does not change after a
+// `Reply` exists; and a lock guards `outcome`, which other threads use.
 final class Exchange: @unchecked Sendable {
-    /// What libmicrohttpd is to do next.
+    /// The next step of libmicrohttpd.
     enum Step {
         case proceed
         case answer(Answer)
@@ -16,14 +17,14 @@ final class Exchange: @unchecked Sendable {
     struct Answer: Sendable {
         let response: Response
         let status: Int
-        /// Whether the connection ends with it.
+        /// True when the connection ends with this response.
         let closes: Bool
     }
 
     private enum Phase {
         case head
         case body(Request, limit: Int)
-        /// The rest of the body is thrown away; then this is the answer.
+        /// The rest of the body is discarded; then this response is sent.
         case refusing(Response)
         /// `answer` was called.
         case answering
@@ -31,7 +32,7 @@ final class Exchange: @unchecked Sendable {
 
     private enum Outcome: Sendable {
         case pending
-        /// libmicrohttpd looks at the connection again only after `Daemon.resume`.
+        /// libmicrohttpd handles the connection again only after `Daemon.resume`.
         case suspended
         case answered(Response, status: Int)
         case streamed(EventStream)
@@ -43,12 +44,14 @@ final class Exchange: @unchecked Sendable {
     let socket: Connection
     // `struct MHD_Connection *`, valid until the request is completed.
     let connection: OpaquePointer
-    /// Where libmicrohttpd keeps the target, and how much of it is before a NUL.
+    /// The address of the target in libmicrohttpd's memory.
     let targetAddress: UInt
+    /// The number of bytes of the target before a NUL.
     let targetCount: Int
 
     private(set) var isHead = false
-    /// After chunks, since a trailer that is cut as heads are would hide the next request.
+    /// True after a chunked body, because libmicrohttpd can end its trailer too early and read the rest as the next
+    /// request.
     private var closesAfter = false
     private var head: RequestHead
     private var layout = HeadLayout()
@@ -70,21 +73,21 @@ final class Exchange: @unchecked Sendable {
         let kept = min(target.count, core.targetLimit)
         head = RequestHead(target: UnsafeRawBufferPointer(rebasing: target.prefix(kept)))
         daemon.liveExchanges.add(1, ordering: .relaxed)
-        // The first head has its time from the connection's start on.
+        // The deadline of the first head counts from the start of the connection.
         if socket.activity == .idle { socket.allow(core.headerDeadline) }
         socket.become(.receivingHead)
     }
 
-    /// The addresses behind the request line and behind the blank line.
+    /// Sets the addresses after the request line and after the blank line.
     func beginHead(from start: UInt, to end: UInt) { layout = HeadLayout(from: start, to: end) }
 
-    /// Bytes of the connection's memory that libmicrohttpd has used for the head.
+    /// Returns the number of bytes of the connection's memory that libmicrohttpd has used for the head.
     func memory(size: Int, cookies: Int) -> Int {
         let copy = cookies == 0 ? 0 : head.firstValue(of: "cookie")?.utf8.count ?? 0
         return size + copy + (head.fields.count + cookies) * Self.fieldMemory
     }
 
-    /// `struct MHD_HTTP_Req_Header` of libmicrohttpd 0.9.75, rounded up.
+    /// The size of `struct MHD_HTTP_Req_Header` of libmicrohttpd 0.9.75, rounded up.
     private static let fieldMemory = 64
 
     func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
@@ -92,21 +95,21 @@ final class Exchange: @unchecked Sendable {
         head.append(name: name, value: value)
     }
 
-    /// Whether the head was seen.
+    /// True when the head was processed.
     var isBegun: Bool {
         if case .head = phase { false } else { true }
     }
 
-    /// The head is here.
+    /// Processes the complete head.
     ///
     /// - Parameters:
-    ///   - memory: as `memory(size:cookies:)` has it.
-    ///   - method: nil for one that is not known.
+    ///   - memory: The result of `memory(size:cookies:)`.
+    ///   - method: The method; `nil` when it is unknown.
     func begin(
         memory: Int, method: String?, version: Gate.Version, targetIsWhole: Bool
     ) -> Step {
         guard case .head = phase else { return .hangUp }
-        // The request has it from now on: what is kept here lasts as long as a stream.
+        // The request owns the head from here; the exchange can live as long as a stream, so it releases its copy.
         let head = head
         self.head = RequestHead()
         isHead = method == "HEAD"
@@ -161,11 +164,13 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Answers in the last call where that is possible, since an answer in the first one closes
-    /// the connection, and a body left unread may reset it before the client has read the answer.
+    /// Refuses a request in the last call of libmicrohttpd if possible.
+    ///
+    /// A response in the first call closes the connection, and an unread body can reset it before the client has read
+    /// the response.
     private func refuse(_ request: Request, with response: Response) -> Step {
         if request.announcesBody {
-            // Answered at once, a client that asked first is not told to continue.
+            // With an immediate response, a client that waits for 100 Continue does not send its body.
             guard let length = request.contentLength, length <= core.drainLimit,
                 !request.expectsContinue
             else { return close(with: response) }
@@ -175,7 +180,7 @@ final class Exchange: @unchecked Sendable {
         return .proceed
     }
 
-    /// A part of the body is here; all of it is taken.
+    /// Processes a part of the body, always completely.
     func receive(_ part: UnsafeRawBufferPointer) -> Step {
         let (sum, overflow) = received.addingReportingOverflow(part.count)
         guard !overflow else { return .hangUp }
@@ -201,8 +206,10 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// The request is whole, or its answer has come: queue, suspend or hang up, but never return
-    /// without one of them, since libmicrohttpd would call again for ever.
+    /// Processes the end of a request, or its late response.
+    ///
+    /// It always queues a response, suspends the connection or closes it, because libmicrohttpd would otherwise call
+    /// again forever.
     func end() -> Step {
         switch phase {
         case .head:
@@ -224,7 +231,7 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Takes the answer, or suspends the connection until it comes.
+    /// Returns the response, or suspends the connection until it arrives.
     private func settle() -> Step {
         let taken: Outcome = outcome.withLock { outcome in
             switch outcome {
@@ -255,9 +262,9 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Called by `Reply`, from any thread.
+    /// Sets the response; only the first call has an effect.
     ///
-    /// The first answer counts.
+    /// `Reply` calls it from any thread.
     func send(_ response: Response, status: Int? = nil) {
         let isSendable = response.problem == nil
         let response = core.sendable(response)
@@ -266,9 +273,9 @@ final class Exchange: @unchecked Sendable {
         give(.answered(response, status: code))
     }
 
-    /// Called by `Reply`, from any thread.
+    /// Sets the stream as the response; only the first call has an effect.
     ///
-    /// The first answer counts.
+    /// `Reply` calls it from any thread.
     func send(_ stream: EventStream) { give(.streamed(stream)) }
 
     private func give(_ answer: Outcome) {
@@ -284,8 +291,8 @@ final class Exchange: @unchecked Sendable {
                 return false
             }
         }
-        // The connection cannot be completed before it is resumed, and only who took the
-        // outcome out of `suspended` resumes it.
+        // The connection cannot be completed before it is resumed, and only the call that replaced `suspended` resumes
+        // it.
         guard resumes else { return }
         if case .answered(let response, let status) = answer,
             socket.endIfClientSendsNoMore(with: response, status: status, isHead: isHead)
@@ -295,7 +302,7 @@ final class Exchange: @unchecked Sendable {
         daemon.resume(self)
     }
 
-    /// libmicrohttpd is done with the request, whatever became of it.
+    /// Completes the request when libmicrohttpd has finished with it, with or without a response.
     func complete() {
         outcome.withLock { $0 = .finished }
         socket.allow(core.idleTimeout &+ core.headerDeadline)

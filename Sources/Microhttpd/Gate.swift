@@ -1,16 +1,16 @@
-/// Decides which requests are sound enough to be handled.
+/// The rules for requests that are well-formed enough to be handled.
 ///
-/// libmicrohttpd 0.9.75 lets duplicates of Host, conflicting lengths and control bytes through, so
-/// nothing here may be left to it.
+/// libmicrohttpd 0.9.75 accepts repeated Host headers, conflicting lengths and control bytes, so the rules do not rely
+/// on it.
 enum Gate {
-    /// The methods that a handler may see.
+    /// The methods that a handler can receive.
     static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-    /// What is wrong with the head of a request; nil when nothing is.
+    /// Returns the refusal of a malformed head; `nil` when the head is valid.
     ///
     /// - Parameters:
-    ///   - targetIsWhole: true when the target reached us without a NUL byte in it.
-    ///   - headIsWhole: true when no byte of the headers was left out.
+    ///   - targetIsWhole: True when the target arrived without a NUL byte in it.
+    ///   - headIsWhole: True when no byte of the headers was left out.
     static func refusal(
         of head: RequestHead, version: Version, targetIsWhole: Bool, headIsWhole: Bool
     ) -> Refusal? {
@@ -30,7 +30,8 @@ enum Gate {
         return framing(of: head, version: version)
     }
 
-    /// RFC 9112 §6.3: who reads the end of a request otherwise than we do can smuggle one in.
+    /// Checks the headers that decide where a request ends (RFC 9112 §6.3), so that no second request can be smuggled
+    /// in.
     private static func framing(of head: RequestHead, version: Version) -> Refusal? {
         if head.contentLengths > 1 {
             return bad("The request must have at most one Content-Length header.")
@@ -57,6 +58,6 @@ enum Gate {
 
     private static func bad(_ reason: String) -> Refusal { Refusal(status: 400, reason: reason) }
 
-    /// What the request line says; 1.2 to 1.9 are treated as 1.1 (RFC 9110 §2.5).
+    /// The version in the request line; 1.2 to 1.9 are treated as 1.1 (RFC 9110 §2.5).
     enum Version: Sendable { case http10, http11 }
 }

@@ -1,32 +1,33 @@
-/// Holds the parts of a request head, as libmicrohttpd gives them, against the bytes that they were
-/// read from.
+/// A comparison of the parts of a request head, as libmicrohttpd reports them, with the bytes that it read.
 ///
-/// libmicrohttpd 0.9.75 ends a head at a line that begins with NUL, and at one that begins with a
-/// colon, reads the rest as the next request, cuts names and values at NUL, and moves the name of a
-/// folded header elsewhere. It puts zeros in the place of each line end and of the colon after each
-/// name, and leaves all else where it was: any other byte between two parts was left out of them.
+/// libmicrohttpd 0.9.75 ends a head at a line that begins with NUL, and at one that begins with a colon; it then reads
+/// the rest as the next request. It cuts names and values at NUL, and moves the name of a folded header elsewhere. It
+/// replaces each line end, and the colon after each name, with zeros, and leaves all other bytes in place. Any other
+/// byte between two parts was therefore left out of them.
 struct HeadLayout {
-    /// True as long as no byte was left out.
+    /// True while no byte was left out.
     private(set) var isWhole = true
-    /// The address behind the last part.
+    /// The address after the last part.
     private var place: UInt = 0
-    /// The address behind the blank line.
+    /// The address after the blank line.
     private var end: UInt = 0
-    /// How many bytes each line end has: two, or one for bare line feeds.
+    /// The number of bytes of each line end: two, or one for bare line feeds.
     private var lineEnd: UInt?
 
     init() {}
 
+    /// Creates a comparison for a head.
+    ///
     /// - Parameters:
-    ///   - start: the address behind the request line.
-    ///   - end: the address behind the blank line.
+    ///   - start: The address after the request line.
+    ///   - end: The address after the blank line.
     init(from start: UInt, to end: UInt) {
         place = start
         self.end = end
         isWhole = start <= end
     }
 
-    /// Takes the next header, as it was given.
+    /// Checks the next header, as libmicrohttpd reports it.
     mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         guard isWhole else { return }
         let zeros = countZeros()
@@ -34,14 +35,14 @@ struct HeadLayout {
         lineEnd = zeros
         skip(zeros)
         take(name)
-        // The zero in the place of the colon.
+        // libmicrohttpd has replaced the colon with this zero.
         isWhole = isWhole && place < end && byte(at: place) == 0
         skip(1)
         while isWhole, place < end, byte(at: place) == 0x20 || byte(at: place) == 0x09 { skip(1) }
         take(value)
     }
 
-    /// Takes the blank line.
+    /// Checks the blank line.
     mutating func finish() {
         guard isWhole else { return }
         let zeros = countZeros()

@@ -4,22 +4,21 @@
     import Darwin
 #endif
 
-/// A listening socket of our own; daemons get duplicates of it.
+/// A listening socket that the server owns; daemons get duplicates of it.
 ///
-/// Its owner calls `close()` once.
+/// The owner calls `close()` once.
 struct ListenSocket: Sendable {
     let descriptor: Int32
     let address: SocketAddress
 
     private static let backlog: Int32 = 1024
 
-    /// How often a free port is sought that all hosts can have.
+    /// The number of attempts to find a port that is free for all hosts.
     private static let attempts = 64
 
-    /// One socket a host, all with the same port.
+    /// Opens one socket for each host, all with the same port.
     ///
-    /// A host of a family that this machine lacks is left out, and told to `log`, as long as
-    /// another one remains.
+    /// `::1` is left out on a machine without IPv6, and reported to `log`, if another host remains.
     static func open(
         hosts: [String], port: UInt16, log: (String) -> Void
     ) throws(ServerError) -> [ListenSocket] {
@@ -61,7 +60,7 @@ struct ListenSocket: Sendable {
         return sockets
     }
 
-    /// Binds and listens.
+    /// Creates a socket, binds it and listens.
     private static func open(_ wanted: SocketAddress) throws(ServerError) -> ListenSocket {
         guard var address = RawAddress(wanted) else {
             throw ServerError(code: .addressUnavailable, address: wanted, errno: EINVAL)
@@ -72,10 +71,10 @@ struct ListenSocket: Sendable {
         let size = socklen_t(MemoryLayout<Int32>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, size)
         if address.family == AF_INET6 {
-            // `::` must not take the IPv4 port that a socket of its own has.
+            // `::` must not also bind the IPv4 port, which has a separate socket.
             setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &one, size)
         }
-        // Two sockets with SO_REUSEADDR may both bind; only `listen` tells them apart.
+        // Two sockets with SO_REUSEADDR can both bind; only `listen` detects the conflict.
         guard address.bind(descriptor), systemListen(descriptor, backlog) == 0,
             let port = RawAddress.port(of: descriptor)
         else {
@@ -102,10 +101,10 @@ struct ListenSocket: Sendable {
         #endif
     }
 
-    /// A duplicate for one daemon; -1 with `errno` set when the system has none left.
+    /// Returns a duplicate for one daemon; -1 with `errno` set when the system has no descriptor left.
     func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 
-    /// Refuses new clients at once, also on all duplicates.
+    /// Rejects new clients immediately, also on all duplicates.
     ///
     /// The descriptors stay open.
     func stopListening() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -113,20 +112,20 @@ struct ListenSocket: Sendable {
     func close() { closeDescriptor(descriptor) }
 }
 
-/// `close`, under a name that the methods called `close` do not hide.
+/// Calls `close`, under a name that the methods called `close` do not hide.
 func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
     listen(descriptor, backlog)
 }
 
-/// An address in the system's form.
+/// An address in the form of the operating system.
 private struct RawAddress {
     private var storage = sockaddr_storage()
     private var size: socklen_t
     let family: Int32
 
-    /// Reads a numeric address; nil when the text is none.
+    /// Reads a numeric address; `nil` when the host is not a numeric address.
     init?(_ address: SocketAddress) {
         var v4 = sockaddr_in()
         var v6 = sockaddr_in6()
@@ -155,7 +154,7 @@ private struct RawAddress {
         }
     }
 
-    /// The port that the system gave.
+    /// Returns the port that the system assigned.
     static func port(of descriptor: Int32) -> UInt16? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -175,7 +174,7 @@ private func systemBind(
 }
 
 extension ServerError {
-    /// Sorts what `socket`, `bind` and `listen` say.
+    /// Creates an error from the `errno` of `socket`, `bind` or `listen`.
     init(_ address: SocketAddress, errno: Int32) {
         let code: Code =
             switch errno {
@@ -187,8 +186,9 @@ extension ServerError {
         self.init(code: code, address: address, errno: errno)
     }
 
-    /// Whether a machine without IPv6 says so: of loopback, and of nothing else, since another
-    /// address that is not there is a mistake of the operator's.
+    /// True when the error means that the machine has no IPv6.
+    ///
+    /// This is only assumed for loopback; any other address that is not available is an error of the operator.
     fileprivate var meansFamilyMissing: Bool {
         address.host == "::1" && (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
     }

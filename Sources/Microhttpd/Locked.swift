@@ -7,9 +7,9 @@
     import Synchronization
 #endif
 
-/// State that one thread at a time may touch.
+/// State that only one thread at a time can access.
 ///
-/// Inside the lock: no input or output, no callbacks.
+/// Code inside the lock does no input or output, and calls no callbacks.
 struct Locked<State: Sendable>: ~Copyable, Sendable {
     #if SANITIZE_THREAD
         private let mutex: PosixMutex<State>

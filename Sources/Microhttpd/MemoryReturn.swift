@@ -1,27 +1,28 @@
 internal import CMicrohttpd
 import Synchronization
 
-/// Gives memory back to the system after many clients have left: the allocator keeps what they used
-/// for the next ones, 100 MB and more.
+/// A task that returns memory to the system after many clients have disconnected.
+///
+/// The allocator otherwise reserves the memory that they used for later clients: 100 MB and more.
 struct MemoryReturn {
     private let core: Core
     private var last = Int64.min
 
     init(of core: Core) { self.core = core }
 
-    /// Gives back when so many fewer clients are connected than at the peak.
+    /// The number of clients below the peak at which memory is returned.
     static let departures = 256
-    /// How many nanoseconds lie between two returns at least, since each locks the whole heap.
+    /// The minimum time between two returns in nanoseconds, because each locks the whole heap.
     private static let interval: Int64 = 5_000_000_000
 
-    /// Looks at the clients connected at that time; to be called now and then, on one thread.
+    /// Returns memory if enough clients have disconnected; called regularly, on one thread.
     mutating func giveBack(at now: Int64) {
         let count = core.connections.load(ordering: .relaxed)
         guard core.peak.load(ordering: .relaxed) - count >= Self.departures,
             last == .min || now &- last >= Self.interval
         else { return }
         last = now
-        // A client that comes meanwhile sets it anew.
+        // A client that connects in the meantime raises it again.
         core.peak.store(count, ordering: .relaxed)
         #if canImport(Glibc)
             malloc_trim(0)

@@ -1,4 +1,4 @@
-/// Passes on messages that any client can cause: ten a second at most, in one line each.
+/// A log for messages that any client can cause: at most ten a second, in one line each.
 package final class MessageLog: Sendable {
     private struct Window {
         var second: Int64 = .min
@@ -33,7 +33,7 @@ package final class MessageLog: Sendable {
         write(Self.escaped(message))
     }
 
-    /// One line of text: control bytes and what is not ASCII as `\xNN`, no line end.
+    /// Returns a message as one line: control bytes and non-ASCII bytes as `\xNN`, without a line end.
     static func escaped(_ message: String) -> String {
         let hex = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []

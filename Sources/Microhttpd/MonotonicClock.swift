@@ -4,9 +4,11 @@
     import Darwin
 #endif
 
-/// Time that no change of the wall clock moves.
+/// A clock that changes of the wall clock do not affect.
 enum MonotonicClock {
-    /// Nanoseconds since some moment, in steps of a few milliseconds: read twice a request.
+    /// The time in nanoseconds since an arbitrary moment.
+    ///
+    /// The clock is coarse, with steps of a few milliseconds on Linux, because it is read twice for each request.
     static var now: Int64 {
         var time = timespec()
         #if canImport(Glibc)
@@ -17,7 +19,7 @@ enum MonotonicClock {
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
-    /// Lets the thread rest; may be shorter when a signal comes.
+    /// Suspends the thread; a signal can end the pause early.
     static func rest(milliseconds: Int) {
         var time = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
         nanosleep(&time, nil)
@@ -25,7 +27,7 @@ enum MonotonicClock {
 }
 
 extension Duration {
-    /// Nanoseconds, from zero to about a year: far from any overflow.
+    /// The duration in nanoseconds, limited to the range from zero to one year to prevent overflow.
     var boundedNanoseconds: Int64 {
         let parts = components
         let seconds = min(max(parts.seconds, 0), 31_536_000)

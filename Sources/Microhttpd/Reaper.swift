@@ -4,9 +4,10 @@
     import Darwin
 #endif
 
-/// The thread that ends connections at their deadlines, since libmicrohttpd's own timeout knows
-/// inactivity only: one byte now and then would hold a connection for ever; that hears of the clients
-/// that went away; and that gives memory back.
+/// The thread that closes connections at their deadlines.
+///
+/// The timeout of libmicrohttpd only detects inactivity, so a client that sends a byte now and then would stay
+/// connected forever. The thread also detects clients that disconnect, and returns memory to the system.
 ///
 /// `stop()` must be called once.
 final class Reaper: Sendable {
@@ -15,6 +16,8 @@ final class Reaper: Sendable {
     private let wakeUp: (read: Int32, write: Int32)
     private let thread = Locked<pthread_t?>(nil)
 
+    /// Starts the thread.
+    ///
     /// - Parameter shortest: The shortest deadline, in nanoseconds.
     init(_ daemons: [Daemon], shortest: Int64) throws(ServerError) {
         self.daemons = daemons
@@ -23,7 +26,7 @@ final class Reaper: Sendable {
         let opened = withUnsafeMutableBytes(of: &pipe) { openPipe($0) }
         wakeUp = pipe
         guard opened else { throw Self.failure(daemons, errno) }
-        // The thread holds one reference, taken over in `reaperThread`.
+        // The thread has one reference, which `reaperThread` releases.
         let context = Unmanaged.passRetained(self)
         var thread = pthread_t(bitPattern: 0)
         let problem = pthread_create(&thread, nil, reaperThread, context.toOpaque())
@@ -56,7 +59,7 @@ final class Reaper: Sendable {
             pause = min(pause * 2, interval)
             if !gone.isEmpty {
                 for daemon in daemons { daemon.noteDeparted(gone) }
-                // Most connections are closed by libmicrohttpd itself before that.
+                // libmicrohttpd itself closes most connections within this time.
                 pause = Self.departure
             } else if !daemons.map({ $0.hangUpDeparted() }).contains(true) {
                 pause = interval
@@ -67,7 +70,7 @@ final class Reaper: Sendable {
         }
     }
 
-    /// How many milliseconds a client that went away has before its connection is given up.
+    /// The time in milliseconds between the disconnection of a client and the first attempt to close its connection.
     private static let departure: Int32 = 5
 
     /// Ends the thread and joins it.

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The one answer to one request: sent at once or later, from any thread.
+/// The single response to a request, sent immediately or later, from any thread.
 ///
-/// Dropped unsent, it answers 500.
+/// A reply that is released without sending responds with 500.
 public final class Reply: Sendable {
     private let exchange: Exchange
     private let isSent = Atomic(false)
@@ -13,23 +13,24 @@ public final class Reply: Sendable {
         if !isSent.load(ordering: .relaxed) { exchange.send(exchange.core.unanswered) }
     }
 
-    /// Sends the answer; a second one is ignored, and so is one that comes after the server gave
-    /// the request up while it stopped.
+    /// Sends the response.
     ///
-    /// - Parameter status: Overrides the response's own, as 304 does for a page that is still the
-    ///   same. Outside 200 to 599 it is ignored.
+    /// A second response is ignored, and so is a response that comes after a stopping server has ended the request.
+    ///
+    /// - Parameter status: A status that replaces the response's own, for example 304 for an unchanged page. A status
+    ///   outside 200 to 599 is ignored.
     public func send(_ response: Response, status: Int? = nil) {
         guard !isSent.exchange(true, ordering: .relaxed) else { return }
         exchange.send(response, status: status)
     }
 
-    /// Answers 200 with a stream, which ends when its source does, when the client goes away, or
-    /// when the server stops; it is the last answer of its connection.
+    /// Responds with 200 and a stream.
     ///
-    /// Three quarters of the connections may be streams; the next one answers 503. `HEAD` is
-    /// answered with the headers alone.
+    /// The stream ends when its source ends, when the client disconnects, or when the server stops; it is the last
+    /// response of its connection. At most three quarters of the connections can be streams; a further request gets
+    /// 503. A `HEAD` request gets only the headers.
     ///
-    /// - Parameter headers: As those of a `Response`; where they cannot be sent, it answers 500.
+    /// - Parameter headers: The headers, with the rules of a `Response`; headers that cannot be sent lead to 500.
     public func stream(
         _ source: some StreamSource, headers: [(name: String, value: String)]
     ) {

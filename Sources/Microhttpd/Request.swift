@@ -1,17 +1,16 @@
-// @unchecked because `body` is written once, on libmicrohttpd's thread, before `answer` is called
-// with the request and so before anyone but `admit` has seen it.
-/// A request that passed the server's gate; it does not change and may be kept.
+// @unchecked because `body` is written once, on libmicrohttpd's thread, before `answer` is called with the request;
+// only `admit` has access to the request before.
+/// A request that passed the server's checks.
 ///
-/// Safe to use from any thread.
+/// It does not change, and can be stored and used on any thread.
 public final class Request: @unchecked Sendable {
     /// The method: GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.
     public let method: String
-    /// The path, percent-decoded once.
+    /// The path, percent-decoded once; `*` for `OPTIONS *`.
     ///
-    /// Targets with `%00`, `%2f`, `%5c`, dot segments or bytes that are not UTF-8 were turned away.
-    /// `*` for `OPTIONS *`.
+    /// Targets with `%00`, `%2f`, `%5c`, dot segments or bytes that are not UTF-8 were rejected.
     public let path: String
-    /// The client's end of the connection; nil when the system did not say.
+    /// The client's end of the connection; `nil` when the system did not report it.
     public let remote: SocketAddress?
     /// The address that the server listens on and that the client reached.
     public let local: SocketAddress
@@ -38,22 +37,22 @@ public final class Request: @unchecked Sendable {
         String(decoding: head.bytes[..<head.targetCount], as: UTF8.self)
     }
 
-    /// The text after the first `?` of the target, undecoded; nil without a `?`.
+    /// The text after the first `?` of the target, undecoded; `nil` without a `?`.
     public var query: String? {
         queryStart.map { String(decoding: head.bytes[$0..<head.targetCount], as: UTF8.self) }
     }
 
-    /// The value of the first header of that name, without white space around it.
+    /// Returns the value of the first header with a name, without surrounding white space.
     ///
     /// - Parameter name: The name in lower case.
     public func header(_ name: String) -> String? { head.firstValue(of: name) }
 
-    /// The values of all headers of that name, in the order they came.
+    /// Returns the values of all headers with a name, in the order in which they arrived.
     ///
     /// - Parameter name: The name in lower case.
     public func headers(_ name: String) -> [String] { head.values(of: name) }
 
-    /// Whether the head says that a body follows.
+    /// True when the head announces a body.
     var announcesBody: Bool { head.isChunked || (head.contentLength ?? 0) > 0 }
     var contentLength: Int? { head.contentLength }
     var expectsContinue: Bool { head.expectation == .continue }

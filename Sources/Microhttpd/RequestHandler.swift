@@ -1,52 +1,58 @@
-/// Answers the requests that a server lets through.
+/// A handler of the requests that a server accepts.
 ///
-/// All methods are called on libmicrohttpd's threads, many at once, and must not block: a thread
-/// that waits keeps all its other clients waiting. None may call `Server.stop()`.
+/// The server calls all methods on libmicrohttpd's threads, many at the same time. They must not block, because a
+/// waiting thread delays all of its other clients. They must not call `Server.stop()`.
 public protocol RequestHandler: Sendable {
-    /// Decides about a request after its head and before its body. Called once a request; not for
-    /// those that the server itself turns away.
+    /// Decides about a request after its head and before its body.
+    ///
+    /// It is called once for each request, except for requests that the server itself rejects.
     func admit(_ request: Request) -> Admission
 
-    /// Answers a whole request. Either sends before it returns, or keeps `reply` and sends later
-    /// from any thread. A reply that is dropped unsent answers 500.
+    /// Responds to a complete request.
+    ///
+    /// It either sends the response before it returns, or stores `reply` and sends the response later from any thread.
+    /// A reply that is released without sending responds with 500.
     func answer(_ request: Request, _ reply: Reply)
 
-    /// The words for a request that the server itself turns away: malformed, over a limit, or
-    /// while the server stops. Must not depend on the request.
+    /// Returns the response to a request that the server itself rejects: malformed, over a limit, or while the server
+    /// stops.
+    ///
+    /// The response must not depend on the request.
     func refusal(_ refusal: Refusal) -> Response
 
-    /// The words for a request that was admitted, and whose body is larger than was allowed; those
-    /// of `refusal(_:)` where a handler has no others.
+    /// Returns the response to a request that was admitted, but whose body is larger than allowed.
+    ///
+    /// By default this is the response of `refusal(_:)`.
     func refusal(_ refusal: Refusal, of request: Request) -> Response
 }
 
 extension RequestHandler {
-    /// The words of `refusal(_:)`.
+    /// Returns the response of `refusal(_:)`.
     public func refusal(_ refusal: Refusal, of request: Request) -> Response {
         self.refusal(refusal)
     }
 }
 
-/// Whether a request's body is wanted.
+/// The decision whether to read a request's body.
 public enum Admission: Sendable {
-    /// Read the body, up to `bodyLimit` bytes, and call `answer`; a larger one answers 413.
+    /// Reads the body, up to `bodyLimit` bytes, and calls `answer`; a larger body gets 413.
     case accept(bodyLimit: Int)
-    /// Answer this. A small body is read and thrown away first; a large one ends the connection.
+    /// Sends this response. A small body is read and discarded first; a large one ends the connection.
     case refuse(Response)
 }
 
-/// A request that the server turns away by itself.
+/// A rejection of a request by the server itself.
 public struct Refusal: Sendable, Hashable {
-    /// The status to answer with: 400, 413, 414, 417, 431, 500, 501 or 503.
+    /// The status of the response: 400, 413, 414, 417, 431, 500, 501 or 503.
     public let status: Int
-    /// One sentence: what was wrong and what would be accepted.
+    /// One sentence that states the error and what would be accepted.
     ///
-    /// It quotes nothing of the request.
+    /// It contains no text of the request.
     public let reason: String
-    /// What the header `Allow` should say, where the status asks for one.
+    /// The value of the header `Allow`, for a status that requires it.
     public let allow: String?
 
-    /// Makes a refusal, for tests of a handler.
+    /// Creates a refusal, for tests of a handler.
     public init(status: Int, reason: String, allow: String? = nil) {
         self.status = status
         self.reason = reason

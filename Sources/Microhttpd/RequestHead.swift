@@ -1,25 +1,25 @@
 /// The target and the headers of one request in one flat buffer, checked while they are copied.
 struct RequestHead: Sendable {
-    /// Where one header lies in `bytes`: its name, in lower case, then its value.
+    /// The position of one header in `bytes`: its name in lower case, then its value.
     struct Field: Sendable {
         let start: Int
         let nameCount: Int
         let valueCount: Int
     }
 
-    /// What `Expect` asked for.
+    /// The value of the header `Expect`.
     enum Expectation: Sendable { case none, `continue`, unknown }
 
     private(set) var bytes: [UInt8] = []
     private(set) var fields: [Field] = []
-    /// The first `targetCount` bytes are the target.
+    /// The number of bytes of the target, with which `bytes` starts.
     private(set) var targetCount = 0
 
     private(set) var hasBadName = false
     private(set) var hasBadValue = false
     private(set) var hosts = 0
     private(set) var contentLengths = 0
-    /// The length of the body as the header says it; nil when there is none or it is no number.
+    /// The length of the body that the header states; `nil` when it is missing or not a number.
     private(set) var contentLength: Int?
     private(set) var transferEncodings = 0
     private(set) var isChunked = false
@@ -27,9 +27,7 @@ struct RequestHead: Sendable {
 
     init() {}
 
-    /// Copies the target.
-    ///
-    /// Room is made for the headers of a usual request too.
+    /// Copies the target, and reserves space for the headers of a usual request.
     init(target: UnsafeRawBufferPointer) {
         bytes.reserveCapacity(target.count + 768)
         bytes.append(contentsOf: target)
@@ -37,7 +35,7 @@ struct RequestHead: Sendable {
         fields.reserveCapacity(16)
     }
 
-    /// Copies one header: the name in lower case, the value without the white space around it.
+    /// Copies one header: the name in lower case, the value without surrounding white space.
     mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         let start = bytes.count
         hasBadName = hasBadName || name.isEmpty
@@ -61,7 +59,7 @@ struct RequestHead: Sendable {
 
     /// Counts the headers that decide where the request ends.
     ///
-    /// Sorted by length first.
+    /// It compares the length of the name first, which is fast.
     private mutating func noteFraming(
         start: Int, nameCount: Int, value: UnsafeRawBufferPointer
     ) {
@@ -90,12 +88,12 @@ struct RequestHead: Sendable {
         }
     }
 
-    /// The values of all headers of that name, in order; `name` in lower case.
+    /// Returns the values of all headers with a name, in order; `name` is in lower case.
     func values(of name: String) -> [String] {
         fields.indices.compactMap { value(of: name, at: $0) }
     }
 
-    /// The value of the first header of that name; `name` in lower case.
+    /// Returns the value of the first header with a name; `name` is in lower case.
     func firstValue(of name: String) -> String? {
         for index in fields.indices {
             if let value = value(of: name, at: index) { return value }
@@ -108,13 +106,13 @@ struct RequestHead: Sendable {
         guard name.utf8.count == field.nameCount else { return nil }
         let valueStart = field.start + field.nameCount
         guard bytes[field.start..<valueStart].elementsEqual(name.utf8) else { return nil }
-        // The gate has seen that the bytes are UTF-8.
+        // `Gate` has already checked that the bytes are UTF-8.
         return String(decoding: bytes[valueStart..<valueStart + field.valueCount], as: UTF8.self)
     }
 }
 
 extension UInt8 {
-    /// The bytes of a `token` (RFC 9110 §5.6.2), one bit each, from 0 and from 64 on.
+    /// The bytes of a `token` (RFC 9110 §5.6.2), one bit each: the bytes from 0, and those from 64.
     private static let tokenBits: (UInt64, UInt64) = (
         0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE
     )
@@ -125,14 +123,14 @@ extension UInt8 {
         return (bits >> UInt64(self & 63)) & 1 == 1
     }
 
-    /// ASCII only, as header names are.
+    /// The byte in lower case; only ASCII letters change, as in header names.
     var lowercased: UInt8 { self >= 0x41 && self <= 0x5a ? self | 0x20 : self }
 
     fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Without spaces and tabs at both ends.
+    /// The bytes without spaces and tabs at both ends.
     fileprivate var trimmingBlanks: UnsafeRawBufferPointer {
         var slice = self[...]
         while let first = slice.first, first.isBlank { slice.removeFirst() }
@@ -140,13 +138,13 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: slice)
     }
 
-    /// Whether the bytes are that word, whatever the case; `word` in lower case.
+    /// Returns true when the bytes are this word in any case; `word` is in lower case.
     fileprivate func isCaseless(_ word: StaticString) -> Bool {
         let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         return count == word.count && lazy.map(\.lowercased).elementsEqual(word)
     }
 
-    /// The value of one or more digits and nothing else.
+    /// The number that the bytes represent; `nil` when they are not one or more digits.
     fileprivate var decimal: Int? {
         guard !isEmpty else { return nil }
         var number = 0

@@ -1,11 +1,11 @@
-/// What a request asks for, decoded once, so that access rules and routes see one value.
+/// The target of a request, decoded once, so that access rules and routes use the same value.
 package struct RequestTarget: Sendable, Equatable {
     /// The percent-decoded path; `*` for `OPTIONS *`.
     package let path: String
-    /// Where the raw query starts in the target: after the first `?`; nil without one.
+    /// The index in the target at which the raw query starts, after the first `?`; `nil` without a query.
     package let queryStart: Int?
 
-    /// Why a target is turned away, as a sentence for the client.
+    /// The reason for which a target is rejected, as a sentence for the client.
     package enum Flaw: String, Error {
         case notOrigin = "The request target must be a path that starts with '/'."
         case badByte = "The request target holds a byte that must be percent-encoded."
@@ -14,7 +14,7 @@ package struct RequestTarget: Sendable, Equatable {
         case dotSegment = "The path must not hold '.' or '..' segments."
     }
 
-    /// Reads the target as it was sent; `*` is read only where `allowsAsterisk`.
+    /// Reads the target as it was sent; `*` is accepted only when `allowsAsterisk` is true.
     package init(_ target: ArraySlice<UInt8>, allowsAsterisk: Bool) throws(Flaw) {
         if allowsAsterisk, target.elementsEqual([UInt8(ascii: "*")]) {
             path = "*"

@@ -1,31 +1,30 @@
 internal import CMicrohttpd
 
-// @unchecked because libmicrohttpd guards its responses with locks of its own, and nothing here
-// changes after `init`.
-/// An answer that owns its bytes: built once, sent any number of times, from any thread, with no
-/// copy per request.
+// @unchecked because libmicrohttpd guards its responses with its own locks, and nothing here changes after `init`.
+/// A response that owns its bytes.
 ///
-/// It answers HEAD as well: libmicrohttpd then sends the headers alone.
+/// It is built once and can be sent any number of times, from any thread, without a copy for each request. It also
+/// responds to HEAD: libmicrohttpd then sends only the headers.
 public final class Response: @unchecked Sendable {
-    /// The status that it is sent with, unless `Reply.send` is given another.
+    /// The status of the response, unless `Reply.send` is called with another one.
     public let status: Int
-    /// Why it cannot be sent, in one sentence; nil when it can.
+    /// The reason for which the response cannot be sent, in one sentence; `nil` when it can be sent.
     ///
-    /// A reply that is sent such a response answers 500.
+    /// A reply with such a response sends 500.
     public let problem: String?
 
     // `struct MHD_Response *`; nil when there is a problem.
     let queued: OpaquePointer?
-    /// The same with `Connection: close`.
+    /// The same response with `Connection: close`.
     let closing: OpaquePointer?
     let headers: [(name: String, value: String)]
     let bytes: ResponseBytes
 
-    /// Copies the body once.
+    /// Creates a response with a copy of the body.
     ///
-    /// A header name must be a token, and a value one line of visible text that is not empty.
-    /// `Connection`, `Content-Length`, `Date` and `Transfer-Encoding` are the server's.
-    /// The status is from 200 to 599. What breaks a rule is told by `problem`; nothing traps.
+    /// A header name must be a token, and a value must be one line of visible text that is not empty. The server sets
+    /// `Connection`, `Content-Length`, `Date` and `Transfer-Encoding` itself. The status is from 200 to 599. `problem`
+    /// reports a violation of these rules; nothing traps.
     public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
         self.status = status
         self.headers = headers
@@ -45,7 +44,7 @@ public final class Response: @unchecked Sendable {
     }
 
     deinit {
-        // libmicrohttpd counts: a response that is being sent lives until it is.
+        // libmicrohttpd counts references: a response that is being sent is freed afterwards.
         if let queued { MHD_destroy_response(queued) }
         if let closing { MHD_destroy_response(closing) }
     }
@@ -92,8 +91,8 @@ public final class Response: @unchecked Sendable {
     }
 }
 
-/// Bytes at an address that does not change. Released by `releaseBytes`.
-// @unchecked because the bytes are written in `init` only.
+/// Bytes at a fixed address; `releaseBytes` releases them.
+// @unchecked because the bytes are only written in `init`.
 final class ResponseBytes: @unchecked Sendable {
     let start: UnsafeMutableRawPointer
     let count: Int
@@ -114,7 +113,7 @@ final class ResponseBytes: @unchecked Sendable {
 
 /// The C entry point that ends the use of a response's bytes.
 ///
-/// Called once a response.
+/// It is called once for each response.
 private func releaseBytes(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<ResponseBytes>.fromOpaque(context).release()

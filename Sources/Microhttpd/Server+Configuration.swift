@@ -5,53 +5,55 @@
 #endif
 
 extension Server {
-    /// Where a server listens, and its limits.
+    /// The addresses and the limits of a server.
     public struct Configuration: Sendable {
-        /// Numeric addresses to listen on.
+        /// The numeric addresses to listen on; loopback by default.
         ///
-        /// Loopback unless you choose otherwise: another address lets other machines in. `::1` is
-        /// left out on a machine without IPv6.
+        /// Any other address lets other machines connect. `::1` is left out on a machine without IPv6.
         public var hosts: [String] = ["127.0.0.1", "::1"]
         /// The port, the same for all hosts; 0 picks one that is free on all of them.
         public var port: UInt16 = 0
-        /// Threads that serve each address: the number of cores, four at most.
+        /// The number of threads that serve each address; by default the number of cores, at most four.
         public var daemonsPerAddress: Int
-        /// Clients at one time; the next ones are answered 503.
+        /// The maximum number of clients at the same time; further clients get 503.
         ///
-        /// Lowered, with a message to `log`, when the process may not open that many files.
+        /// The server lowers it, and reports that to `log`, when the process cannot open that many files.
         public var connectionLimit = 4096
-        /// Bytes that libmicrohttpd sets aside for each connection; heads must fit in.
+        /// The number of bytes that libmicrohttpd reserves for each connection, into which the head of a request must
+        /// fit.
         public var connectionMemory = 24 * 1024
         var usableMemory: Int { max(connectionMemory, 4096) }
-        /// How long a connection may show no life.
+        /// The time after which an inactive connection is closed.
         ///
-        /// Counted in seconds, one at least.
+        /// It is rounded up to whole seconds, at least one.
         public var idleTimeout: Duration = .seconds(30)
-        /// How long a client may take to send the head of a request.
+        /// The time that a client may take to send the head of a request.
         public var headerDeadline: Duration = .seconds(10)
-        /// How long a client may take to send the body of a request.
+        /// The time that a client may take to send the body of a request.
         public var bodyDeadline: Duration = .seconds(30)
-        /// Bytes in a request target, path and query together.
+        /// The maximum number of bytes in a request target, path and query together.
         public var targetLimit = 8 * 1024
-        /// Bytes of a refused body that are read and thrown away, so that the client can read the
-        /// answer; with more, the connection is closed.
-        public var drainLimit = 1024 * 1024
-        /// Takes libmicrohttpd's own messages and the server's: one line each, control bytes
-        /// escaped, ten a second at most.
+        /// The maximum number of bytes of a rejected body that are read and discarded, so that the client can read the
+        /// response.
         ///
-        /// Called on any thread; must not block. Silent at first.
+        /// The connection is closed when the body is larger.
+        public var drainLimit = 1024 * 1024
+        /// Receives the messages of libmicrohttpd and of the server: one line each, control bytes escaped, at most ten
+        /// a second.
+        ///
+        /// It is called on any thread and must not block. By default it does nothing.
         public var log: @Sendable (_ message: String) -> Void = { _ in }
 
-        /// The defaults, for the machine that runs this.
+        /// Creates the default configuration for this machine.
         public init() {
             daemonsPerAddress = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
         }
     }
 }
 
-/// The files that a process may have open.
+/// The limit on the files that a process can have open.
 enum FileLimit {
-    /// Raises the soft limit to the hard one and returns it.
+    /// Raises the soft limit to the hard limit and returns it.
     static func raise() -> Int {
         var limit = rlimit()
         #if canImport(Glibc)

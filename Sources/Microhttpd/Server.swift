@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An HTTP/1.1 server over libmicrohttpd, bound to loopback unless told otherwise.
+/// An HTTP/1.1 server over libmicrohttpd, which listens on loopback by default.
 ///
 /// ```swift
 /// let server = try Server(Server.Configuration(), handler: handler)
@@ -9,16 +9,16 @@ import Synchronization
 /// server.stop()
 /// ```
 ///
-/// `stop()` must be called before the last reference goes. Safe to use from any thread.
+/// `stop()` must be called before the last reference is released. The server can be used from any thread.
 public final class Server: Sendable {
-    /// Where the server listens: one address a host, all with the same port.
+    /// The addresses that the server listens on: one for each host, all with the same port.
     public let addresses: [SocketAddress]
 
-    /// Connections between the soft limit, where clients get 503, and libmicrohttpd's own, where
-    /// they wait in the dark.
+    /// The number of connections between the soft limit, above which clients get 503, and the limit of libmicrohttpd,
+    /// above which they wait without a response.
     static let spareConnections = 64
 
-    /// Descriptors for everything else in the process.
+    /// The number of descriptors reserved for the rest of the process.
     private static let spareDescriptors = 256
 
     private enum Life { case running, stopping, stopped }
@@ -29,9 +29,9 @@ public final class Server: Sendable {
     private let reaper: Reaper
     private let life = Locked(Life.running)
 
-    /// Binds, listens and starts; once it returns, connections are accepted.
+    /// Binds, listens and starts; connections are accepted when this returns.
     ///
-    /// Raises the process's soft limit of open files to the hard one.
+    /// It raises the process's soft limit of open files to the hard limit.
     ///
     /// - Throws: A `ServerError` that names the address; nothing stays open.
     public init(
@@ -63,9 +63,9 @@ public final class Server: Sendable {
         daemons = started
     }
 
-    /// Binds the addresses of a configuration and lets them go again.
+    /// Binds the addresses of a configuration and releases them.
     ///
-    /// - Throws: A `ServerError` that names the address which cannot be had.
+    /// - Throws: A `ServerError` that names the address that is not available.
     public static func checkAddresses(_ configuration: Configuration) throws(ServerError) {
         let sockets = try ListenSocket.open(
             hosts: configuration.hosts, port: configuration.port, log: { _ in })
@@ -77,33 +77,33 @@ public final class Server: Sendable {
             life.withLock { $0 == .stopped }, "Server.stop() must be called before it is released.")
     }
 
-    /// Requests whose first line was read and that are not completed yet; 0 after `stop()`.
+    /// The number of requests whose first line was read and that are not completed yet; 0 after `stop()`.
     public var liveExchanges: Int {
         daemons.reduce(0) { $0 + $1.liveExchanges.load(ordering: .relaxed) }
     }
 
-    /// Clients that are connected now.
+    /// The number of connected clients.
     var liveConnections: Int { core.connections.load(ordering: .relaxed) }
 
-    /// How often memory was given back after many clients had left.
+    /// The number of times that memory was returned to the system after many clients had disconnected.
     var memoryReturns: Int { core.memoryReturns.load(ordering: .relaxed) }
 
-    /// Streams that are open now.
+    /// The number of open streams.
     public var liveStreams: Int { core.streams.load(ordering: .relaxed) }
 
-    /// Has the sources of all streams asked again, because there may be something new.
+    /// Makes all streams ask their sources again, because there may be new data.
     ///
-    /// To be called once for many events: each call wakes every stream. Safe from any thread, also
-    /// while the server stops.
+    /// Call it once for many events, because each call wakes every stream. It can be called from any thread, also while
+    /// the server stops.
     public func wakeStreams() { daemons.forEach { $0.streams.wake() } }
 
-    /// Stops accepting, finishes what is in flight, and returns when all threads have ended.
+    /// Stops accepting clients, finishes the active requests, and returns when all threads have ended.
     ///
-    /// Idle connections and streams are closed at once. Requests that are not answered when `grace` is over
-    /// get 503. A second call waits for the first. Never call it from a handler: it waits for
-    /// the very thread that called it.
+    /// Idle connections and streams are closed immediately. Requests that are not finished within `grace` get 503. A
+    /// second call waits for the first. A handler must never call this method, because it waits for the thread that
+    /// calls it.
     ///
-    /// - Parameter grace: How long requests in flight may take.
+    /// - Parameter grace: The time that active requests may take.
     public func stop(grace: Duration = .seconds(5)) {
         let isMine = life.withLock { life in
             guard life == .running else { return false }
@@ -119,7 +119,7 @@ public final class Server: Sendable {
         life.withLock { $0 = .stopped }
     }
 
-    /// How long the 503 to those who ran out of grace may take.
+    /// The time in nanoseconds for sending 503 to requests that did not finish within the grace period.
     private static let lastWords: Int64 = 250_000_000
 
     private static func stop(
@@ -132,7 +132,7 @@ public final class Server: Sendable {
         waitForClients(of: daemons, atMost: grace)
         daemons.forEach { $0.giveUp() }
         waitForClients(of: daemons, atMost: lastWords)
-        // Short: who still has to be resumed has been answered.
+        // This is short, because all suspended requests have their response and only need to be resumed.
         while daemons.contains(where: \.hasSuspended) { MonotonicClock.rest(milliseconds: 1) }
         daemons.forEach { $0.stop() }
         sockets.forEach { $0.close() }

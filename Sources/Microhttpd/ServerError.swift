@@ -4,28 +4,28 @@
     import Darwin
 #endif
 
-/// Why a server did not start.
+/// An error that prevents a server from starting.
 public struct ServerError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure; more may come.
+    /// The kinds of failure; later versions can add more.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The name of the code, as it is written in Swift.
         public let description: String
 
-        /// Another process has the port, or, for port 0, no port is free on all hosts.
+        /// Another process uses the port, or, for port 0, no port is free on all hosts.
         public static let portUnavailable = Self(description: "portUnavailable")
-        /// The host is no numeric IP address, or not one of this machine's.
+        /// The host is not a numeric IP address, or not an address of this machine.
         public static let addressUnavailable = Self(description: "addressUnavailable")
-        /// The port is one that this user may not open.
+        /// This user may not open the port.
         public static let notPermitted = Self(description: "notPermitted")
-        /// The system refused something else: descriptors, memory, threads.
+        /// The system failed to provide something else: descriptors, memory or threads.
         public static let startFailed = Self(description: "startFailed")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// Where the server was to listen.
+    /// The address on which the server was to listen.
     public let address: SocketAddress
-    /// What the system said; 0 when it said nothing.
+    /// The error number of the system; 0 when it reported none.
     public let errno: Int32
 
     /// The failure in one sentence.

@@ -8,28 +8,28 @@
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The address as text, without brackets: `127.0.0.1` or `::1`.
     public let host: String
-    /// The port, 1 to 65535; 0 where none is known yet.
+    /// The port, 1 to 65535; 0 when it is not known yet.
     public let port: UInt16
 
-    /// Joins a numeric address and a port.
+    /// Creates an address from a numeric IP address and a port.
     ///
-    /// The text is taken as it is.
+    /// The host is not checked.
     public init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// `127.0.0.1:8080`, or `[::1]:8080` for IPv6.
+    /// The address as text: `127.0.0.1:8080`, or `[::1]:8080` for IPv6.
     public var description: String {
         host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }
 
 extension SocketAddress {
-    /// Copies what the system wrote; nil for a family that is neither IPv4 nor IPv6.
+    /// Copies an address of the system; `nil` when its family is neither IPv4 nor IPv6.
     init?(_ address: UnsafePointer<sockaddr>) {
         let raw = UnsafeRawPointer(address)
-        // Every address is at least as large as an IPv4 one, and has its family in the same place.
+        // Every address is at least as large as an IPv4 address, and has its family in the same place.
         let v4 = raw.loadUnaligned(as: sockaddr_in.self)
         switch Int32(v4.sin_family) {
         case AF_INET:

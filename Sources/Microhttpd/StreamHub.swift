@@ -1,24 +1,23 @@
 internal import CMicrohttpd
 
-/// The streams of one daemon, and which of them sleep.
+/// The streams of one daemon, and which of them are suspended.
 ///
-/// A connection is suspended and resumed under one lock, so that nothing is resumed which is not
-/// suspended, and nothing that comes meanwhile is missed. Resuming is a flag and a wake-up of the
-/// daemon's thread; all streams are resumed in one go, because that thread walks through all that
-/// is suspended each time it wakes.
+/// One lock guards suspending and resuming, so that only suspended connections are resumed, and no event in between is
+/// missed. Resuming sets a flag and wakes the daemon's thread. All streams are resumed together, because that thread
+/// walks through all suspended connections each time it wakes.
 final class StreamHub: Sendable {
     private struct Entry {
         let stream: EventStream
         var isAsleep = false
-        /// Whether something came since its source was last asked.
+        /// True when an event came after the source was last asked.
         var isWoken = false
-        /// Whether its client went away.
+        /// True when the client has disconnected.
         var isGone = false
     }
 
     private struct State {
         var entries: [UInt64: Entry] = [:]
-        /// Once set, nothing may be suspended any more.
+        /// True when no further connection can be suspended.
         var isOver = false
 
         mutating func wake() {
@@ -44,9 +43,9 @@ final class StreamHub: Sendable {
         state.withLock { _ = $0.entries.removeValue(forKey: stream.id) }
     }
 
-    /// Whether its source is to be asked: what comes from now on wakes it.
+    /// Returns true when the source can be asked; later events wake the stream.
     ///
-    /// False when the stream ends.
+    /// False when the stream must end.
     func mayRead(_ stream: EventStream) -> Bool {
         state.withLock { state in
             guard !state.isOver, state.entries[stream.id]?.isGone == false else { return false }
@@ -55,9 +54,9 @@ final class StreamHub: Sendable {
         }
     }
 
-    /// Takes the connection out of the loop; false when there is something to do after all.
+    /// Suspends the connection of a stream; false when there is new data or the stream must end.
     ///
-    /// Called on the daemon's thread.
+    /// It is called on the daemon's thread.
     func suspend(_ stream: EventStream) -> Bool {
         state.withLock { state in
             guard !state.isOver, let entry = state.entries[stream.id], !entry.isWoken,
@@ -69,10 +68,10 @@ final class StreamHub: Sendable {
         }
     }
 
-    /// Has all sources asked again.
+    /// Makes all streams ask their sources again.
     func wake() { state.withLock { $0.wake() } }
 
-    /// The clients of these went away; numbers of other daemons' streams do not matter.
+    /// Ends the streams of clients that disconnected; ids of other daemons' streams are ignored.
     func hangUp(_ ids: [UInt64]) {
         state.withLock { state in
             for id in ids where state.entries[id] != nil {
@@ -82,7 +81,7 @@ final class StreamHub: Sendable {
         }
     }
 
-    /// Ends all streams: from now on none sleeps.
+    /// Ends all streams; no further stream can be suspended.
     func end() {
         state.withLock { state in
             state.isOver = true

@@ -1,4 +1,4 @@
-/// Where one client's stream comes from: asked for more whenever the client can take more.
+/// The source of one client's stream, which is asked for more data whenever the client can receive more.
 ///
 /// ```swift
 /// struct Ticks: StreamSource {
@@ -13,21 +13,21 @@
 /// }
 /// ```
 ///
-/// It is released when the stream ends, whoever ended it.
+/// The source is released when the stream ends, whichever side ended it.
 public protocol StreamSource: Sendable {
-    /// The next part, or that there is none yet.
+    /// Returns the next part, or reports that no part is available yet.
     ///
-    /// Called on a thread of the server's, by one at a time; must not block.
+    /// The server calls it on its own threads, one call at a time. It must not block.
     mutating func next() -> StreamPart
 }
 
-/// What a stream's source has for its client.
+/// The next part of a stream.
 public enum StreamPart: Sendable {
-    /// Bytes to be sent.
+    /// Bytes to send.
     ///
-    /// An array that many sources give is shared by them, not copied.
+    /// An array that many sources return is shared by them, not copied.
     case bytes([UInt8])
-    /// Nothing yet: the connection sleeps, without a thread, until `Server.wakeStreams()`.
+    /// No data yet: the connection is suspended, without a thread, until `Server.wakeStreams()`.
     case none
     /// The stream is complete.
     case end

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplateConfiguration
 
-/// What each value is for each type that a reader may ask for.
+/// Tests the result of each value for each type that a reader can request.
 struct ContentTests {
     @Test(
         arguments: [

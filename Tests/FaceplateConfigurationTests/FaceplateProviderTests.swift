@@ -5,9 +5,9 @@ import FaceplateTesting
 import Foundation
 import Testing
 
-/// Secrets, private keys, layers, and the example.
+/// Tests secrets, private keys, layers, and the example.
 struct FaceplateProviderTests {
-    /// Keeps the words of every access.
+    /// Records the description of every access.
     private final class Reporter: AccessReporter {
         let words = Locked<[String]>([])
 
@@ -65,7 +65,7 @@ struct FaceplateProviderTests {
         #expect(throws: StoreError.self) { try sample.provider.value(forKey: key, type: .string) }
         let snapshot = sample.provider.snapshot()
         #expect(throws: StoreError.self) { try snapshot.value(forKey: key, type: .string) }
-        // All else is memory.
+        // All other values are read from memory.
         #expect(try sample.content("size", .int) == 42)
     }
 
@@ -79,7 +79,7 @@ struct FaceplateProviderTests {
         defer { settings.close() }
         let config = ConfigReader(provider: FaceplateProvider(settings))
         #expect(config.int(forKey: "window.width") == 800)
-        // No schema says what is like it, so that it is read by its own name alone.
+        // The key is not in the schema, so only its exact name is found.
         #expect(config.int(forKey: "window.Width") == nil)
     }
 

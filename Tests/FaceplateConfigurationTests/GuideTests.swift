@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the guide shows is what the example does.
+/// Tests that the guide shows the code of the example.
 struct GuideTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -12,7 +12,7 @@ struct GuideTests {
             .map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// The lines of each block of code in Swift.
+    /// Returns the lines of each Swift code block.
     private static func blocks() throws -> [[String]] {
         let guide = "Sources/FaceplatePanel/FaceplatePanel.docc/Configuration.md"
         return try lines(guide).split(separator: "```swift").dropFirst().map {

@@ -2,7 +2,7 @@ import Configuration
 import FaceplateConfiguration
 import Testing
 
-/// Which setting a configuration key means.
+/// Tests which setting a configuration key finds.
 struct KeyIndexTests {
     @Test(
         arguments: [
@@ -15,7 +15,7 @@ struct KeyIndexTests {
             (["displayHideNsfw"], "display_hide_nsfw"),
             (["log", "level"], "log-level"), (["logLevel"], "log-level"),
             (["theme", "light"], "theme_light"),
-            // Words are parted at a capital behind a small letter, and nowhere else.
+            // A separator is inserted only between a lowercase letter and a capital.
             (["displayHideNSFW"], "display_hide_nsfw"),
         ])
     func finds(components: [String], key: String) throws {
@@ -38,7 +38,7 @@ struct KeyIndexTests {
         #expect(result.value == nil)
     }
 
-    /// Each of these keys could be meant by the other's words; the one written so wins.
+    /// Each configuration key matches several of these keys; the exact match is used.
     @Test func theKeyWrittenJustSoIsPreferred() throws {
         let sample = try Sample(
             """
@@ -49,7 +49,7 @@ struct KeyIndexTests {
             """)
         #expect(try sample.content("hideall", .int) == 1)
         #expect(try sample.content("hide.all", .int) == 2)
-        // Case alone comes before parting words.
+        // A key that differs only in case is preferred to one with separators.
         #expect(try sample.content("hideAll", .int) == 1)
         #expect(try sample.content("hide", .int) == 3)
     }

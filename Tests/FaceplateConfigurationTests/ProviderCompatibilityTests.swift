@@ -4,9 +4,9 @@ import FaceplateConfiguration
 import FaceplateTesting
 import Testing
 
-/// The test that swift-configuration has for every provider.
+/// Runs the test suite of swift-configuration for providers.
 struct ProviderCompatibilityTests {
-    /// The keys and values that it asks for; bytes are texts in base64.
+    /// The keys and values that the suite requests; bytes are base64 strings.
     private static let schema = """
         [ { "groupKey": "values", "items": [
             { "itemKey": "string", "itemControlType": "edit_text", "itemValue": "Hello" },
@@ -52,7 +52,7 @@ struct ProviderCompatibilityTests {
     @Test func valuesThatPeopleSetPass() async throws {
         let settings = try Settings.inMemory(json: Self.schema)
         let schema = settings.snapshot.schema
-        // Every value is set as it already is: from then on none comes from the schema.
+        // Store every value unchanged, so that none is read from the schema.
         let assignments = schema.settings.compactMap { setting in
             setting.defaultValue.map { Assignment(setting.key, .value($0)) }
         }

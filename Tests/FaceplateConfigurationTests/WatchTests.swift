@@ -7,10 +7,10 @@ import FaceplateTesting
 import Foundation
 import Testing
 
-/// What a reader that watches is told, and by whose changes.
+/// Tests the updates of a watch, and the changes that cause them.
 @Suite(.timeLimit(.hung))
 struct WatchTests {
-    /// Collects what a watch gives until there are so many, and calls `next` after each.
+    /// Collects `count` updates of a watch, and calls `next` after each.
     private func watched(
         _ config: ConfigReader, _ key: ConfigKey, count: Int,
         next: @Sendable (Int) async throws -> Void
@@ -30,7 +30,7 @@ struct WatchTests {
         let sample = try Sample()
         let config = ConfigReader(provider: sample.provider)
         let values = try await watched(config, "display.hide.nsfw", count: 3) { count in
-            // Another setting is none of this watch's business.
+            // The watch ignores changes of other settings.
             try await sample.settings.set("size", to: .integer(Int64(count)))
             try await sample.settings.set("display_hide_nsfw", to: .boolean(count == 2))
         }
@@ -138,7 +138,7 @@ struct WatchTests {
     }
 }
 
-/// A database to be, in a folder that goes with it.
+/// The path of a new database, in a folder that is removed with the object.
 final class DatabaseFile: Sendable {
     private let folder: URL
     var path: String { folder.appending(path: "settings.sqlite").path }

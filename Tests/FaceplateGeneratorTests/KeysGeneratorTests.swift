@@ -4,14 +4,14 @@ import Testing
 
 @testable import FaceplateGenerator
 
-/// What is written for a schema, and what is refused.
+/// Tests the generated Swift of schemas, and the schemas that are rejected.
 ///
-/// `RECORD_FIXTURES=1` writes the keys of the showcase anew, and fails.
+/// With `RECORD_FIXTURES=1`, it writes the keys of the showcase again, and fails.
 struct KeysGeneratorTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// A schema file of one group `g` of these items.
+    /// Generates Swift for a schema file with a group `g` of these items.
     private func swift(
         _ items: String, typeName: String? = nil, access: KeysGenerator.Access = .internal,
         name: String = "panel.json"
@@ -39,7 +39,7 @@ struct KeysGeneratorTests {
     @Test func theShowcaseGivesItsFixture() throws {
         let schema = Self.root.appending(path: "Schemas/showcase.json")
         let swift = try KeysGenerator(SchemaFile(path: schema.path)).swift()
-        // It is compiled as part of the tests that use it.
+        // The fixture is compiled as part of the tests that use it.
         let fixture = Self.root.appending(path: "Tests/FaceplateTests/Keys/ShowcaseKeys.swift")
         if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
             try Data(swift.utf8).write(to: fixture)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FaceplateGenerator
 
-/// Names and expressions of Swift.
+/// Tests Swift names and expressions.
 struct SwiftNameTests {
     @Test(
         arguments: [

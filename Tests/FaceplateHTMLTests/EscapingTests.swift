@@ -35,7 +35,7 @@ struct EscapingTests {
         #expect(escaped(text) == Array(text.utf8))
     }
 
-    /// The scan takes eight bytes at a time: a byte must be found wherever it stands in them.
+    /// The scan reads eight bytes at a time: it must find a byte at every position among them.
     @Test(arguments: 0..<40)
     func findsEveryByteAtEveryPlace(place: Int) {
         for scalar in Unicode.Scalar(0).value...0x2FF {
@@ -47,7 +47,7 @@ struct EscapingTests {
         }
     }
 
-    /// Compares with the rule written down plainly, scalar by scalar.
+    /// Compares with a plain implementation that checks one scalar at a time.
     @Test func agreesWithThePlainRule() {
         var random = SplitMix(seed: 7)
         for _ in 0..<2000 {

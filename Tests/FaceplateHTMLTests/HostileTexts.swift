@@ -1,7 +1,7 @@
 import FaceplateTestSupport
 
 extension SplitMix {
-    /// Text over all scalars, with what breaks markup far more often than chance would have it.
+    /// Returns text of all scalars, in which characters that break markup are much more frequent.
     mutating func text(upTo count: Int) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0...count, using: &self) {

@@ -3,7 +3,7 @@ import FaceplateTestSupport
 import Foundation
 import Testing
 
-/// A real HTML parser (html5lib, run by Python) reads back exactly what was written.
+/// Tests that a real HTML parser (html5lib, run by Python) reads back exactly the written text.
 struct ReadBackTests {
     private static let python = ProcessInfo.processInfo.environment["FACEPLATE_PYTHON"]
 
@@ -32,7 +32,7 @@ struct ReadBackTests {
         #expect(result.output.contains("600 pages"))
     }
 
-    /// Shows the text at every kind of place that reads text in its own way.
+    /// Returns a page with the text at every kind of place that HTML parses differently.
     private func page(showing text: String) -> [UInt8] {
         var page = Markup()
         page.doctype()
@@ -56,7 +56,7 @@ struct ReadBackTests {
         return page.bytes
     }
 
-    /// Without what HTML cannot carry.
+    /// Returns the text without characters that HTML cannot contain.
     private func readable(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.unicodeScalars

@@ -36,7 +36,7 @@ struct RichTextTests {
                 == "<a href=\"https://example.org/\">a</a>")
     }
 
-    /// The depth of the tree that the markup describes.
+    /// Returns the depth of the tree that the markup describes.
     private func depth(_ html: String) -> Int {
         var (now, deepest) = (0, 0)
         for tag in html.matches(of: /<(\/?)[a-z0-9]+[^>]*>/) {
@@ -70,7 +70,7 @@ struct RichTextTests {
         #expect(rebuilt(html) == expected)
     }
 
-    /// The list that a lone item would need is not opened there, and so its end tag is not awaited.
+    /// The list that contains a lone item is not opened here, so its end tag is not expected.
     @Test func anItemThatIsTooDeepTakesNoEndTagAway() {
         let count = RichText.deepest - 3
         let blocks = String(repeating: "<div>", count: count)

@@ -3,7 +3,7 @@ import FaceplateTestSupport
 import Foundation
 import Testing
 
-/// Ways that are known to bring scripts past filters, and texts at random.
+/// Tests known ways to pass scripts through filters, and random text.
 struct RichTextVectorTests {
     private static let python = ProcessInfo.processInfo.environment["FACEPLATE_PYTHON"]
 
@@ -71,7 +71,7 @@ struct RichTextVectorTests {
         return String(decoding: markup.bytes, as: UTF8.self)
     }
 
-    /// Only tags that are known, with attributes that are known.
+    /// Checks that the output contains only known tags with known attributes.
     @Test(arguments: vectors)
     func writesNothingThatRunsOrLoads(html: String) {
         let written = rebuilt(html)
@@ -103,7 +103,7 @@ struct RichTextVectorTests {
         #expect(result.output.contains("\(texts.count) texts"))
     }
 
-    /// Pieces of markup in any order, whole and broken.
+    /// Returns pieces of markup in random order, complete and broken.
     private static func markup(_ random: inout SplitMix) -> String {
         var html = ""
         for _ in 0..<Int.random(in: 1...60, using: &random) {

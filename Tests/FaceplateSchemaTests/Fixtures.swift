@@ -2,7 +2,7 @@ import Foundation
 
 @testable import FaceplateSchema
 
-/// The files that tests read, and short ways to make schemas.
+/// The files that tests read, and helpers that create schemas.
 enum Fixtures {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ enum Fixtures {
         [UInt8](try Data(contentsOf: file))
     }
 
-    /// The names of a folder's `.json` files, without the ending, in order.
+    /// Returns the sorted names of a folder's `.json` files, without the extension.
     static func names(in folder: URL) -> [String] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
@@ -50,12 +50,14 @@ final class TemporaryFolder: Sendable {
 }
 
 extension Schema {
-    /// Reads a schema, or throws its problems.
+    /// Reads a schema.
+    ///
+    /// - Throws: `SchemaError` with all problems.
     static func make(_ json: String, name: String = "panel") throws -> Schema {
         try SchemaReader.read(Array(json.utf8), name: name)
     }
 
-    /// A schema of one group `g` with these items, each written as the members of its object.
+    /// Reads a schema with one group `g` and these items, each written as the members of its object.
     static func make(items: String...) throws -> Schema {
         let objects = items.map { "{\($0)}" }.joined(separator: ",")
         return try make("[{\"groupKey\": \"g\", \"items\": [\(objects)]}]")

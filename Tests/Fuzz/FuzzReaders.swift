@@ -8,23 +8,25 @@ extension Logger {
     static let silent = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
 }
 
-/// Feeds mutated inputs to the program's readers, and says which took too long or too much memory.
+/// Runs mutated inputs through the readers of the project, and reports those that take too much
+/// time or memory.
 ///
 ///     FuzzReaders ROOT COUNT [SEED] [READER...]
 ///     FuzzReaders ROOT readers | samples READER FOLDER | fuzz READER [OPTION...]
 ///
-/// COUNT inputs for each reader. An input may take one second of processor time and 256 MB. With
-/// COUNT 1 the input of SEED is written to standard output as well. Exit code 1 when one went over a
-/// bound; a crash or an endless input ends the process, and the last line names it. `samples` writes
-/// what the inputs are made of as files, and `fuzz` hands over to libFuzzer (see `Scripts/fuzz`).
+/// Each reader gets COUNT inputs. An input may take one second of processor time and 256 MB. With
+/// COUNT 1, the input of SEED is also written to standard output. The exit code is 1 if an input
+/// exceeded a limit. A crash or an endless input ends the process, and the last line names the
+/// input. `samples` writes the samples of a reader as files, and `fuzz` runs libFuzzer (see
+/// `Scripts/fuzz`).
 @main
 struct FuzzReaders {
-    /// In nanoseconds of processor time.
+    /// The limit of processor time for one input, in nanoseconds.
     private static let timeLimit: UInt64 = 1_000_000_000
-    /// In kilobytes, above what the process had before.
+    /// The limit of additional memory, in kilobytes.
     private static let memoryLimit = 256 * 1024
 
-    /// The reader and seed that are at work, and the processor time at which they began.
+    /// The current reader and seed, and the processor time at their start.
     private static let current = Mutex<(name: String, start: UInt64)?>(nil)
 
     static func main() throws {
@@ -47,9 +49,9 @@ struct FuzzReaders {
         exit(failures == 0 ? 0 : 1)
     }
 
-    /// Carries out `readers`, `samples` or `fuzz`.
+    /// Runs the command `readers`, `samples` or `fuzz`.
     ///
-    /// - Returns: whether it was one of them.
+    /// - Returns: True if the arguments contain one of them.
     private static func runCommand(_ arguments: [String]) throws -> Bool {
         guard arguments.count > 2 else { return false }
         if arguments[2] == "readers" {
@@ -84,7 +86,7 @@ struct FuzzReaders {
             if seeds.count == 1 { FileHandle.standardOutput.write(Data(input)) }
             let memory = peakMemory()
             var time = try time(of: target, input, "\(reader.rawValue) \(seed)")
-            // Other work makes an input slower, and never faster.
+            // Other processes can only make an input slower.
             for _ in 0..<2 where time > timeLimit {
                 time = min(time, try self.time(of: target, input, "\(reader.rawValue) \(seed)"))
             }
@@ -101,7 +103,7 @@ struct FuzzReaders {
         return failures
     }
 
-    /// The processor time that an input takes.
+    /// Returns the processor time that an input takes.
     private static func time(
         of target: Target, _ input: [UInt8], _ name: String
     ) throws -> UInt64 {
@@ -127,14 +129,14 @@ struct FuzzReaders {
         thread.start()
     }
 
-    /// Of the whole process, in nanoseconds.
+    /// Returns the processor time of the process, in nanoseconds.
     private static func processorTime() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// In kilobytes.
+    /// Returns the peak memory of the process, in kilobytes.
     private static func peakMemory() -> Int {
         var usage = rusage()
         #if canImport(Glibc)

@@ -2,10 +2,10 @@
     import Foundation
 
     extension FuzzReaders {
-        /// The target of this process: libFuzzer calls a function that knows nothing.
+        /// The target of this process: libFuzzer calls a global function without context.
         nonisolated(unsafe) fileprivate static var target: Target?
 
-        /// Lets libFuzzer choose the inputs, by what they reach; ends the process.
+        /// Runs libFuzzer, which chooses inputs by the code they reach; ends the process.
         static func fuzz(_ reader: Reader, _ options: [String]) throws -> Never {
             target = try Target(reader)
             var words: [UnsafeMutablePointer<CChar>?] = ([CommandLine.arguments[0]] + options).map {
@@ -22,7 +22,7 @@
         }
     }
 
-    /// libFuzzer's own `main` asks for it, and is replaced here.
+    /// Required by libFuzzer's `main`, which is replaced here.
     @_cdecl("LLVMFuzzerTestOneInput")
     public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
         do {

@@ -1,19 +1,19 @@
 import FaceplateTestSupport
 
-/// Makes hostile inputs of sound ones: the same seed always makes the same input.
+/// Creates hostile inputs from valid ones; the same seed always creates the same input.
 struct Mutator {
     private static let extremes = [
         "0", "-1", "1e308", "1e-308", "-0", "9223372036854775807", "9223372036854775808",
         "18446744073709551616", "0.1", "1E9999", "null", "true", "\"\"", "[]", "{}",
         "\"\\u0000\"", "\"\\ud800\"", "\u{FEFF}", "\u{202E}", "\r\n", "'", "<!--", "%", "%%", "&",
     ]
-    /// Deeper than any reader may follow.
+    /// Nested deeper than any reader may follow.
     private static let nests = [
         "[", "{\"not\":", "{\"a\":", "<array>", "<dict><key>a</key>", "(", "(?:",
     ]
 
     let samples: [[UInt8]]
-    /// The quoted words of all samples.
+    /// The quoted strings of all samples.
     private let words: [[UInt8]]
 
     init(samples: [[UInt8]]) {
@@ -33,7 +33,7 @@ struct Mutator {
     func input(seed: UInt64) -> [UInt8] {
         var random = SplitMix(seed: seed)
         guard var bytes = samples.randomElement(using: &random) else { return [] }
-        // Half of the inputs stay well formed, so that what reads them gets further.
+        // Half of the inputs stay well formed, so that they reach more code.
         let isGentle = Bool.random(using: &random)
         for _ in 0..<Int.random(in: 1...6, using: &random) {
             if isGentle { swapWords(&bytes, &random) } else { change(&bytes, &random) }
@@ -41,7 +41,7 @@ struct Mutator {
         return bytes
     }
 
-    /// Puts one quoted word of the input, or of any sample, in the place of another.
+    /// Replaces one quoted string with another from the input or from a sample.
     private func swapWords(_ bytes: inout [UInt8], _ random: inout SplitMix) {
         let quote = UInt8(ascii: "\"")
         let quotes = places(of: quote, in: bytes)
@@ -83,14 +83,14 @@ struct Mutator {
         }
     }
 
-    /// Up to 200 bytes from anywhere.
+    /// Returns up to 200 bytes from any position.
     private func range(of bytes: [UInt8], _ random: inout SplitMix) -> Range<Int> {
         let start = Int.random(in: 0...bytes.count, using: &random)
         let end = min(bytes.count, start + Int.random(in: 0...200, using: &random))
         return start..<end
     }
 
-    /// Puts a word in the place of one that stands between quotation marks, colons or commas.
+    /// Replaces a token between quotation marks, colons or commas.
     private func replaceWord(
         _ bytes: inout [UInt8], with word: [UInt8], _ random: inout SplitMix
     ) {
@@ -103,7 +103,7 @@ struct Mutator {
         replace((isQuoted ? first : first + 1)..<end, of: &bytes, with: word)
     }
 
-    /// As `replaceSubrange`, which copies byte by byte in a build without optimization.
+    /// Works like `replaceSubrange`, which copies byte by byte in a build without optimization.
     private func replace(_ range: Range<Int>, of bytes: inout [UInt8], with new: [UInt8]) {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count - range.count + new.count)
@@ -113,7 +113,7 @@ struct Mutator {
         bytes = result
     }
 
-    /// The indices of a byte.
+    /// Returns the indices of a byte.
     private func places(of byte: UInt8, in bytes: [UInt8]) -> [Int] {
         bytes.withUnsafeBufferPointer { buffer in
             // A closure for each byte takes much longer in a build without optimization.

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A connection that sends some bytes and reads until the server has closed it.
+/// A connection that sends bytes and reads until the server closes it.
 struct RawExchange {
     struct Failure: Error {}
 
     let port: UInt16
 
-    /// - Throws: `Failure` where the server takes no connection, or does not close it within 10 seconds.
+    /// - Throws: `Failure` if the server does not accept the connection, or does not close it
+    ///   within 10 seconds.
     func send(_ bytes: [UInt8]) throws {
         #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -14,7 +15,7 @@ struct RawExchange {
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         defer { close(descriptor) }
-        // Thousands of connections a second would use up the ports by waiting for late packets.
+        // Otherwise thousands of connections per second use up the ports in the state TIME_WAIT.
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
@@ -37,7 +38,7 @@ struct RawExchange {
             let count = bytes[sent...].withUnsafeBytes {
                 Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            // A server that has seen enough reads no more.
+            // A server that rejects the request stops reading.
             guard count > 0 else { break }
             sent += count
         }

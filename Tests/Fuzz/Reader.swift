@@ -1,10 +1,10 @@
 import Foundation
 
-/// A way into the program that reads what others wrote.
+/// A part of the project that reads outside input.
 enum Reader: String, CaseIterable {
     case json, schema, condition, strings, xcstrings, plist, bundle, values, form, multipart, head
 
-    /// The files and folders in Sources that read it.
+    /// The files and folders in Sources that implement the reader.
     var sources: [String] {
         switch self {
         case .json: ["FaceplateSchema/JSON"]
@@ -39,7 +39,7 @@ enum Reader: String, CaseIterable {
         }
     }
 
-    /// The samples that its inputs are made of.
+    /// Returns the samples that the inputs are derived from.
     func samples(root: URL) throws -> [[UInt8]] {
         switch self {
         case .json, .schema:

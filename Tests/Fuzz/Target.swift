@@ -5,16 +5,16 @@ import FaceplateSchema
 import Foundation
 import Logging
 
-/// What was written is read as something else.
+/// An error for output that does not read back as the same value.
 struct Mismatch: Error {}
 
-/// Reads inputs; a refusal of an input is as good as its acceptance.
+/// Reads inputs; rejecting an input is as valid as accepting it.
 final class Target {
     private let reader: Reader
     private let panel: Panel
     private let settings: Settings
     private let folder: URL
-    /// Only for heads.
+    /// The server, which only the reader of heads uses.
     private let server: PanelServer?
 
     private static let schema = schema(visibleWhen: #"{"key":"number","atLeast":3}"#)
@@ -89,7 +89,7 @@ final class Target {
         }
     }
 
-    /// What a schema is good for: a page of it must come out as well.
+    /// Renders a page of a schema, which must also succeed.
     private func show(_ schema: Schema) throws {
         let settings = try Settings.inMemory(schema, logger: Logger.silent)
         var configuration = Panel.Configuration()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Microhttpd
 
-/// Clients that go away, or send no more, in the midst of a request.
+/// Clients that disconnect, or stop sending, in the middle of a request.
 @Suite(.timeLimit(.hung))
 struct DepartureTests {
-    /// Beginnings of requests; no deadline ends them.
+    /// Beginnings of requests, which no deadline ends.
     static let cut = [
         "", "GET /", "GET / HTTP/1.1\r\nHost: localhost\r\nA: ",
         "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n",

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Microhttpd
 
-/// Streams: what they send, who is woken, and how they end.
+/// Streams: the data that they send, how they are woken, and how they end.
 @Suite(.timeLimit(.hung))
 struct EventStreamTests {
     private static let request = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    /// Opens so many streams of a board, and waits until all have their first line.
+    /// Opens this many streams of a board, and waits until each has its first line.
     private func open(
         _ count: Int, at address: SocketAddress, request: String = request
     ) throws -> [RawClient] {
@@ -206,7 +206,7 @@ struct EventStreamTests {
                     guard let client = try? RawClient(address) else { continue }
                     client.send(Self.request)
                     if client.read(until: "hello\n", milliseconds: 1_000) { seen.increment() }
-                    // One stays until it is ended.
+                    // One client stays until the server ends its stream.
                     if number == 0 { _ = client.readStreamToEnd(milliseconds: 1_000) }
                 }
             }
@@ -249,7 +249,7 @@ struct EventStreamTests {
     }
 }
 
-/// Lines that all streams are sent.
+/// Lines that are sent to all streams.
 private final class Board: Sendable {
     private struct Content {
         var lines: [[UInt8]]
@@ -265,7 +265,7 @@ private final class Board: Sendable {
 
     func close() { content.withLock { $0.isClosed = true } }
 
-    /// Sources that were not released.
+    /// The number of sources that were not released.
     var readers: Int { content.withLock { $0.readers } }
 
     func reader() -> some StreamSource { Reader(place: Place(self)) }

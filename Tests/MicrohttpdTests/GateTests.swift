@@ -3,13 +3,13 @@ import Testing
 
 @testable import Microhttpd
 
-/// What each malformed request gets, and that the server is as well afterwards as before.
+/// The responses to malformed requests, and the state of the server after them.
 @Suite(.timeLimit(.hung))
 struct GateTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
-        /// 0: the connection is closed without an answer.
+        /// The expected status; 0 when the connection is closed without a response.
         let status: Int
         let closes: Bool
 
@@ -164,7 +164,7 @@ struct GateTests {
         }
     }
 
-    /// Heads that libmicrohttpd ends too early, after which the rest would be the next request.
+    /// Heads that libmicrohttpd ends too early, so that it would read the rest as the next request.
     static let cuts = [
         "GET /healthz HTTP/1.1\r\n\(host): x\r\n",
         "GET /healthz HTTP/1.1\r\n\(host)\u{0}x\r\n",
@@ -243,7 +243,7 @@ struct GateTests {
                 _ = client.readAnswer(isHead: true)
             }
         }
-        // Broken chunks are seen when the head has been admitted.
+        // Malformed chunks are only found after the head was admitted.
         let brokenChunks = Self.framing.count {
             $0.status >= 400 && $0.testDescription.hasPrefix("chunk ")
         }

@@ -28,7 +28,7 @@ struct ListenSocketTests {
         }
         #expect(error.code == .portUnavailable)
         #expect(error.description == "Port \(port) on \(host) is in use (EADDRINUSE).")
-        // Nothing of the failed start stays open.
+        // The failed start must leave no socket open.
         let other = host == "::1" ? "127.0.0.1" : "::1"
         let free = try Server(
             .make(hosts: [other]) { $0.port = port }, handler: TestHandler())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Microhttpd
 
-/// Clients that keep on sending, too slowly.
+/// Clients that send continuously, but too slowly.
 @Suite(.timeLimit(.hung))
 struct ReaperTests {
     static func hasty(_ configuration: inout Server.Configuration) {
@@ -11,9 +11,9 @@ struct ReaperTests {
         configuration.bodyDeadline = .milliseconds(300)
     }
 
-    /// Connects, and sends a byte each ten milliseconds until the server ends the connection.
+    /// Connects, and sends a byte every ten milliseconds until the server ends the connection.
     ///
-    /// - Returns: how long the connection lived; `nil` where the server does not end it.
+    /// - Returns: The lifetime of the connection; `nil` when the server does not end it.
     func dribble(to address: SocketAddress, after start: String) throws -> Duration? {
         let clock = ContinuousClock()
         let begin = clock.now
@@ -33,7 +33,7 @@ struct ReaperTests {
     ])
     func endsADribble(_ start: String) throws {
         try withServer(.make(Self.hasty)) { address in
-            // How late it ends depends on the machine; too early it must not.
+            // A slow machine can end it late, but it must not end early.
             let life = try #require(try dribble(to: address, after: start))
             #expect(life > .milliseconds(200))
             #expect(try RawClient(address).get("/")?.status == 200)

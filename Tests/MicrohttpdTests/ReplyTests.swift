@@ -3,7 +3,7 @@ import Testing
 
 @testable import Microhttpd
 
-/// Answers that come later, from other threads, twice, or not at all.
+/// Responses that are sent later, from other threads, twice, or never.
 @Suite(.timeLimit(.hung))
 struct ReplyTests {
     @Test func sendsLaterFromAnotherThread() throws {

@@ -59,7 +59,7 @@ struct RequestTargetTests {
     }
 }
 
-/// The same numbers each time.
+/// A generator that produces the same numbers each time.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Microhttpd
 
-/// Bodies, HEAD, kept and pipelined connections, against a server on loopback.
+/// Bodies, HEAD, persistent and pipelined connections, with a server on loopback.
 @Suite(.timeLimit(.hung))
 struct ServerTests {
     static let echo = TestHandler(answering: { request, reply in

@@ -1,7 +1,8 @@
-/// Makes the bytes of binary property lists, as no writer would.
+/// Creates the bytes of binary property lists, also of invalid ones.
 public enum BinaryPropertyListBytes {
-    /// A property list of these objects, of which the first holds the others; references have one
-    /// byte.
+    /// Returns a property list of these objects, the first of which contains the others.
+    ///
+    /// References have one byte.
     public static func of(_ objects: [[UInt8]]) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var table: [UInt8] = []
@@ -15,7 +16,7 @@ public enum BinaryPropertyListBytes {
         return bytes
     }
 
-    /// A text, data or an array: what has a length.
+    /// Returns a string, data or an array: an object with a length.
     public static func sized(_ kind: UInt8, _ count: Int, _ content: [UInt8]) -> [UInt8] {
         [kind << 4 | 0xF, 0x12] + number(count) + content
     }

@@ -7,22 +7,23 @@ public import Testing
 #endif
 
 extension TimeLimitTrait.Duration {
-    /// The limit of every test that could wait for ever.
+    /// The time limit of every test that could wait forever.
     ///
-    /// It says only that the test hangs: on a machine with much other work a test may take many times
-    /// as long as on an idle one.
+    /// It only detects tests that hang: on a busy machine, a test can take many times as long as on
+    /// an idle one.
     public static var hung: Self { .minutes(5) }
 }
 
 extension Duration {
-    /// The longest wait for one event within a test: shorter than the limit of a test, so that the
-    /// test says what did not come.
+    /// The longest wait for one event in a test.
+    ///
+    /// It is shorter than the time limit of a test, so that the test can report the missing event.
     public static var hung: Self { .seconds(60) }
 }
 
-/// Asks `holds` again and again until it is true.
+/// Evaluates `holds` repeatedly until it is true.
 ///
-/// - Returns: false when it was never true in ``Swift/Duration/hung``.
+/// - Returns: False if it was never true within ``Swift/Duration/hung``.
 public func eventually(_ holds: () -> Bool) -> Bool {
     let clock = ContinuousClock()
     let deadline = clock.now + .hung
@@ -33,7 +34,7 @@ public func eventually(_ holds: () -> Bool) -> Bool {
     return true
 }
 
-/// The seconds of processor time that this thread spends in `work`.
+/// Returns the seconds of processor time that this thread spends in `work`.
 ///
 /// Other work on the machine does not count.
 public func processorTime(_ work: () throws -> Void) rethrows -> Double {
@@ -49,15 +50,15 @@ public func processorTime(_ work: () throws -> Void) rethrows -> Double {
 
 /// Checks that `work` takes time in proportion to its size.
 ///
-/// Eight times the size may take 24 times the time; a squared cost would take 64 times as much.
+/// Eight times the size may take 24 times the time; a quadratic cost would take 64 times as much.
 ///
 /// - Parameters:
-///   - size: the size at which the time of a squared cost would be seen.
-///   - work: takes a size; called once with `size`, and some times with an eighth of it.
+///   - size: The size at which a quadratic cost would be noticeable.
+///   - work: A function of a size; called once with `size`, and three times with an eighth of it.
 public func expectProportion(
     at size: Int, sourceLocation: SourceLocation = #_sourceLocation, _ work: (Int) throws -> Void
 ) rethrows {
-    // The first call pays for what is made once; the least of three is without interruptions.
+    // The first call includes one-time costs; the smallest of three has no interruptions.
     let small = try (0..<3).map { _ in try processorTime { try work(size / 8) } }.min() ?? 0
     let large = try processorTime { try work(size) }
     #expect(

@@ -1,4 +1,4 @@
-/// A small generator with a fixed seed, so that a failure can be seen again.
+/// A small random number generator with a fixed seed, so that failures can be reproduced.
 public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -6,7 +6,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// A daemon with a settings page of its own: greets as the settings say, and stops on SIGTERM.
+/// A daemon with its own settings page: prints a greeting at intervals, and stops on SIGTERM.
 ///
 /// Usage: `GreetingDaemon DATABASE`.
 @main
@@ -41,7 +41,7 @@ struct GreetingDaemon {
         say("Goodbye")
     }
 
-    /// Unbuffered, so that whoever reads a pipe has it at once.
+    /// Writes without buffering, so that the reader of a pipe receives the line immediately.
     static func say(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
@@ -51,7 +51,7 @@ struct GreetingDaemon {
     }
 }
 
-/// What the daemon does: greets, waits, and greets at once when a setting is another.
+/// A service that prints the greeting, waits, and starts again immediately when settings change.
 struct Greeter: Service {
     let settings: Settings
 

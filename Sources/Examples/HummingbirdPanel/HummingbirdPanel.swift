@@ -9,8 +9,8 @@
 
     /// A Hummingbird application with the panel as one of its routes, at `/admin/settings/`.
     ///
-    /// Usage: `HummingbirdPanel DATABASE [PORT [SCHEMA]]`; SCHEMA is a file in the place of the
-    /// gallery's own. The button of `Schemas/reader.json` signs in.
+    /// Usage: `HummingbirdPanel DATABASE [PORT [SCHEMA]]`. SCHEMA is a file that replaces the
+    /// schema below. The action for `Schemas/reader.json` signs in.
     @main
     struct HummingbirdPanel {
         static let schema = """
@@ -86,9 +86,9 @@
             return Panel(settings, configuration: configuration)
         }
 
-        /// Everything below a path is the panel's.
+        /// Sends all requests at and below a path to the panel.
         static func mount(_ panel: Panel, on router: Router<BasicRequestContext>, at path: String) {
-            // The panel says itself which of them it does not take.
+            // The panel itself rejects the methods that it does not support.
             let methods: [HTTPRequest.Method] = [
                 .get, .head, .post, .put, .patch, .delete, .options,
             ]
@@ -118,7 +118,7 @@
                 status: answer.head.status, headers: answer.head.headerFields, body: body)
         }
 
-        /// Who asks: here whom a proxy before the application has signed in.
+        /// The user who sends the request, as signed in by a proxy in front of the application.
         static func requester(of request: Request) -> Requester? {
             guard let name = HTTPField.Name("X-Signed-In").flatMap({ request.headers[$0] }) else {
                 return nil
@@ -126,13 +126,13 @@
             return Requester(name: name, access: name == "guest" ? .view : .edit)
         }
 
-        /// Unbuffered, so that whoever reads a pipe has it at once.
+        /// Writes without buffering, so that the reader of a pipe receives the line immediately.
         static func say(_ line: String) {
             FileHandle.standardOutput.write(Data((line + "\n").utf8))
         }
     }
 #else
-    /// What is left of the example where its trait is off: Hummingbird is not even fetched.
+    /// A replacement for the example while its trait is off, so that Hummingbird is not fetched.
     @main
     struct HummingbirdPanel {
         static func main() {

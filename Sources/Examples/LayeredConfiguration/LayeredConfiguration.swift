@@ -2,10 +2,11 @@ import Configuration
 import Faceplate
 import FaceplateConfiguration
 
-/// Reads settings with swift-configuration: environment variables win over what people set on the
-/// page, and that wins over the defaults of the schema.
+/// Reads settings with swift-configuration.
 ///
-/// Prints the values, sets one, and prints the value that the watch then gives.
+/// Environment variables have priority over values set on the page, and these have priority over
+/// the defaults of the schema. Prints the values, sets one, and prints the value that the watch
+/// then returns.
 @main
 struct LayeredConfiguration {
     static let schema = """

@@ -1,11 +1,10 @@
-/// Character references of HTML: `&amp;`, `&#228;`, `&#xE4;`.
+/// A decoder for the character references of HTML: `&amp;`, `&#228;`, `&#xE4;`.
 enum CharacterReferences {
     private static let longestName = 8
 
-    /// The text that bytes of HTML stand for.
+    /// Returns the text of bytes of HTML, with its character references decoded.
     ///
-    /// Line ends become newlines. Numbers that are no character become U+FFFD, unknown names stay
-    /// as they are.
+    /// Line ends become newlines. Invalid code points become U+FFFD. Unknown names are unchanged.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -30,7 +29,7 @@ enum CharacterReferences {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The character that a reference stands for, and where it ends.
+    /// The character of a reference, and the index after it.
     private static func reference(
         in bytes: ArraySlice<UInt8>, from start: Int
     ) -> (Unicode.Scalar, Int)? {
@@ -51,7 +50,8 @@ enum CharacterReferences {
         var index = first
         var number: UInt32 = 0
         while index < bytes.endIndex, let digit = digit(bytes[index], isHex: isHex) {
-            // Large enough to be no character, small enough to go on.
+            // The limit is not a valid character, and is small enough that the next step cannot
+            // overflow.
             number = min(number * (isHex ? 16 : 10) + digit, 0x11_0000)
             index += 1
         }
@@ -72,7 +72,7 @@ enum CharacterReferences {
         return scalar
     }
 
-    /// What the numbers 128 to 159 mean, which were once those of windows-1252.
+    /// The characters of the numbers 128 to 159, which HTML reads as windows-1252.
     private static let windows = Array(
         ("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ").unicodeScalars)
 
@@ -113,7 +113,7 @@ enum CharacterReferences {
         Sigma Tau Upsilon Phi Chi Psi Omega
         """
 
-    /// Each name with its character behind it.
+    /// Pairs of a name and its character.
     private static let others = """
         OEligŒ oeligœ ScaronŠ scaronš YumlŸ fnofƒ circˆ tilde˜ ndash– mdash— lsquo‘ rsquo’ sbquo‚ \
         ldquo“ rdquo” bdquo„ dagger† Dagger‡ bull• hellip… permil‰ prime′ Prime″ lsaquo‹ rsaquo› \

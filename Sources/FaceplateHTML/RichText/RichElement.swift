@@ -1,4 +1,4 @@
-/// An element that rich text may hold.
+/// An element that rich text can contain.
 enum RichElement: String, CaseIterable {
     case strong, b, em, i, u, s, small, code, kbd, samp, sub, sup, mark, q, cite, abbr, a, span
     case br, hr
@@ -7,33 +7,35 @@ enum RichElement: String, CaseIterable {
     case ul, ol, dl, li, dt, dd
     case table, thead, tbody, tr, th, td
 
-    /// Where an element may stand and what it may hold.
+    /// The position and the content that HTML allows for an element.
     enum Role {
-        /// Within a line; holds the same.
+        /// Inline; contains only inline content.
         case inline
         /// A line break.
         case lineBreak
         /// A rule between blocks.
         case rule
-        /// A block of lines.
+        /// A block that contains only inline content.
         case lines
-        /// A block of blocks or lines.
+        /// A block that contains blocks or inline content.
         case blocks
-        /// A block of items.
+        /// A block that contains list items.
         case list
-        /// An item of a list: holds blocks or lines.
+        /// An item of a list; contains blocks or inline content.
         case item
-        /// A block of sections.
+        /// A block that contains table sections.
         case table
-        /// A part of a table: holds rows.
+        /// A section of a table; contains rows.
         case section
-        /// A row of a table: holds cells.
+        /// A row of a table; contains cells.
         case row
-        /// A cell of a table: holds blocks or lines.
+        /// A cell of a table; contains blocks or inline content.
         case cell
     }
 
-    /// The element of a tag; headings keep below those of the page.
+    /// The element of a tag; `nil` if rich text does not allow it.
+    ///
+    /// Headings become `h3` or `h4`, below the headings of the page.
     init?(tag: String) {
         switch tag {
         case "h1", "h2": self = .h3
@@ -62,10 +64,10 @@ enum RichElement: String, CaseIterable {
 
     var isHeading: Bool { self == .h3 || self == .h4 }
 
-    /// Whether it holds lines and nothing else.
+    /// True when the element contains only inline content.
     var holdsLines: Bool { role == .inline || role == .lines }
 
-    /// How deep it nests at least once it has content.
+    /// The number of levels that the element needs to have content.
     var depth: Int {
         switch role {
         case .table: 4
@@ -74,7 +76,7 @@ enum RichElement: String, CaseIterable {
         }
     }
 
-    /// How it is written; `nil` for what never has content.
+    /// The element to write; `nil` if it never has content.
     var element: Element? {
         switch self {
         case .br, .hr: nil
@@ -130,7 +132,9 @@ enum RichElement: String, CaseIterable {
 // MARK: - Attributes
 
 extension RichElement {
-    /// The attributes that may stay; the first of a name counts.
+    /// The allowed attributes of a tag.
+    ///
+    /// The first attribute of each name is used.
     func attributes(
         of tag: RichTextReader.Tag, _ problems: inout RichTextProblems
     ) -> [Attribute] {
@@ -169,7 +173,7 @@ extension RichElement {
         return nil
     }
 
-    /// Whether it looks like a language tag: `pt-BR`.
+    /// True when the text has the form of a language tag, such as `pt-BR`.
     private static func isLanguage(_ text: String) -> Bool {
         let bytes = text.utf8
         guard bytes.count <= 35 else { return false }
@@ -184,7 +188,9 @@ extension RichElement {
 }
 
 extension String {
-    /// Without the white space of HTML at its ends, which browsers do not read in an address.
+    /// The text without leading and trailing white space of HTML.
+    ///
+    /// Browsers ignore this white space in a URL.
     fileprivate var trimmed: String {
         let bytes = utf8.drop(while: \.isSpace)
         let end = bytes.lastIndex { !$0.isSpace }
@@ -200,7 +206,7 @@ extension UInt8 {
 
     var isLetterOrDigit: Bool { isLetter || isDigit }
 
-    /// Whether it is white space of HTML.
+    /// True for the white space of HTML.
     var isSpace: Bool {
         self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D
     }

@@ -1,39 +1,40 @@
-/// Formatted text from outside, such as of a schema, made safe to show.
+/// Formatted text from an outside source, such as a schema, made safe to show.
 ///
-/// What is read is never written back: a tree of known elements is built from it, and the tree is
-/// written like all other markup. Kept are paragraphs, headings, lists, tables, quotations, links
-/// and inline formatting, with `lang` and `dir`; nothing that loads, runs or styles.
+/// The HTML that is read is never copied to the page. It is parsed into a tree of known elements,
+/// and the tree is written like all other markup. The tree contains paragraphs, headings, lists,
+/// tables, quotations, links and inline formatting, with `lang` and `dir`. It contains nothing that
+/// loads, runs or styles.
 ///
 /// Reading never fails and takes time in proportion to the length. At most 64 KiB are read, and
-/// elements nest at most 32 deep.
+/// elements nest at most 32 levels deep.
 public struct RichText: Sendable {
-    /// A piece of the tree.
+    /// A node of the tree.
     enum Node: Sendable {
         case text(String)
         case void(VoidElement)
         case element(Element, [Attribute], [Node])
     }
 
-    /// The most bytes of UTF-8 that are read.
+    /// The largest number of UTF-8 bytes that are read.
     static let longestInput = 64 * 1024
 
-    /// How deep elements may nest.
+    /// The largest nesting depth of elements.
     static let deepest = 32
 
-    /// What was left out, one sentence each: elements, attributes, addresses of links.
+    /// One sentence for each removed part, such as an element, an attribute or the URL of a link.
     ///
-    /// Each once, in the order of the text, and no more than 20.
+    /// At most 20 different sentences, in the order of the text.
     public let problems: [String]
 
     private let nodes: [Node]
 
-    /// Reads HTML: the content of a `body`, of any quality.
+    /// Reads HTML: the content of a `body`, valid or not.
     public init(_ html: String) {
         var problems = RichTextProblems()
         var bytes = Array(html.utf8.prefix(RichText.longestInput + 1))
         if bytes.count > RichText.longestInput {
             problems.add("All beyond 64 KiB is left out.")
-            // A scalar that the limit cuts goes as a whole.
+            // Remove all bytes of a character that the limit cuts.
             bytes.removeLast()
             while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
             if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
@@ -45,12 +46,12 @@ public struct RichText: Sendable {
         self.problems = builder.problems.sentences
     }
 
-    /// Writes the text.
+    /// Writes the text as HTML.
     public func render(into html: inout Markup) {
         RichText.write(nodes, into: &html)
     }
 
-    /// The words alone, with a space between what stands in elements of its own.
+    /// The text without formatting, with a space between the texts of different elements.
     public var plainText: String { RichText.words(nodes).joined(separator: " ") }
 
     private static func words(_ nodes: [Node]) -> [String] {
@@ -75,7 +76,7 @@ public struct RichText: Sendable {
     }
 }
 
-/// What was left out, so far.
+/// The problems found so far.
 struct RichTextProblems: Sendable {
     private static let most = 20
 
@@ -86,7 +87,7 @@ struct RichTextProblems: Sendable {
         sentences.append(sentence)
     }
 
-    /// Takes note of a name or an address, shortened.
+    /// Adds a problem with a name or a URL, which is shortened.
     mutating func add(_ token: String, _ words: String) {
         guard sentences.count < Self.most else { return }
         let shown = token.unicodeScalars.prefix(40).map { $0.isASCII && $0.value < 0x20 ? " " : $0 }

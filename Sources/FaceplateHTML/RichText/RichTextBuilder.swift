@@ -1,20 +1,21 @@
 /// Builds the tree of rich text from its tokens.
 ///
-/// Whatever comes, the tree is one that browsers read back as it is: lists hold items, tables hold
-/// rows of cells, lines hold no blocks, links hold no links.
+/// For any tokens, browsers parse the written tree into the same tree: lists contain items, tables
+/// contain rows of cells, inline content contains no blocks, and links contain no links.
 struct RichTextBuilder {
     private struct Frame {
         let kind: RichElement
         let attributes: [Attribute]
-        /// Whether it is a list that no tag asked for.
+        /// True when the list has no tag in the source.
         let isImplied: Bool
         var children: [RichText.Node] = []
     }
 
     private(set) var problems: RichTextProblems
-    /// The open elements; the first stands for the whole text and never closes.
+    /// The open elements; the first represents the whole text and never closes.
     private var stack = [Frame(kind: .div, attributes: [], isImplied: false)]
-    /// How many start tags were left out as too deep, whose end tags are still to come.
+    /// The number of start tags that were removed as too deep, and whose end tags have not followed
+    /// yet.
     private var tooDeep: [RichElement: Int] = [:]
 
     init(_ problems: RichTextProblems) {
@@ -49,7 +50,7 @@ struct RichTextBuilder {
     // MARK: - Text
 
     private mutating func take(text: String) {
-        // HTML cannot carry it; browsers drop it too.
+        // HTML cannot contain NUL; browsers drop it too.
         var text = text.utf8.contains(0) ? String(text.filter { $0 != "\0" }) : text
         guard !text.isEmpty else { return }
         switch top.role {
@@ -80,7 +81,7 @@ struct RichTextBuilder {
         case .lines, .blocks, .list, .table:
             closeLines(for: kind)
             implyContent()
-            // Browsers' outlines know no headings in these.
+            // HTML allows no headings in `th` and `dt`.
             let isTitle = stack.contains { $0.kind == .th || $0.kind == .dt }
             push(kind.isHeading && isTitle ? .div : kind, attributes)
         case .item: startItem(kind, attributes)
@@ -91,14 +92,14 @@ struct RichTextBuilder {
     private mutating func startInline(_ kind: RichElement, _ attributes: [Attribute]) {
         if kind == .a {
             close(innermost: .a)
-            // A link that leads nowhere is text.
+            // A link without a URL is text.
             guard attributes.contains(where: \.isAddress) else { return }
         }
         implyContent()
         push(kind, attributes)
     }
 
-    /// Opens an item in the list it belongs to, or in one of its own.
+    /// Opens an item in the innermost list that fits, or in a new list.
     private mutating func startItem(_ kind: RichElement, _ attributes: [Attribute]) {
         let isTerm = kind != .li
         for index in stack.indices.dropFirst().reversed() {
@@ -115,7 +116,7 @@ struct RichTextBuilder {
         if push(isTerm ? .dl : .ul, [], isImplied: true) { push(kind, attributes) }
     }
 
-    /// Opens a part of the innermost table, with the parts that it needs around it.
+    /// Opens a part of the innermost table, with the parts that must contain it.
     private mutating func startPart(_ kind: RichElement, _ attributes: [Attribute]) {
         guard let table = stack.lastIndex(where: { $0.kind == .table }) else {
             problems.add(kind.rawValue, "is left out, as it is in no table; its text is kept.")
@@ -151,7 +152,7 @@ struct RichTextBuilder {
         return true
     }
 
-    /// Makes room for content where only items or cells may stand.
+    /// Opens an item or a cell when the open element cannot contain other content.
     private mutating func implyContent() {
         switch top {
         case .ul, .ol, .dl:
@@ -184,7 +185,7 @@ struct RichTextBuilder {
         }
     }
 
-    /// Whether an end tag does not reach what is open around an element.
+    /// True when an end tag of `kind` cannot close an element outside `other`.
     private func isWall(_ other: RichElement, for kind: RichElement) -> Bool {
         switch kind.role {
         case .inline: other.role != .inline
@@ -206,7 +207,7 @@ struct RichTextBuilder {
         }
     }
 
-    /// Closes all elements from the index on.
+    /// Closes the open elements from the index to the innermost.
     private mutating func close(to index: Int) {
         while stack.count > max(index, 1), let frame = stack.popLast() {
             guard let element = frame.kind.element else { continue }

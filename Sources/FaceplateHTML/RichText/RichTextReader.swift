@@ -1,6 +1,7 @@
-/// Takes HTML apart, leniently as browsers do: text and tags, without comments.
+/// Splits HTML into text and tags, as leniently as browsers do; comments are dropped.
 ///
-/// Each byte is looked at a bounded number of times: what has no end reaches to the end of the text.
+/// Each byte is read a bounded number of times: an unclosed construct extends to the end of the
+/// text.
 struct RichTextReader {
     struct Tag {
         let name: String
@@ -12,17 +13,17 @@ struct RichTextReader {
         case text(String)
         case start(Tag)
         case end(String)
-        /// An element that was skipped with all it holds.
+        /// An element that was skipped with its content.
         case skipped(String)
     }
 
-    /// What holds no markup: it ends at its own end tag and nowhere else.
+    /// Elements that contain no markup: only their own end tag ends them.
     private static let raw: Set<String> = [
         "script", "style", "iframe", "noscript", "noembed", "noframes", "textarea", "title", "xmp",
         "plaintext",
     ]
 
-    /// What is skipped with the markup inside.
+    /// Elements that are skipped with the markup inside.
     private static let foreign: Set<String> = [
         "svg", "math", "object", "template", "select", "audio", "video", "canvas", "applet",
         "frameset", "datalist", "marquee",
@@ -63,7 +64,7 @@ struct RichTextReader {
                 if let token = endTag() { return token }
             case let letter where letter.isLetter:
                 position += 1
-                // A tag that never ends is none, and takes the rest with it.
+                // An incomplete tag is dropped, with the rest of the text.
                 return tag().map(Token.start)
             default: return .text(text())
             }
@@ -78,7 +79,7 @@ struct RichTextReader {
         return CharacterReferences.decode(bytes[start..<position])
     }
 
-    // MARK: - What is skipped
+    // MARK: - Skipping
 
     private mutating func skip(past end: StaticString) {
         position = find(end, from: position).map { $0 + end.utf8CodeUnitCount } ?? bytes.count
@@ -86,7 +87,7 @@ struct RichTextReader {
 
     private mutating func skipDeclaration() {
         if starts(with: "<!--", at: position) {
-            // `<!-->` and `<!--->` are whole comments.
+            // `<!-->` and `<!--->` are complete comments.
             position += 2
             guard let end = bytes[position...].firstCommentEnd else {
                 position = bytes.count
@@ -100,7 +101,7 @@ struct RichTextReader {
         }
     }
 
-    /// Skips to behind the end tag of an element without markup.
+    /// Skips past the end tag of an element that contains no markup.
     private mutating func skipRaw(_ name: String) {
         guard name != "plaintext" else {
             position = bytes.count
@@ -119,7 +120,7 @@ struct RichTextReader {
         position = bytes.count
     }
 
-    /// Skips to behind the end tag that belongs to a start tag.
+    /// Skips past the end tag that matches a start tag.
     private mutating func skipForeign(_ tag: Tag) {
         if tag.closesItself, tag.name == "svg" || tag.name == "math" { return }
         var depth = 1
@@ -145,7 +146,7 @@ struct RichTextReader {
         return tag().map { .end($0.name) }
     }
 
-    /// Reads a tag from its name on; `nil` where the text ends within.
+    /// Reads a tag from its name; `nil` if the text ends inside the tag.
     private mutating func tag() -> Tag? {
         var tag = Tag(name: name { $0.isSpace || $0 == UInt8(ascii: "/") })
         while let byte {
@@ -164,7 +165,7 @@ struct RichTextReader {
     }
 
     private mutating func attribute() -> (name: String, value: String) {
-        // A `=` in front belongs to the name.
+        // A leading `=` belongs to the name.
         let first = byte == UInt8(ascii: "=") ? "=" : ""
         if !first.isEmpty { position += 1 }
         let name =
@@ -191,12 +192,12 @@ struct RichTextReader {
         }
         let start = position + 1
         let end = bytes[start...].firstIndex(of: quote)
-        // Without its end quote the tag has no end either.
+        // Without the closing quotation mark, the tag has no end either.
         position = end.map { $0 + 1 } ?? bytes.count
         return CharacterReferences.decode(bytes[start..<(end ?? bytes.count)])
     }
 
-    /// A name up to `>` or what `isEnd` says, in lower case.
+    /// Reads a name up to `>` or a byte that `isEnd` accepts, in lowercase.
     private mutating func name(until isEnd: (UInt8) -> Bool) -> String {
         let start = position
         while let byte, byte != UInt8(ascii: ">"), !isEnd(byte) { position += 1 }
@@ -208,7 +209,7 @@ struct RichTextReader {
         while let byte, byte.isSpace { position += 1 }
     }
 
-    // MARK: - Looking ahead
+    // MARK: - Lookahead
 
     private func starts(with text: StaticString, at index: Int) -> Bool {
         text.withUTF8Buffer { bytes[index...].starts(with: $0) }
@@ -226,14 +227,14 @@ struct RichTextReader {
 }
 
 extension ArraySlice<UInt8> {
-    /// The index behind the end of a comment whose `--` the slice begins with.
+    /// The index after the end of a comment; the slice begins with the `--` of the comment's start.
     fileprivate var firstCommentEnd: Int? {
         var index = startIndex
         while let found = self[index...].firstIndex(of: UInt8(ascii: ">")) {
             let before = self[..<found]
             let isBang = before.last == UInt8(ascii: "!")
             let dashes = isBang ? before.dropLast() : before
-            // The dashes of `<!--` count as those of the end, but not for `--!>`.
+            // The dashes of `<!--` can also belong to the end `-->`, but not to the end `--!>`.
             if dashes.suffix(2).elementsEqual("--".utf8), !isBang || dashes.count >= 4 {
                 return found + 1
             }

@@ -1,32 +1,32 @@
 import Dispatch
 import Faceplate
 
-/// A stretch of history, as it is asked for and found.
+/// A page of history: the query of a request and the revisions found for it.
 struct HistoryExtract: Sendable {
-    /// How many revisions one answer has at the most.
+    /// The maximum number of revisions in one response.
     static let mostRevisions = 1_000
 
-    /// Only revisions with a smaller number.
+    /// The revision number below which all revisions are; `nil` to start at the newest.
     private(set) var before: Int?
-    /// Only revisions that changed this key.
+    /// The key that each revision changed; `nil` for revisions of all keys.
     private(set) var key: String?
-    /// How many at the most.
+    /// The maximum number of revisions.
     private(set) var limit = ChangesPage.length
-    /// Newest first.
+    /// The revisions, newest first.
     private(set) var revisions: [Revision] = []
-    /// The number of the oldest one that was looked at.
+    /// The number of the oldest revision that was read, including omitted ones; `nil` when nothing was read.
     private(set) var last: Int?
-    /// Whether there are older ones.
+    /// A Boolean value that indicates whether older revisions exist.
     private(set) var hasMore = false
-    /// The number of the oldest revision that is kept; `nil` before the first change.
+    /// The number of the oldest retained revision; `nil` before the first change.
     private(set) var oldest: Int?
 
-    /// The newest ones.
+    /// Creates a query for the newest revisions.
     init() {}
 
-    /// What an address asks for: `?before=`, `?limit=`, `?key=`.
+    /// Creates a query from the parameters of a URL: `?before=`, `?limit=`, `?key=`.
     ///
-    /// - Throws: `FormError` (400) where a number is none.
+    /// - Throws: `FormError` (400) if a number is malformed or the limit is out of range.
     init(_ query: [FormField]) throws(FormError) {
         before = try Self.number("before", query)
         key = query.last { $0.name == "key" }?.value
@@ -46,12 +46,12 @@ struct HistoryExtract: Sendable {
         return number
     }
 
-    /// Revisions that are told in part, by number: they cannot be taken back as a whole.
+    /// The numbers of the revisions that are shown in part; they cannot be undone as a whole.
     private(set) var partial: Set<Int> = []
 
-    /// Reads the store, on a thread that may wait.
+    /// Reads the revisions from the store, which can block the calling thread.
     ///
-    /// - Parameter rights: what is kept from whoever asks is left out.
+    /// - Parameter rights: The rights of the viewer; changes of withheld settings are left out.
     mutating func read(_ settings: Settings, _ rights: Rights) throws(StoreError) {
         let found = try settings.revisions(before: before, limit: limit + 1, of: key)
         revisions = Array(found.prefix(limit))
@@ -70,8 +70,9 @@ struct HistoryExtract: Sendable {
         }
     }
 
-    /// `{"revision":7,"oldest":1,"revisions":[{…}],"next":null}`; each of the revisions says whether
-    /// undoing it would change something now.
+    /// Returns the JSON of the response: `{"revision":7,"oldest":1,"kept":{…},"revisions":[{…}],"next":null}`.
+    ///
+    /// The member `undoable` of a revision is true when undoing it is possible and would change a value now.
     func json(_ snapshot: Snapshot) -> JSONValue {
         func number(_ number: Int?) -> JSONValue {
             number.map { JSONValue(.number(JSONNumber(Int64($0)))) } ?? nil
@@ -104,7 +105,7 @@ struct HistoryExtract: Sendable {
 }
 
 extension Panel {
-    /// `GET /api/changes`: what `/changes` shows, for scripts.
+    /// Responds to `GET /api/changes` with the history that `/changes` shows, for scripts.
     func answerChangesData(
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {

@@ -1,16 +1,16 @@
 import Faceplate
 
-/// The JSON that scripts are answered with.
+/// The JSON responses for scripts.
 enum JSONAnswer {
     static let type = "application/json; charset=utf-8"
     static let problemType = "application/problem+json; charset=utf-8"
 
-    /// `{"revision":7,"changed":{"display_titles":{"from":true,"to":false}}}`.
+    /// Returns the response to a change: `{"revision":7,"changed":{"display_titles":{"from":true,"to":false}}}`.
     ///
     /// - Parameters:
-    ///   - skipped: what a reversal could not bring back, which is named beside the changes.
-    ///   - done: where who is done goes on.
-    ///   - sync: how sharing stands after it, where that was asked for.
+    ///   - skipped: The settings that a reversal could not restore, listed in addition to the changes.
+    ///   - done: The destination of a user who finished.
+    ///   - sync: The status of sharing after the change, if the request asked for it.
     static func outcome(
         _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = [], done: String? = nil,
         sync: SyncReport? = nil
@@ -44,7 +44,7 @@ enum JSONAnswer {
         return [.init(name: "restart", value: JSONValue(.array(keys)))]
     }
 
-    /// A press: what it changed, and how the action goes.
+    /// Returns the response to a press: the changes that it made, and the status of the action.
     static func action(
         _ run: ActionRuns.Run, _ outcome: Outcome, status: Int, location: String? = nil
     ) -> PanelResponse {
@@ -59,7 +59,7 @@ enum JSONAnswer {
             more: location.map { [("Location", $0)] } ?? [])
     }
 
-    /// How an action goes.
+    /// Returns the status of an action.
     static func action(_ run: ActionRuns.Run) -> PanelResponse {
         PanelResponse(
             200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(body(of: run, nil))))))
@@ -73,7 +73,7 @@ enum JSONAnswer {
             let report = run.progress.report
             var members = text("key", run.key) + text("status", "running") + text("id", run.id)
             members += text("url", location)
-            // Nobody needs more than a thousandth.
+            // Thousandths are precise enough for a progress bar.
             let thousandths = report.fraction.map { Int64(($0 * 1_000).rounded()) }
             if let fraction = thousandths.flatMap({ ExactDecimal("\($0)e-3") }) {
                 members.append(.init(name: "progress", value: Value.decimal(fraction).json))
@@ -89,7 +89,8 @@ enum JSONAnswer {
                 ? [] : [.init(name: "errors", value: JSONValue(.array(problems)))])
     }
 
-    /// RFC 9457: `{"type","title","status","errors":[{"key","code","message","nearest"}]}`.
+    /// Returns a problem document (RFC 9457):
+    /// `{"type","title","status","errors":[{"key","code","message","nearest"}]}`.
     static func problems(
         _ status: Int, title: String, code: String? = nil, _ problems: [ShownProblem]
     ) -> PanelResponse {
@@ -111,7 +112,7 @@ enum JSONAnswer {
         return JSONValue(.object(JSONObject(members)))
     }
 
-    /// A problem that is about no field.
+    /// Returns a problem document that concerns no field.
     static func problem(
         _ status: Int, title: String, code: String, more: [(name: String, value: String)] = []
     ) -> PanelResponse {

@@ -1,31 +1,31 @@
 public import Faceplate
 
-/// Runs what a button, or a link without an address, does.
+/// A handler that runs the action of a button, or of a link without a URL.
 ///
-/// May take its time: it runs on no thread of the server.
+/// It can run for long: it does not run on a server thread.
 public typealias ActionHandler = @Sendable (ActionRequest) async -> ActionResult
 
-/// What an action works with.
+/// The input of an action.
 public struct ActionRequest: Sendable {
-    /// The key of what was pressed.
+    /// The key of the pressed item.
     public let key: String
     /// The item that was pressed.
     public let item: Schema.Item
-    /// The values of the item's own group, what was just typed included; never a secret.
+    /// The values of the settings in the item's group, including those sent with the press; never a secret.
     public let values: [String: Value]
-    /// All settings.
+    /// The settings when the action started.
     public let snapshot: Snapshot
-    /// The language of the person who pressed.
+    /// The language of the user who pressed.
     public let locale: LocaleTag
-    /// The state that the button is in; `nil` for one without states.
+    /// The current state of the button; `nil` for a button without states.
     public let state: String?
-    /// Where the item stands in its group, from 0.
+    /// The position of the item in its group, from 0.
     public let position: Int
-    /// Tells the person how far it is, while it runs.
+    /// Reports to the user how far the action has come.
     public let progress: ActionProgress
     let settings: Settings
 
-    /// Makes a request as a press does; for handlers under test.
+    /// Creates the request that a press of an item makes; for tests of handlers.
     public init(
         _ item: Schema.Item, settings: Settings, values: [String: Value] = [:],
         locale: LocaleTag = .english, progress: ActionProgress = ActionProgress()
@@ -41,36 +41,34 @@ public struct ActionRequest: Sendable {
         self.progress = progress
     }
 
-    /// What the program attached to the item (`itemData`).
+    /// The data that the program attached to the item (`itemData`).
     public var data: JSONValue? { item.data }
 
-    /// A value of the item's own group as text; empty where there is none.
+    /// Returns a value of the item's group as text; empty when `values` has no such key.
     public func text(_ key: String) -> String { values[key]?.plainText ?? "" }
 
-    /// A secret in plain text, such as the password typed beside a sign-in button; `nil` while none
-    /// is set.
+    /// Returns a secret in plain text, such as the password typed next to a sign-in button; `nil` when it is not set.
     ///
-    /// - Throws: `StoreError` where it cannot be read.
+    /// - Throws: `StoreError` if the secret cannot be read.
     public func secret(_ key: String) throws(StoreError) -> String? {
         try settings.secret(key)
     }
 }
 
-/// What came of an action: words to show, new values, or problems beside fields.
+/// The result of an action: a message to show, new values, or problems next to fields.
 public struct ActionResult: Sendable {
-    /// Shown at the top of the page; a general sentence where there is none.
+    /// The message at the top of the page; `nil` for a general message.
     public var message: String?
-    /// Whether it did not work; what was typed stays saved.
+    /// A Boolean value that indicates whether the action failed; values sent with the press stay saved.
     public var isFailure: Bool
-    /// Values to set, in one revision of origin `program`.
+    /// The values to set, in one revision of origin `program`.
     public var values: [String: Value]
-    /// Problems by the key of the item that each is shown at.
+    /// The problems to show, by the key of the item that each is shown at.
     public var problems: [String: String]
-    /// The state that the button is in from now on; where `nil`, a success leads to the next of its
-    /// states, and from the last to the first.
+    /// The next state of the button; `nil` to advance after a success, from the last state to the first.
     public var state: String?
 
-    /// Makes a result; one with problems counts as a failure.
+    /// Creates a result; a result with problems counts as a failure.
     public init(
         message: String? = nil, isFailure: Bool = false, values: [String: Value] = [:],
         problems: [String: String] = [:], state: String? = nil
@@ -82,18 +80,18 @@ public struct ActionResult: Sendable {
         self.problems = problems
     }
 
-    /// It worked.
+    /// Returns the result of an action that succeeded.
     ///
     /// - Parameters:
-    ///   - message: shown at the top of the page; a general sentence where there is none.
-    ///   - state: the state that the button is in from now on.
+    ///   - message: The message at the top of the page; `nil` for a general message.
+    ///   - state: The next state of the button; `nil` for the state after the current one.
     public static func success(
         _ message: String? = nil, state: String? = nil
     ) -> ActionResult {
         ActionResult(message: message, state: state)
     }
 
-    /// It did not work, for this reason.
+    /// Returns the result of an action that failed, with the reason.
     public static func failure(_ message: String, problems: [String: String] = [:]) -> ActionResult
     {
         ActionResult(message: message, isFailure: true, problems: problems)
@@ -101,7 +99,7 @@ public struct ActionResult: Sendable {
 }
 
 extension Snapshot {
-    /// The state that a button is in; `nil` for one without states.
+    /// Returns the current state of a button; `nil` for a button without states.
     func state(of item: Schema.Item) -> String? {
         guard !item.states.isEmpty, let setting = schema.settings[item.key] else { return nil }
         return value(of: setting)?.plainText

@@ -1,26 +1,26 @@
 import Faceplate
 
-/// How far an action is, for the person who waits.
+/// The progress of an action, for the user who waits.
 ///
-/// May be told from any thread, as often as wished: the newest counts.
+/// Any thread can report progress, at any rate; only the newest report is shown.
 public final class ActionProgress: Sendable {
-    /// What was told last.
+    /// The newest report.
     struct Report: Sendable, Equatable {
-        /// From 0 to 1; `nil` where nobody knows.
+        /// The progress from 0 to 1; `nil` when it is unknown.
         var fraction: Double?
         var message: String?
     }
 
     private let state = Locked(Report())
 
-    /// Makes the progress of an action that has only begun; for handlers under test.
+    /// Creates the progress of an action that has just started; for tests of handlers.
     public init() {}
 
-    /// Tells how far the action is.
+    /// Reports how far the action has come.
     ///
     /// - Parameters:
-    ///   - fraction: from 0 to 1, what is outside is brought inside; `nil` where nobody knows.
-    ///   - message: words for the person, `Copying 3 of 7`; `nil` for none.
+    ///   - fraction: The progress from 0 to 1; values outside are clamped; `nil` when it is unknown.
+    ///   - message: The text for the user, such as `Copying 3 of 7`; `nil` for no text.
     public func report(_ fraction: Double?, message: String? = nil) {
         let known = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
         state.withLock { $0 = Report(fraction: known, message: message) }

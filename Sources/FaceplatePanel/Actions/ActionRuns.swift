@@ -1,9 +1,10 @@
 import Faceplate
 
-/// The actions that run, one of each button at a time, and the results of the newest 256, so that a
-/// page after the press can tell them.
+/// The running actions, at most one for each button, and the results of the newest 256 runs.
+///
+/// The results are stored so that the page after a press can show them.
 final class ActionRuns: Sendable {
-    /// One press and what came of it.
+    /// One press and its result.
     final class Run: Sendable {
         let id: String
         let key: String
@@ -12,31 +13,31 @@ final class ActionRuns: Sendable {
 
         init(key: String) {
             self.key = key
-            // Two random words: nobody guesses the address of another's result.
+            // 128 random bits, so that the URL of another user's result cannot be guessed.
             id =
                 String(UInt64.random(in: .min ... .max), radix: 36)
                 + String(UInt64.random(in: .min ... .max), radix: 36)
         }
 
-        /// `nil` while it runs.
+        /// The result; `nil` while the action runs.
         var end: Ending? { ending.withLock { $0 } }
 
         fileprivate func end(_ result: Ending) { ending.withLock { $0 = result } }
     }
 
-    /// How a run ended.
+    /// The result of a run.
     struct Ending: Sendable {
-        /// Words for the person; `nil` for the general ones.
+        /// The message for the user; `nil` for the general message.
         let message: String?
         let isFailure: Bool
-        /// Sentences by the key of the item that each is shown at.
+        /// The messages of problems, by the key of the item that each is shown at.
         var problems: [String: String] = [:]
     }
 
     private struct State {
         var runs: [String: Run] = [:]
         var order: [String] = []
-        /// By the key of the button.
+        /// The current run of each button, by the key of the button.
         var running: [String: (id: String, task: Task<Void, Never>?)] = [:]
         var isStopped = false
     }
@@ -44,15 +45,15 @@ final class ActionRuns: Sendable {
     private static let limit = 256
     private let state = Locked(State())
 
-    /// Why a run is not begun.
+    /// The reasons for which a run cannot begin.
     enum Refusal: Error {
-        /// The same action runs already.
+        /// The same action is already running.
         case busy
-        /// All actions were ended.
+        /// `stop()` has ended all actions.
         case stopped
     }
 
-    /// Begins a run.
+    /// Begins a run of the button with a key.
     func begin(_ key: String) -> Result<Run, Refusal> {
         let run = Run(key: key)
         return state.withLock { state in
@@ -71,7 +72,7 @@ final class ActionRuns: Sendable {
         }
     }
 
-    /// Keeps the task of a run, to end it when the panel is stopped.
+    /// Stores the task of a run so that `stop()` can cancel it.
     func attach(_ task: Task<Void, Never>, to run: Run) {
         let isStopped = state.withLock { state in
             if state.running[run.key]?.id == run.id { state.running[run.key]?.task = task }
@@ -80,16 +81,16 @@ final class ActionRuns: Sendable {
         if isStopped { task.cancel() }
     }
 
-    /// Notes how a run ended; its button can be pressed again.
+    /// Records the result of a run; its button can be pressed again.
     func finish(_ run: Run, _ end: Ending) {
         state.withLock { state in
             if state.running[run.key]?.id == run.id { state.running[run.key] = nil }
-            // In one step: who sees the end can press again.
+            // Under the same lock, so that a client that sees the result can press again at once.
             run.end(end)
         }
     }
 
-    /// Ends what runs: each handler's task is cancelled, and none is begun any more.
+    /// Cancels the tasks of all running actions; no further action can begin.
     func stop() {
         let tasks = state.withLock { state in
             state.isStopped = true

@@ -2,7 +2,8 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// `GET /actions/KEY`: asks whether an action is meant; `GET /actions/KEY/ID`: how it goes.
+    /// Responds to `GET /actions/KEY` with the confirmation page, and to `GET /actions/KEY/ID` with the status of a
+    /// run.
     func answerAction(
         _ key: String, run id: String?, _ request: some PanelRequest
     ) -> PanelResponse {

@@ -3,7 +3,7 @@ import FaceplateHTML
 import Logging
 
 extension Panel {
-    /// Saves what an action answered, notes how it ended, and answers whoever still waits.
+    /// Saves the values that an action returned, records its result, and sends the response if it is still pending.
     func finish(
         _ run: ActionRuns.Run, _ item: Schema.Item, _ result: ActionResult?, _ answer: OneAnswer,
         _ saved: Outcome
@@ -41,7 +41,7 @@ extension Panel {
         answer.send { succeed(run, outcome, $0) }
     }
 
-    /// The values that a result sets, and the state that the button is in then.
+    /// Returns the assignments for the values of a result and for the next state of the button.
     private func assignments(of result: ActionResult, _ item: Schema.Item) -> [Assignment] {
         var values = result.values.sorted { $0.key < $1.key }
             .map { Assignment($0.key, .value($0.value)) }
@@ -51,7 +51,7 @@ extension Panel {
         return values
     }
 
-    /// The next of an item's states; `nil` where it stays as it is.
+    /// Returns the state that follows the current one; `nil` when the state does not change.
     private func followingState(of item: Schema.Item, after result: ActionResult) -> String? {
         let names = item.states.map(\.name)
         guard !result.isFailure, result.problems.isEmpty, names.count > 1,
@@ -91,7 +91,7 @@ extension Panel {
 }
 
 extension ActionRuns.Ending {
-    /// How a run ended whose values were refused.
+    /// Creates the ending of a run whose values could not be saved.
     fileprivate init(_ error: ApplyError, _ page: PageContext) {
         isFailure = true
         if case .store(let error) = error {
@@ -105,7 +105,7 @@ extension ActionRuns.Ending {
 }
 
 extension Submission {
-    /// What an action that did not work says on the page.
+    /// Creates the problems that the page shows after a failed action.
     init(_ end: ActionRuns.Ending, _ schema: Schema) {
         notice = end.message
         for (key, sentence) in end.problems.sorted(by: { $0.key < $1.key }) {
@@ -119,7 +119,7 @@ extension Submission {
 }
 
 extension Outcome {
-    /// Two revisions as one: each setting once, from what it was to what it is.
+    /// Combines two revisions: each setting once, with its value before the first and its value after the second.
     fileprivate func joined(with second: Outcome) -> Outcome {
         guard !second.changes.isEmpty else { return self }
         var changes = changes

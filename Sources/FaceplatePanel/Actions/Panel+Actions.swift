@@ -2,8 +2,8 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// Why an item cannot be pressed as the settings will be with what was typed; `nil` where it
-    /// can.
+    /// Returns the problem that prevents the press of an item, given the assignments sent with the press; `nil` when
+    /// the item can be pressed.
     func problem(pressing item: Schema.Item, after assignments: [Assignment]) -> KeyProblem? {
         let snapshot = settings.snapshot
         guard snapshot.schema.hasRules else { return nil }
@@ -12,11 +12,11 @@ extension Panel {
         return KeyProblem(key: item.key, problem: ValueProblem(.notEnabled))
     }
 
-    /// Runs what an item does, after the values sent with the press are saved.
+    /// Runs the action of an item; the values sent with the press are already saved.
     func press(_ item: Schema.Item, _ context: PostContext, _ saved: Outcome) {
         if needsConfirmation(item, context) {
             var query = returnQuery(of: item, context)
-            // The page that is come back to tells what was saved.
+            // The page after the confirmation shows what was saved.
             if !saved.changes.isEmpty { query.append(("rev", String(saved.revision))) }
             let address = base.path("actions", item.key, query: query)
             return context.reply(.redirect(to: address.text))
@@ -29,7 +29,7 @@ extension Panel {
         case .failure(.stopped):
             return turnAway(item, context, 503, .actionStopping, code: "stopping")
         }
-        // No other run can change the state from here on.
+        // This run excludes others of the same button, so no other run can change the state from here on.
         guard context.post.pressedState.map({ $0 == settings.snapshot.state(of: item) }) ?? true
         else { return refuseOtherState(run, item, context) }
         start(run, item, OneAnswer(context), saved)
@@ -58,7 +58,7 @@ extension Panel {
             }, to: run)
     }
 
-    /// What a host attached to the item; `nil` where there is nothing.
+    /// Runs the handler that the host attached to the item; `nil` when no handler is attached.
     private func perform(_ request: ActionRequest) async -> ActionResult? {
         let declared = settings.handlers(of: request.key).lazy.compactMap { $0 as? PressHandler }
         if let handler = configuration.actions[request.key] ?? declared.first?.press {
@@ -67,7 +67,7 @@ extension Panel {
         return await configuration.defaultAction?(request)
     }
 
-    /// The values of a group's settings; no secrets.
+    /// Returns the values of a group's settings, without secrets.
     private static func values(of group: String, in snapshot: Snapshot) -> [String: Value] {
         var values: [String: Value] = [:]
         for setting in snapshot.schema.settings where setting.groupKey == group {
@@ -76,7 +76,7 @@ extension Panel {
         return values
     }
 
-    /// A person is asked first where the schema has a question; a script has decided.
+    /// True when the schema asks the user for confirmation first; a script's press counts as confirmed.
     private func needsConfirmation(_ item: Schema.Item, _ context: PostContext) -> Bool {
         guard case .page = context.form, context.post.confirmed != item.key else { return false }
         let state = settings.snapshot.state(of: item)
@@ -95,7 +95,7 @@ extension Panel {
         context.reply(answer(status, submission, page, context.form))
     }
 
-    /// Answers a press of what the button no longer is: its page was opened before.
+    /// Rejects a press whose page shows an earlier state of the button.
     private func refuseOtherState(
         _ run: ActionRuns.Run, _ item: Schema.Item, _ context: PostContext
     ) {
@@ -112,9 +112,9 @@ extension Panel {
         context.reply(answer(409, submission, page, context.form))
     }
 
-    // MARK: - Patience
+    // MARK: - Long actions
 
-    /// Says that the action goes on, and where to look for its end.
+    /// Responds that the action is still running, with the URL of its result.
     private func goesOn(
         _ run: ActionRuns.Run, _ item: Schema.Item, _ context: PostContext, _ saved: Outcome
     ) {
@@ -130,8 +130,7 @@ extension Panel {
         }
     }
 
-    /// What a page of an action keeps of the page that it was pressed on, where that is not the
-    /// item's own.
+    /// Returns the query that leads from an action's page back to the page of the press; empty for the item's own page.
     private func returnQuery(
         of item: Schema.Item, _ context: PostContext
     ) -> [(name: String, value: String)] {
@@ -141,7 +140,7 @@ extension Panel {
     }
 }
 
-/// The answer to a press, which is sent once: by the action's end, or before it by patience's.
+/// The response to a press, sent once: when the action ends, or earlier when `actionPatience` has passed.
 final class OneAnswer: Sendable {
     let context: PostContext
     private let isSent = Locked(false)

@@ -1,12 +1,12 @@
 public import Faceplate
 
-/// What a declaration in Swift brings along for a press.
+/// The action of an item that is declared in Swift.
 struct PressHandler: Sendable {
     let press: ActionHandler
 }
 
 extension Button {
-    /// Declares it with what it does.
+    /// Creates a button with its action.
     public init(
         _ key: String, file: String = #fileID, line: Int = #line,
         onPress handler: @escaping ActionHandler
@@ -14,14 +14,14 @@ extension Button {
         self = Button(key, file: file, line: line).onPress(handler)
     }
 
-    /// What it does when it is pressed; an action of the panel's configuration wins.
+    /// Sets the action of the button; an action in the panel's configuration takes precedence.
     public func onPress(_ handler: @escaping ActionHandler) -> Self {
         handled(by: PressHandler(press: handler))
     }
 }
 
 extension Link {
-    /// Declares a row without an address with what it does.
+    /// Creates a row without a URL, with its action.
     public init(
         _ key: String, file: String = #fileID, line: Int = #line,
         onSelect handler: @escaping ActionHandler
@@ -29,7 +29,7 @@ extension Link {
         self = Link(key, file: file, line: line).onSelect(handler)
     }
 
-    /// What it does when it is selected; an action of the panel's configuration wins.
+    /// Sets the action of the row; an action in the panel's configuration takes precedence.
     public func onSelect(_ handler: @escaping ActionHandler) -> Self {
         handled(by: PressHandler(press: handler))
     }

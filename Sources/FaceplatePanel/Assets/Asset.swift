@@ -2,9 +2,9 @@ import FaceplateCryptography
 
 /// A style sheet or script of the page.
 ///
-/// Its address holds its digest, so that browsers may keep it for ever.
+/// Its URL contains its digest, so that browsers can cache it forever.
 struct Asset: Sendable {
-    /// What the page always has, as it is kept in the binary.
+    /// The panel's own style sheet, as stored in the binary.
     static let style = Asset("panel", "css", packed(PackageResources.panel_css))
     static let script = Asset("panel", "js", packed(PackageResources.panel_js, isScript: true))
     static let all = [style, script]
@@ -12,7 +12,9 @@ struct Asset: Sendable {
     let path: String
     let response: PanelResponse
 
-    /// - Parameter ending: `css` or `js`.
+    /// Creates an asset from its content.
+    ///
+    /// - Parameter ending: The file name extension: `css` or `js`.
     init(_ name: String, _ ending: String, _ bytes: [UInt8]) {
         path = "\(Self.folder)\(name).\(Self.digest(of: bytes)).\(ending)"
         let type = ending == "css" ? "text/css" : "text/javascript"
@@ -20,8 +22,10 @@ struct Asset: Sendable {
             200, type: "\(type); charset=utf-8", bytes, caching: .forever)
     }
 
-    /// A source without its indentation, the lines that only explain, the spaces around signs of a
-    /// script, and line ends where nothing can end, or a block has: browsers need none of it.
+    /// Returns a source without the parts that browsers do not need.
+    ///
+    /// It removes indentation, comment lines, spaces around the operators of JavaScript, and line ends that separate
+    /// nothing.
     static func packed(_ source: [UInt8], isScript: Bool = false) -> [UInt8] {
         let lines = source.split(separator: 0x0A).map { $0.drop { $0 == 0x20 } }
             .filter { !isComment($0) }
@@ -34,18 +38,19 @@ struct Asset: Sendable {
                 line.last.map(Array("{(,;".utf8).contains) == true
                 || (isScript ? ["?", ":", "&&", "||"] : ["? ", ": ", "&& ", "|| "])
                     .contains { next.starts(with: $0.utf8) }
-            // A comment at the end of a line ends with it.
+            // A comment at the end of a line ends with the line.
             let isNeeded = !isEnded && !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty
             if isNeeded { packed.append(0x0A) }
         }
         return packed
     }
 
-    /// A line of a script without the spaces around its signs; texts, and a line with a slash, which
-    /// may be a pattern, stay as they are.
+    /// Returns a line of JavaScript without spaces around its operators.
+    ///
+    /// Strings stay unchanged, and so does a line with a slash, which can contain a regular expression.
     private static func tight(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard !line.contains(UInt8(ascii: "/")) else { return line }
-        // Two plus or minus signs must not become one.
+        // Plus and minus are not in the list: two of them must not become one operator.
         let signs = Array("=*<>!&|?:,;(){}[]".utf8)
         var tight: [UInt8] = []
         var quote: UInt8?
@@ -69,10 +74,10 @@ struct Asset: Sendable {
 
     static let folder = "/assets/"
 
-    /// The segments of its address.
+    /// The segments of the asset's URL.
     var segments: [String] { path.split(separator: "/").map(String.init) }
 
-    /// Tells a content from any other: 12 hexadecimal digits.
+    /// Returns a digest that identifies a content: 12 hexadecimal digits.
     static func digest(of bytes: [UInt8]) -> String {
         SHA256Digest.of(bytes).prefix(6).hexadecimal
     }

@@ -1,15 +1,15 @@
 import Faceplate
 
 extension Panel {
-    /// Media types that a browser may be told: it shows them without running anything.
+    /// The media types that a response can state, because browsers show them without running code.
     private static let plainTypes: Set = [
         "text/plain", "image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf",
         "application/json",
     ]
 
-    /// `GET /files/KEY`: the file that a setting holds, to be saved and never shown in place.
+    /// Responds to `GET /files/KEY` with the file in a setting, as a download that browsers do not open.
     ///
-    /// What is not on the page is not found here either.
+    /// A setting that is not visible on its page returns 404.
     func file(_ key: String, _ request: some PanelRequest) -> PanelResponse {
         let snapshot = snapshot(for: rights(of: requester(of: request)))
         guard let setting = snapshot.schema.settings[key], setting.control == .editFile,
@@ -28,8 +28,9 @@ extension Panel {
         return answer(request, with: response)
     }
 
-    /// The name in the form of RFC 8187, section 3.2, without characters that make `gpj.exe` look
-    /// like `exe.jpg`.
+    /// Returns a file name encoded as RFC 8187, section 3.2.
+    ///
+    /// Direction control characters are removed, because they make `gpj.exe` look like `exe.jpg`.
     private static func encoded(_ name: String) -> String {
         let shown = String(
             String.UnicodeScalarView(name.unicodeScalars.filter { !$0.isDirectionControl }))

@@ -1,10 +1,10 @@
 import Faceplate
 import Foundation
 
-/// A folder whose files a host serves with the panel: pictures, fonts, a `panel.css` or `panel.js` in
-/// the place of ours.
+/// A folder whose files a host serves with the panel: images, fonts, or a `panel.css` or `panel.js` that replaces the
+/// panel's own.
 ///
-/// Read when asked for, 4 MiB a file at most, so that a theme can be worked on while the panel runs.
+/// A file is read when it is requested, up to 4 MiB, so that a theme can be edited while the panel runs.
 final class PublicFolder: Sendable {
     private struct Entry: Sendable {
         let stamp: [Int]
@@ -26,7 +26,7 @@ final class PublicFolder: Sendable {
         self.folder = folder
     }
 
-    /// The content of a file; `nil` where there is none, or the name leads elsewhere.
+    /// Returns the content of a file; `nil` when there is no such file, or the name leads out of the folder.
     func contents(of name: String) -> [UInt8]? {
         guard Self.isPlain(name), let path = inside(name), let stamp = Self.stamp(of: path) else {
             return nil
@@ -42,12 +42,12 @@ final class PublicFolder: Sendable {
         return bytes
     }
 
-    /// The media type that a file is served as; `nil` for endings that are not served.
+    /// Returns the media type of a file; `nil` for a file name extension that is not served.
     static func type(of name: String) -> String? {
         name.split(separator: ".").last.flatMap { types[$0.lowercased()] }
     }
 
-    /// One name without tricks: no folder, no hidden file.
+    /// True when a name is a single visible file name: no folder, no hidden file.
     private static func isPlain(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 128 && name.utf8.first != UInt8(ascii: ".")
             && name.utf8.allSatisfy { byte in
@@ -56,14 +56,14 @@ final class PublicFolder: Sendable {
             }
     }
 
-    /// The file's real place, where that is in the folder: a link must not lead out of it.
+    /// Returns the resolved path of a file; `nil` when a symbolic link leads out of the folder.
     private func inside(_ name: String) -> String? {
         let root = URL(filePath: folder).resolvingSymlinksInPath().path
         let path = URL(filePath: folder).appending(path: name).resolvingSymlinksInPath().path
         return path.hasPrefix(root.hasSuffix("/") ? root : root + "/") ? path : nil
     }
 
-    /// Size and time of a regular file.
+    /// Returns the size and the modification time of a regular file.
     private static func stamp(of path: String) -> [Int]? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -72,7 +72,7 @@ final class PublicFolder: Sendable {
 }
 
 extension Panel {
-    /// `GET /public/NAME`: a file of the host's folder.
+    /// Responds to `GET /public/NAME` with a file of the host's folder.
     func answerPublic(_ name: String, _ request: some PanelRequest) -> PanelResponse {
         guard let type = PublicFolder.type(of: name), let bytes = publicFolder?.contents(of: name)
         else { return notFound(request) }

@@ -3,7 +3,8 @@ import FaceplateHTML
 
 /// `button`: a submit button of the page's form.
 ///
-/// What is typed is saved, then the action runs. Its title and its question go with its state.
+/// A press saves the typed values, then runs the action. Title and confirmation question depend on
+/// the state of the action.
 enum ButtonView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
@@ -29,8 +30,8 @@ enum ButtonView: ControlView {
 }
 
 extension Row {
-    /// What a button says of itself: its name and value, its question for scripting, and that a
-    /// rule holds it back.
+    /// Returns the attributes of a button: id, name, value, confirmation question for JavaScript,
+    /// and the disabled state.
     func press(_ item: Schema.Item) -> [Attribute] {
         var attributes: [Attribute] = [
             .id(face.controlID), .name(key), .value(context.pressValue(of: item)),
@@ -40,7 +41,8 @@ extension Row {
             attributes.append(.data("confirm", question.text))
         }
         guard isEnabled else {
-            // It can still be reached, so that its reason is read; pressing is refused in words.
+            // The button stays focusable, so that its reason is read; the server rejects a press
+            // with a message.
             let ids =
                 (face.help == nil ? [] : ["d-\(key)"]) + ["w-\(key)"]
                 + (hasProblem ? ["e-\(key)"] : [])
@@ -49,7 +51,7 @@ extension Row {
         return attributes + describedBy(isField: false)
     }
 
-    /// Writes why a button cannot be pressed as the other settings are.
+    /// Writes the reason why a button cannot be pressed with the current settings.
     func reason(_ html: inout Markup) {
         guard !isEnabled else { return }
         html.element(

@@ -1,31 +1,31 @@
 import Faceplate
 import FaceplateHTML
 
-/// What a field of a list or table may hold: the element of a list, or a column of a table.
+/// The kind of a field in a list or table: the element of a list, or a column of a table.
 struct CellKind {
-    /// As the schema describes it; `nil` for the elements of a list that are plain texts.
+    /// The item in the schema; `nil` for the elements of a list of plain strings.
     let item: Schema.Item?
     let rules: any ValueRules
     /// The column's key; `nil` for the element of a list.
     let column: String?
-    /// What a row has where nothing is entered; `nil` where there is nothing such.
+    /// The value of a cell that is left empty; `nil` when it has none.
     let defaultValue: Value?
     let context: PageContext
 
     var control: Control { item?.control ?? .editText }
 
-    /// What the column is called.
+    /// The title of the column.
     var title: String { item.map { context.labels.title(of: $0).text } ?? "" }
 
-    /// The text of the field that holds a value.
+    /// Returns the text for the field of a value.
     func fieldText(_ value: Value) -> String { rules.fieldText(of: value, locale: context.locale) }
 
-    /// A value as people read it.
+    /// Returns a value in a readable form.
     func shown(_ value: Value) -> String {
         item.map { context.shown(value, ofCell: $0) } ?? value.plainText
     }
 
-    /// Whether a text is the default in one of its spellings.
+    /// Returns true when `text` means the default value, in any accepted input format.
     func isDefault(_ text: String) -> Bool {
         guard let defaultValue else { return false }
         return (try? rules.value(fromText: text, locale: context.locale)) == defaultValue
@@ -35,17 +35,17 @@ struct CellKind {
 /// One field of a list or table.
 struct Cell {
     let kind: CellKind
-    /// The name that it is posted under.
+    /// The name of the form field.
     let name: String
-    /// What stands in it.
+    /// The text in the field.
     let text: String
-    /// Its accessible name.
+    /// The accessible name of the field.
     let label: String
-    /// Only one field of a row has an id: where a problem leads.
+    /// The id of the field; `nil` for all but the one field of the row that problems link to.
     let id: String?
-    /// The problem's id, where it is about this field.
+    /// The id of the problem, if it is about this field.
     let problem: String?
-    /// Whether it stands for what is not there yet, and may be left empty.
+    /// True when the element is not stored yet, so the field may stay empty.
     let isNew: Bool
 
     func render(into html: inout Markup) {
@@ -81,7 +81,7 @@ struct Cell {
                 + [.value("YES"), .checked(isOn)] + description)
     }
 
-    /// A switch that is not there yet is neither on nor off.
+    /// Writes a menu for a switch that is not stored yet: it is neither on nor off.
     private func onOrOff(_ html: inout Markup) {
         let words = kind.context.words
         let entries = [("", ""), ("YES", words[.on]), ("NO", words[.off])]
@@ -122,10 +122,10 @@ struct Cell {
         html.void(.input, attributes: attributes + description)
     }
 
-    /// The kind of field.
+    /// The type of the field, and the attributes that go with it.
     ///
-    /// Those of dates and colours can hold nothing but what is right, and a colour's not even
-    /// nothing: what else was typed stands in a field of text.
+    /// Browser fields for dates and colors contain only valid values, and a color field cannot be
+    /// empty. Other typed text is shown in a plain text field.
     private var type: (InputType, [Attribute]) {
         let isRight =
             text.isEmpty
@@ -139,7 +139,7 @@ struct Cell {
             return (isRight ? .time : .text, isRight && seconds ? [.step("1")] : [])
         case .editDatetime: return (isRight ? .datetimeLocal : .text, [])
         case .editColor:
-            // A new row with the default of its column counts as empty.
+            // A new row whose color is the default of the column counts as empty.
             let isWhole = text.utf8.count == 7 && isRight && (!isNew || kind.isDefault(text))
             return isWhole ? (.color, []) : (.text, [.spellcheck(false)])
         default: return (.text, hints)
@@ -166,12 +166,12 @@ struct Cell {
     }
 }
 
-/// The buttons beside an element of a list or table.
+/// The buttons next to an element of a list or table.
 struct ElementButtons {
     let row: Row
-    /// From 0.
+    /// The index of the element, from 0.
     let place: Int
-    /// How many there are.
+    /// The number of elements.
     let count: Int
     let up: PageWord
     let down: PageWord

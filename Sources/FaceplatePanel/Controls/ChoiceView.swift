@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `choice`: radio buttons up to five options, a list that opens from six; `itemStyle` may fix it.
+/// `choice`: radio buttons for up to five options, otherwise a menu; `itemStyle` overrides this.
 enum ChoiceView: ControlView {
     private static let mostRadios = 5
 

@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `choices`: a check box an option.
+/// `choices`: one check box for each option.
 ///
-/// An empty hidden field before them says that they are there, also where none is ticked. What is
-/// chosen and no option any more stays until it is unticked.
+/// An empty hidden field before them shows the server that the setting was posted, even when no box
+/// is checked. A chosen value that is no longer an option stays until it is unchecked.
 enum ChoicesView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
@@ -33,7 +33,7 @@ enum ChoicesView: ControlView {
         }
     }
 
-    /// The texts of what is ticked, as values since those compare bytes.
+    /// Returns the texts of the checked boxes, as values because those compare by bytes.
     private static func chosen(_ row: Row) -> Set<Value> {
         if let typed = row.typed, row.typedValue == nil { return Set(typed.texts.map(Value.text)) }
         return Set(values(row.typedValue ?? row.value).map { .text($0.plainText) })

@@ -1,56 +1,59 @@
 public import Faceplate
 public import FaceplateHTML
 
-/// Writes the field of a control of a program's own.
+/// Writes the field of a custom control.
 ///
-/// A `CustomControl` that is one, too, is shown by it; `Panel.Configuration.renderers` gives single
-/// items one. Called on any thread for each page; must not wait.
+/// A `CustomControl` that conforms to this protocol renders its own field;
+/// `Panel.Configuration.renderers` sets a renderer for single items. The panel calls it on any
+/// thread, for each page. It must not block.
 public protocol ControlRenderer: Sendable {
-    /// Writes the field alone: label, help, problems and the way back to the default stand around
-    /// it already.
+    /// Writes the field only: the row already contains label, help, problems and the button that
+    /// resets to the default.
     ///
-    /// One form control must have the field's id and name, and its `describedBy`.
+    /// One form control must have the id, the name and the `describedBy` attributes of the field.
     ///
-    /// - Throws: anything; the row then says that it cannot be shown, and the rest of the page stands.
+    /// - Throws: Any error; the row then shows that the field is not available, and the rest of the
+    ///   page is unchanged.
     func render(_ field: ControlField, into html: inout Markup) throws
 
-    /// Whether it writes several form controls, such as radio buttons: they are a group then, whose
-    /// legend is the label.
+    /// A Boolean value that indicates whether the field has several form controls, such as radio
+    /// buttons.
     ///
-    /// The first of them has the field's id; the group is described by help and problem already.
+    /// The row is then a group with the label as its legend, already described by help and problem.
+    /// The first control must have the id of the field.
     var isGroup: Bool { get }
 }
 
 extension ControlRenderer {
-    /// It writes one form control.
+    /// The default: one form control.
     public var isGroup: Bool { false }
 }
 
-/// What a renderer works with.
+/// The field that a renderer writes.
 public struct ControlField: Sendable {
-    /// The key, which is the name of the form field.
+    /// The key of the setting, which is the name of the form field.
     public let name: String
-    /// The id that the label points to.
+    /// The id that the label refers to.
     public let id: String
-    /// The item with its attributes and the program's `data`.
+    /// The item with its attributes and the app's `data`.
     public let item: Schema.Item
-    /// What the item is called on this page.
+    /// The title of the item on this page.
     public let title: String
-    /// The value: as typed where that could be read, else what is set, else the default.
+    /// The value: the typed one if it can be read, otherwise the stored value or the default.
     public let value: Value?
-    /// The text for a text field: as typed, else the value in the page's language.
+    /// The text for a plain text field: the typed text, otherwise the value in the page's language.
     public let text: String
-    /// What ties the field to its help and problem: put it on the form control.
+    /// The attributes that connect the form control to its help and problem.
     public let describedBy: [Attribute]
-    /// Whether something is wrong with what was typed.
+    /// A Boolean value that indicates whether the value has a problem.
     public let isInvalid: Bool
-    /// Whether it must have a value.
+    /// A Boolean value that indicates whether the setting needs a value.
     public let isRequired: Bool
     /// The language of the page.
     public let locale: LocaleTag
 }
 
-/// A field that the program writes, in a row that is ours.
+/// A row of the panel with a field that the app writes.
 enum RenderedView {
     static func render(_ renderer: any ControlRenderer, _ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
@@ -79,7 +82,7 @@ enum RenderedView {
         _ html: inout Markup
     ) {
         html.element(.div, .class("ctl")) { html in
-            // What was written before it threw must not stand on the page half.
+            // A renderer that throws must not leave half of its markup on the page.
             var written = Markup()
             do {
                 try renderer.render(field, into: &written)

@@ -1,16 +1,16 @@
 import Faceplate
 import FaceplateHTML
 
-/// The look of one control: a row of the page.
+/// The view of one control, as a row of a page.
 ///
-/// One conforming type a control.
+/// Each control has one conforming type.
 protocol ControlView {
     static func render(_ row: Row, into html: inout Markup)
 }
 
-/// Which view shows which control.
+/// The view of each control.
 enum ControlViews {
-    /// Writes a row by the view of its control.
+    /// Writes a row with the view of its control.
     static func render(_ row: Row, into html: inout Markup) {
         if let renderer = row.context.renderer(of: row.face.item) {
             return RenderedView.render(renderer, row, into: &html)

@@ -1,13 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// `custom` where the program has no look for it: the value as JSON, or as text where it is one.
+/// `custom` without a renderer: the value as JSON, or as text if it is a single value.
 enum CustomView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
             return row.readOnly(&html, shown: text(row), reason: lock)
         }
-        // What browsers send back ends its lines with CR and LF.
+        // Browsers send line endings as CR LF.
         let text = row.typed?.texts.last?.replacing("\r\n", with: "\n") ?? text(row)
         row.frame(&html) { html in
             row.words(&html)

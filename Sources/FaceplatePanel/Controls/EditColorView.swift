@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_color`: a colour, with its digits beside it.
+/// `edit_color`: a color, followed by its hexadecimal digits.
 ///
-/// A browser's own field always posts a colour, and none with an opacity. What it cannot hold has a
-/// field for text: no colour at all, an opacity, what was typed and is no colour.
+/// The browser's color field always posts a color without opacity. No color, a color with opacity,
+/// and typed text that is not a color therefore have a plain text field.
 enum EditColorView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
@@ -14,7 +14,7 @@ enum EditColorView: ControlView {
         row.frame(&html) { html in
             row.words(&html)
             html.element(.div, .class("ctl color")) { html in
-                // A field that is shown once more must not turn what was typed into black.
+                // A color field would show rejected text as black.
                 if !allowsAlpha, let color = row.nativeText, color.utf8.count == 7 {
                     html.void(
                         .input,

@@ -1,13 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_date`: a day.
+/// `edit_date`: a date.
 enum EditDateView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let rules = row.baseRules as? DateRules
         MomentField(
             row: row, type: .date, minimum: rules?.minimum?.description,
-            // Without it browsers take years of six digits.
+            // Without a maximum, browsers accept years of six digits.
             maximum: rules?.maximum?.description ?? "9999-12-31"
         ).render(&html)
     }

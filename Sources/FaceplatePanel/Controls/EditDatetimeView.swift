@@ -1,13 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_datetime`: a day and a time, by the clocks of a zone that is named beside it.
+/// `edit_datetime`: a date and a time, in the time zone that a note names.
 enum EditDatetimeView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let rules = row.baseRules as? DateTimeRules
         MomentField(
             row: row, type: .datetimeLocal, minimum: rules?.minimum?.description,
-            // Without it browsers take years of six digits.
+            // Without a maximum, browsers accept years of six digits.
             maximum: rules?.maximum?.description ?? "9999-12-31T23:59",
             step: rules?.allowsSeconds == true ? 1 : nil,
             note: rules?.zone.map { row.words.text(.timeZone, ["zone": $0.description]) }

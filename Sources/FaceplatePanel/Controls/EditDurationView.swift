@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_duration`: a length of time, as a number and a unit to choose.
+/// `edit_duration`: a duration, as a number and a menu of units.
 enum EditDurationView: ControlView {
     private static let size = 6
 
@@ -27,7 +27,7 @@ enum EditDurationView: ControlView {
         }
     }
 
-    /// What stands in the two fields.
+    /// Returns the contents of the two fields.
     private static func parts(_ row: Row) -> (number: String, unit: DurationUnit) {
         let usual = (row.baseRules as? DurationRules)?.unit ?? .s
         if let typed = row.typed, let text = typed.texts.last {

@@ -1,9 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_file`: the file that there is, to be saved or removed, and a field for another one.
+/// `edit_file`: the stored file, with a link to download it and a button to remove it, and a field
+/// for another file.
 ///
-/// Without a chosen file the field changes nothing.
+/// The field changes nothing when no file is chosen.
 enum EditFileView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let file = row.value.flatMap { FileRules.file(of: $0) }
@@ -58,13 +59,14 @@ enum EditFileView: ControlView {
             ]
             if !types.isEmpty { attributes.append(.accept(types.joined(separator: ","))) }
             if let most = rules(of: row)?.maximumSize { attributes += limit(most, row) }
-            // A file field is told so by HTML itself; aria-required is not for it.
+            // A file field supports `required`, not aria-required.
             if row.isRequired, row.value == nil { attributes.append(.required(true)) }
             html.void(.input, attributes: attributes + row.describedBy(state: true))
         }
     }
 
-    /// The most bytes that a file may have, and what is said of a larger one: scripting sends none.
+    /// Returns the largest size in bytes and the error message for a larger file, which JavaScript
+    /// does not send.
     private static func limit(_ most: Int, _ row: Row) -> [Attribute] {
         let problem = ValueProblem(.tooLargeFile, ["maximum": String(most)])
         let sentence = row.context.problemWords.sentence(for: problem, label: row.face.title.text)
@@ -85,7 +87,7 @@ enum EditFileView: ControlView {
     }
 }
 
-/// What files a setting takes, in words: `PNG or JPEG, up to 64 KiB`.
+/// The text for the accepted files, as in `PNG or JPEG, up to 64 KiB`.
 enum FileHint {
     private static let names = [
         "image/png": "PNG", "image/jpeg": "JPEG", "image/gif": "GIF", "image/webp": "WebP",

@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_list`: a field an element, with buttons that move and remove it, and an empty field for one
-/// more.
+/// `edit_list`: one field for each element, with buttons that move and remove it, and an empty
+/// field for a new element.
 ///
-/// Every button saves what else was typed on the page.
+/// Every button also saves the other fields of the page.
 enum EditListView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {

@@ -21,7 +21,7 @@ enum EditMultilineView: ControlView {
                 }
                 attributes += row.hints()
                 if row.isRequired { attributes.append(.aria("required", true)) }
-                // What browsers send back ends its lines with CR and LF.
+                // Browsers send line endings as CR LF.
                 let text = row.fieldText.replacing("\r\n", with: "\n")
                 html.textarea(attributes: attributes + row.describedBy(), value: text)
             }

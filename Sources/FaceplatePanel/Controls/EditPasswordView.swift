@@ -1,9 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_password`: a field that is always empty; words beside it say whether a secret is set.
+/// `edit_password`: a field that is always empty, with a note that a secret is set or not set.
 ///
-/// Posting it empty changes nothing; removing is a button of its own.
+/// An empty field changes nothing; a separate button removes the secret.
 enum EditPasswordView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.words

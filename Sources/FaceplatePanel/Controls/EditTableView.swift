@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_table`: a row an element with a field a column, buttons that move and remove it, and an
-/// empty row for one more.
+/// `edit_table`: one row for each element with one field for each column, buttons that move and
+/// remove it, and an empty row for a new element.
 ///
-/// Every button saves what else was typed on the page.
+/// Every button also saves the other fields of the page.
 enum EditTableView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let rules =
@@ -27,7 +27,7 @@ enum EditTableView: ControlView {
         }
     }
 
-    /// A wide table scrolls by itself, also with the keyboard.
+    /// Writes a table that scrolls on its own when it is wide, also with the keyboard.
     private static func scroll(
         _ row: Row, _ html: inout Markup, content: (inout Markup) -> Void
     ) {

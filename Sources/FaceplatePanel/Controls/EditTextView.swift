@@ -3,8 +3,8 @@ import FaceplateHTML
 
 /// `edit_text`: one line of text.
 ///
-/// The browser checks nothing: the server does, and says it better. An obscured one is shown as
-/// dots, and holds its value all the same.
+/// The browser checks nothing: the error messages of the server are better. The field of an
+/// obscured setting shows dots, but still contains the value.
 enum EditTextView: ControlView {
     private static let longestFixed = 20
 

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_time`: a time of day, which may be bounded over midnight.
+/// `edit_time`: a time of day, whose bounds can cross midnight.
 enum EditTimeView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let rules = row.baseRules as? TimeRules
@@ -13,7 +13,7 @@ enum EditTimeView: ControlView {
         ).render(&html)
     }
 
-    /// Bounds in this order look wrong to who is not told that they are meant so.
+    /// Returns a note when the bounds cross midnight, because 22:00 to 06:00 looks reversed.
     private static func overMidnight(_ rules: TimeRules, _ row: Row) -> String? {
         guard let minimum = rules.minimum, let maximum = rules.maximum, minimum > maximum else {
             return nil

@@ -1,34 +1,39 @@
 import Faceplate
 import FaceplateHTML
 
-/// The elements of a list or table as its fields show them: those that there are, each as typed
-/// where it could not be saved; what was typed behind them; and an empty one.
+/// The elements of a list or table as its fields show them.
+///
+/// These are the stored elements, each with the typed text if it could not be saved, then typed
+/// elements that are not stored, then an empty one.
 struct ElementTexts {
     struct Element {
-        /// The place that its fields are posted under, from 0.
+        /// The index in the names of its fields, from 0.
         let place: Int
-        /// By column; that of a list's element is `nil`.
+        /// The texts by column; the key is `nil` for the element of a list.
         let texts: [String?: String]
-        /// Whether the list has it already.
+        /// True when the stored list contains the element.
         let isStored: Bool
-        /// Whether it is the empty one.
+        /// True for the empty element at the end.
         var isNew = false
 
         func text(_ kind: CellKind) -> String { texts[kind.column] ?? "" }
 
-        /// The place that a link leads to, and the look of the empty one.
+        /// Returns the id that links lead to, and the class of the empty element.
         func attributes(in row: Row) -> [Attribute] {
             [.id("\(row.face.rowID).\(place)")] + (isNew ? [.class("new")] : [])
         }
     }
 
     private(set) var elements: [Element] = []
-    /// How many the list has.
+    /// The number of stored elements.
     let count: Int
-    /// The place that is wrong; `nil` where none is.
+    /// The position of the element with the problem; `nil` when no element has one.
     private(set) var wrong: (place: Int, column: String?)?
 
-    /// - Parameter maximum: how many there may be; a full list has no empty one.
+    /// Creates the elements of a row.
+    ///
+    /// - Parameter maximum: The most elements that the list may have, or `nil`; a full list has no
+    ///   empty element.
     init(_ row: Row, _ kinds: [CellKind], maximum: Int?) {
         let stored: [Value] = if case .list(let values)? = row.value { values } else { [] }
         count = stored.count
@@ -66,12 +71,13 @@ struct ElementTexts {
                 }, isStored: false, isNew: true))
     }
 
-    /// Whether a field is the one that a problem is about.
+    /// Returns true for the field that the problem is about.
     func isWrong(_ element: Element, _ kind: CellKind) -> Bool {
         wrong.map { $0.place == element.place && $0.column == kind.column } ?? false
     }
 
-    /// Whether a field is where the row's id leads: the wrong one, else the first.
+    /// Returns true for the field that gets the id of the row's control: the one with the problem,
+    /// otherwise the first.
     func hasID(_ element: Element, _ kind: CellKind, first: CellKind?) -> Bool {
         guard wrong == nil else { return isWrong(element, kind) }
         return element.place == elements.first?.place && kind.column == first?.column
@@ -89,7 +95,7 @@ struct ElementTexts {
         }
     }
 
-    /// What was typed, by place.
+    /// Returns the typed texts, by index.
     private static func typed(
         _ row: Row, _ kinds: [CellKind], count: Int
     ) -> [Int: [String?: String]] {
@@ -104,7 +110,7 @@ struct ElementTexts {
             }
         }
         guard texts.isEmpty, !typed.texts.isEmpty else { return texts }
-        // The whole was sent at once: what it does not have is to go.
+        // The whole list was sent in one field: elements that it does not contain are removed.
         let blank = kinds.reduce(into: [:]) { $0[$1.column] = "" }
         for place in 0..<count { texts[place] = blank }
         if case .list(let values)? = row.typedValue {

@@ -1,10 +1,11 @@
 import Faceplate
 import FaceplateHTML
 
-/// `html`: read-only prose with emphasis, lists and links.
+/// `html`: a read-only text block with emphasis, lists and links.
 ///
-/// What the schema has is parsed and rebuilt from known elements; it is never written as it stands.
-/// With an `itemSubtitle` the title stands above it; without one the title is the prose.
+/// The panel parses the schema's text and rebuilds it from known elements; it never writes the text
+/// unchanged. With an `itemSubtitle`, the title is above it and the subtitle is the text; otherwise
+/// the title is the text.
 enum HTMLView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in

@@ -1,8 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// `info`: a name with a read-only value: the one that the program provides, else `itemValue`, else
-/// the words of `itemSubtitle`; addresses in it are links.
+/// `info`: a name with a read-only value, in which URLs become links.
+///
+/// The value is the one that the app provides, or else `itemValue`, or else `itemSubtitle`.
 enum InfoView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.face.subtitle

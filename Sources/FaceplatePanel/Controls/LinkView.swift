@@ -1,8 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// `link`: leads to `itemURL`, naming the host where it is another; without one it is a button that
-/// looks like a link and runs its action.
+/// `link`: a link to `itemURL`, with the host name if it is another host; without a URL, a button
+/// that looks like a link and runs its action.
 enum LinkView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
@@ -38,7 +38,7 @@ enum LinkView: ControlView {
         }
     }
 
-    /// The mark at the end; what it says is said in words too.
+    /// Writes the mark at the end; its meaning is also in the text for screen readers.
     private static func accessory(_ row: Row, _ html: inout Markup) {
         switch row.face.item?.accessory {
         case nil, .some(.none): return
@@ -52,7 +52,7 @@ enum LinkView: ControlView {
         }
     }
 
-    /// The host that an address leads to; `nil` for a relative one.
+    /// Returns the host name of a URL; `nil` for a relative URL.
     private static func host(of url: String) -> String? {
         guard let start = url.firstRange(of: "://") else { return nil }
         let rest = url[start.upperBound...].prefix { !"/?#".contains($0) }

@@ -1,10 +1,10 @@
 import FaceplateHTML
 
-/// A text whose addresses (`https://...`) are links.
+/// Text whose URLs (`https://...`) become links.
 enum LinkedText {
     private static let schemes = [Array("http://".utf8), Array("https://".utf8)]
 
-    /// Writes a text.
+    /// Writes `text` with its links.
     static func write(_ html: inout Markup, _ text: String) {
         let bytes = Array(text.utf8)
         var plain = bytes.startIndex
@@ -24,9 +24,9 @@ enum LinkedText {
         html.text(String(decoding: bytes[plain...], as: UTF8.self))
     }
 
-    /// Where an address ends that starts at a place; `nil` where none starts.
+    /// Returns the end of the URL that starts at an index; `nil` when no URL starts there.
     ///
-    /// What closes the sentence around it is no part of it.
+    /// Punctuation that ends the surrounding sentence is not part of the URL.
     private static func end(ofAddressAt start: Int, in bytes: [UInt8]) -> Int? {
         let startsWord = start == 0 || !isWord(bytes[start - 1])
         let scheme = schemes.first { scheme in
@@ -56,8 +56,10 @@ enum LinkedText {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
     }
 
-    /// White space, brackets and quotation marks that no address has; of those beyond ASCII the
-    /// ones that stand around addresses in prose.
+    /// Returns true when the bytes start with a character that ends a URL.
+    ///
+    /// These are white space, ASCII characters that no URL contains, and some other characters that
+    /// surround URLs in prose.
     private static func endsAddress(_ rest: ArraySlice<UInt8>) -> Bool {
         guard let byte = rest.first else { return true }
         if byte <= 0x20 || byte == 0x7F || "<>\"`\\|^".utf8.contains(byte) { return true }

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// What holds a setting at its value, and what to do to change it here.
+/// A sentence that names the source of a lock and explains how to change the value.
 struct LockWords {
     private let phrase: Phrase
     private let slot: String
@@ -25,7 +25,7 @@ struct LockWords {
         }.joined()
     }
 
-    /// Writes the sentence, the name as code.
+    /// Writes the sentence, with the name as code.
     func write(_ html: inout Markup) {
         for piece in pieces {
             switch piece {

@@ -1,18 +1,18 @@
 import Faceplate
 import FaceplateHTML
 
-/// A row with a browser's own field for a date or a time.
+/// A row with the browser's field for a date or a time.
 ///
-/// It holds and posts the canonical form in every language. What it could not hold, because
-/// somebody typed it elsewhere, stands in a field for text, so that it is not lost.
+/// The field contains and posts the canonical form in every language. Typed text that it cannot
+/// contain is shown in a plain text field, so that it is not lost.
 struct MomentField {
     let row: Row
     let type: InputType
     let minimum: String?
     let maximum: String?
-    /// Seconds between the times that the field offers; `nil` for whole minutes.
+    /// The seconds between the times that the field offers; `nil` for whole minutes.
     var step: Int?
-    /// What the reader must know of it, below the help.
+    /// A note to show below the help.
     var note: String?
 
     func render(_ html: inout Markup) {
@@ -39,7 +39,7 @@ struct MomentField {
             if let maximum { attributes.append(.max(maximum)) }
             if let step { attributes.append(.step(String(step))) }
         }
-        // These fields have no role for aria-required.
+        // The ARIA roles of these fields do not support aria-required.
         if row.isRequired { attributes.append(.required(true)) }
         return attributes + row.describedBy(state: note != nil)
     }

@@ -1,15 +1,15 @@
 import Faceplate
 import FaceplateHTML
 
-/// The bounds of a number, of either kind of number.
+/// The bounds of an integer or decimal number.
 struct NumberLimits {
     let minimum: ExactDecimal?
     let maximum: ExactDecimal?
     let step: ExactDecimal?
-    /// The most digits behind the point; `nil` for no bound.
+    /// The most digits after the decimal point; `nil` for no limit.
     let fractionDigits: Int?
 
-    /// `nil` for rules of anything else.
+    /// Creates the bounds from rules; `nil` for rules that are not for numbers.
     init?(_ rules: (any ValueRules)?) {
         switch rules {
         case let rules as IntegerRules:
@@ -24,13 +24,13 @@ struct NumberLimits {
         }
     }
 
-    /// The keyboard of a phone; those for numbers have no minus.
+    /// The keyboard to show on phones; numeric keyboards have no minus sign.
     var inputmode: String {
         guard let minimum, minimum >= .zero else { return "text" }
         return fractionDigits == 0 ? "numeric" : "decimal"
     }
 
-    /// How many characters the longest number has; `nil` where there is no longest one.
+    /// The number of characters of the longest number; `nil` when there is no longest one.
     var size: Int? {
         guard let minimum, let maximum else { return nil }
         let fraction =
@@ -44,9 +44,10 @@ struct NumberLimits {
     }
 }
 
-/// A field for a number, and its unit behind it.
+/// A field for a number, followed by its unit.
 ///
-/// It is a field for text: what a browser's own number field cannot read it posts as nothing.
+/// It is a plain text field: a browser's number field posts an empty value for text that it cannot
+/// read.
 struct NumberField {
     private static let sizes = 4...20
     private static let usualSize = 12
@@ -70,7 +71,7 @@ struct NumberField {
             attributes: attributes + steps(limits) + row.nameWithUnit + row.describedBy())
     }
 
-    /// What scripting needs to know to take the number up and down by keys and buttons.
+    /// Returns the data with which JavaScript changes the number by keys and buttons.
     private func steps(_ limits: NumberLimits?) -> [Attribute] {
         guard let limits else { return [] }
         var attributes: [Attribute] = [.data("step", limits.step?.description ?? "1")]
@@ -84,7 +85,7 @@ struct NumberField {
         return attributes
     }
 
-    /// Writes the whole row of a number that is typed.
+    /// Writes the whole row of a typed number.
     func render(_ html: inout Markup) {
         if let lock = row.lock {
             return row.readOnly(&html, shown: row.shownValue, reason: lock)

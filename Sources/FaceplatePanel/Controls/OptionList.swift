@@ -1,13 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// The options of a `select` group, a `choice` or a `segment`, as they are shown.
+/// The options of a `select` group, a `choice` or a `segment`, as the page shows them.
 struct OptionList {
     struct Entry: Sendable {
         let value: String
         let title: ResolvedLabel
         let help: ResolvedLabel?
-        /// When it can be chosen.
+        /// The condition under which the option is offered; `nil` for always.
         let condition: Condition?
     }
 
@@ -22,15 +22,17 @@ struct OptionList {
         chosen = row.typedValue?.plainText ?? row.fieldText
     }
 
-    /// The options that can be chosen as the others are now.
+    /// Returns the options whose conditions are currently true.
     static func offered(_ row: Row) -> [Entry] {
         row.face.options.filter { $0.condition.map(row.context.rules.holds) ?? true }
     }
 
-    /// The options.
+    /// Returns the entries to show.
     ///
-    /// A value that is no longer one of them is shown as such in front, and kept until it is
+    /// A chosen value that is no longer an option comes first, marked as such; it stays until it is
     /// changed.
+    ///
+    /// - Parameter withRefused: True to include a value that was rejected.
     private func entries(withRefused: Bool) -> [Entry] {
         guard !chosen.isEmpty, withRefused || !row.hasProblem, let setting = row.setting,
             !options.contains(where: { $0.value == chosen })
@@ -40,23 +42,23 @@ struct OptionList {
         return [Self.gone(chosen, title: title, row.words)] + options
     }
 
-    /// What stands for a value that is no option any more.
+    /// Returns the entry for a value that is no longer an option.
     static func gone(_ value: String, title: String, _ words: PageWords) -> Entry {
         let text = words.text(.optionGone, ["value": ProblemWords.shortened(title)])
         return Entry(
             value: value, title: ResolvedLabel(text: text, locale: nil), help: nil, condition: nil)
     }
 
-    /// Radio buttons.
+    /// Writes radio buttons.
     ///
-    /// Only the first has an id: that is where the label and a problem lead.
+    /// Only the first has an id: the label and a problem refer to it.
     func radios(_ html: inout Markup) {
         for (index, entry) in entries(withRefused: false).enumerated() {
             Self.option(entry, row, index, &html) { radio(entry, index, &$0) }
         }
     }
 
-    /// Radio buttons side by side, and the help of those that have some below them.
+    /// Writes radio buttons side by side, and below them the help of the options that have some.
     func segments(_ html: inout Markup) {
         let entries = entries(withRefused: false)
         let locale = row.context.locale
@@ -97,10 +99,10 @@ struct OptionList {
         }
     }
 
-    /// The id of the help of the option at a place.
+    /// Returns the id of the help of the option at an index.
     static func helpID(_ row: Row, _ index: Int) -> String { "o-\(row.key).\(index + 1)" }
 
-    /// Writes one option on a line of its own: its field, its title, and its help below them.
+    /// Writes one option on its own line: its field, its title, and its help below them.
     static func option(
         _ entry: Entry, _ row: Row, _ index: Int, _ html: inout Markup,
         field: (inout Markup) -> Void
@@ -126,16 +128,17 @@ struct OptionList {
         }
     }
 
-    /// Another language is that of the text alone: its direction must not move the button.
+    /// Writes the title of an option; its language is set on the text only, because its direction
+    /// must not move the button.
     private static func title(_ entry: Entry, _ row: Row, _ html: inout Markup) {
         let language = entry.title.language(on: row.context.locale)
         guard !language.isEmpty else { return html.text(entry.title.text) }
         html.element(.span, attributes: language, text: entry.title.text)
     }
 
-    /// A list that opens.
+    /// Writes a menu.
     ///
-    /// It always shows one entry as chosen, so a refused value must be one.
+    /// A menu always shows one entry as chosen, so a rejected value needs an entry too.
     func menu(_ html: inout Markup) {
         html.element(
             .select, attributes: [.id(row.face.controlID), .name(row.key)] + row.describedBy()

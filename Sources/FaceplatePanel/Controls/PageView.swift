@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// `page`: a row that leads to a page of its own, with a line of what is set there.
+/// `page`: a row that links to a subpage, with a summary of the values there.
 enum PageView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         guard let page = row.context.schema.pages[row.key] else { return }

@@ -1,11 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `picker`: the default, one of the options, or a value of one's own, which can be kept among the
-/// options where the schema says so.
+/// `picker`: the default, one of the options, or a custom value.
 ///
-/// `KEY[pick]` says which: `default`, the text of an option behind `=`, or `own` for what stands in
-/// `KEY[own]`.
+/// If the schema allows it, users can add custom values to the options. `KEY[pick]` is the choice:
+/// `default`, the text of an option after `=`, or `own` for the text of `KEY[own]`.
 enum PickerView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
@@ -43,7 +42,7 @@ enum PickerView: ControlView {
         ]
     }
 
-    /// The field for a value of one's own, with the options as suggestions.
+    /// Writes the field for a custom value, with the options as suggestions.
     private static func own(_ row: Row, _ options: PickerOptions, _ html: inout Markup) {
         let key = row.key
         html.staticMarkup("\n")
@@ -73,19 +72,19 @@ enum PickerView: ControlView {
     }
 }
 
-/// What a picker offers, and what is chosen of it.
+/// The options of a picker, and the chosen one.
 private struct PickerOptions {
     struct Choice {
         let entry: OptionList.Entry
-        /// Its place among those that people added; `nil` for all others.
+        /// The index among the options that users added; `nil` for all others.
         var addedPlace: Int?
     }
 
-    /// The default, the options and what was added, each with the value of its radio button.
+    /// The default, the options and the added values, each with the value of its radio button.
     private(set) var entries: [Choice] = []
-    /// The value of the chosen radio button; empty where none is.
+    /// The value of the chosen radio button; empty when none is chosen.
     private(set) var pick = ""
-    /// What stands in the field for a value of one's own.
+    /// The text in the field for a custom value.
     private(set) var own = ""
 
     init(_ row: Row) {
@@ -138,7 +137,7 @@ private struct PickerOptions {
         let shown = pick
         pick = row.typed?.addsOwn == true ? "own" : row.typedPart(.name("pick")) ?? pick
         own = row.typedPart(.name("own")) ?? own
-        // An option that is not offered any more stays until another is chosen.
+        // A chosen option that is no longer offered stays until another one is chosen.
         if shown.utf8.first == UInt8(ascii: "="), !has(shown), let setting = row.setting {
             let title = row.value.map { row.context.shown($0, of: setting) } ?? ""
             entries.insert(

@@ -1,14 +1,14 @@
 import Faceplate
 import FaceplateHTML
 
-/// What the fields of several controls have in common.
+/// Parts that the fields of several controls share.
 extension Row {
-    /// What the control accepts, without what a program adds.
+    /// The rules of the control, without those that the app adds.
     var baseRules: (any ValueRules)? { setting?.baseRules }
 
-    /// What a browser is told of a text, for keyboards, spelling and autofill.
+    /// Returns the attributes for keyboards, spelling and autofill of text.
     ///
-    /// - Parameter autocomplete: what may be filled in, where the schema does not say it.
+    /// - Parameter autocomplete: The `autocomplete` token to use when the schema sets none.
     func hints(autocomplete: String? = nil) -> [Attribute] {
         let hints = face.item?.hints
         var attributes: [Attribute] = []
@@ -25,7 +25,7 @@ extension Row {
         return attributes
     }
 
-    /// Writes the button by which scripting shows what stands in a field of dots.
+    /// Writes the button that shows the text of a password field; it works only with JavaScript.
     func reveal(_ html: inout Markup) {
         html.element(
             .button, .type(.button), .class("show"), .aria("pressed", false),
@@ -33,9 +33,9 @@ extension Row {
             text: words[.secretShow])
     }
 
-    /// Writes what the number counts, outside of its field.
+    /// Writes the unit of the number, after its field.
     ///
-    /// It is part of the field's name; see `nameWithUnit`.
+    /// The unit is part of the name of the field; see `nameWithUnit`.
     func unit(_ html: inout Markup) {
         guard let general = face.unit else { return }
         let unit =
@@ -47,15 +47,16 @@ extension Row {
                 + unit.language(on: context.locale), text: unit.text)
     }
 
-    /// Makes the unit part of a field's name: "Timeout, seconds".
+    /// The attributes that add the unit to the accessible name of the field, as in "Timeout,
+    /// seconds".
     var nameWithUnit: [Attribute] {
         face.unit == nil ? [] : [.aria("labelledby", "l-\(key) u-\(key)")]
     }
 
-    /// What stands in a field that cannot hold just any text, such as a browser's own for dates:
-    /// the canonical form of what is there or was typed, empty for nothing.
+    /// The canonical text for a field that accepts only valid values, such as a date field of the
+    /// browser; empty when there is no value.
     ///
-    /// `nil` for what was typed and cannot be read: a browser would drop it without a word.
+    /// `nil` when the typed text cannot be read: a browser would drop it silently.
     var nativeText: String? {
         guard let text = typed?.texts.last else { return value?.plainText ?? "" }
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return "" }

@@ -1,27 +1,32 @@
 import Faceplate
 import FaceplateHTML
 
-/// One row of the page on its way into markup: an item or a `select` group, what stands in its
-/// field, and what is wrong with that.
+/// One row of a page while it is rendered.
+///
+/// The row is an item or a `select` group, with the text of its field and the problems of its
+/// value.
 struct Row {
     let face: RowFace
     let context: PageContext
-    /// The value of the setting: what is set, else its default.
+    /// The value of the setting: the stored value, or its default.
     let value: Value?
-    /// Whether it has the value that somebody set.
+    /// True when the row shows a stored value: the setting is set and not locked.
     let isSet: Bool
-    /// True when that value is not the default.
+    /// True when that value differs from the default.
     let isModified: Bool
-    /// Whether the program works with another value until it is started again.
+    /// True when the app uses another value until it restarts.
     let needsRestart: Bool
-    /// What is wrong, in words; empty where nothing is.
+    /// The error messages of the row; empty when its value has no problem.
     let problems: [String]
-    /// The part of a list that is wrong; `nil` where it is the whole value.
+    /// The element of a list or table that has the problem; `nil` when the problem is in the whole
+    /// value.
     let place: ElementPlace?
     let conflict: KeyConflict?
-    /// Whether what others made of it can be taken by a button, which only scripting does.
+    /// True when the row has buttons to choose between the other user's value and the typed one.
+    ///
+    /// The buttons work only with JavaScript.
     let offersChoice: Bool
-    /// What the person typed, where it could not be saved.
+    /// The fields that the user sent; `nil` unless they could not be saved.
     let typed: FormFields?
 
     var key: String { face.key }
@@ -29,14 +34,16 @@ struct Row {
     var words: PageWords { context.words }
     var hasProblem: Bool { !problems.isEmpty }
 
-    /// What was typed, as a value: other spellings and values of before stand for today's.
+    /// The value of the typed fields; `nil` when it cannot be read.
+    ///
+    /// Also accepts other input formats, and former values that the schema maps to current ones.
     var typedValue: Value? {
         guard let typed, let setting else { return nil }
         return (try? typed.value(by: setting.rules, now: value))
             ?? typed.texts.last.flatMap(setting.mapped)
     }
 
-    /// The text in the field: as typed where it could not be saved, else the value.
+    /// The text of the field: the typed text if it could not be saved, otherwise the value.
     var fieldText: String {
         if let text = typed?.texts.last { return text }
         guard let value, let setting else { return "" }
@@ -68,9 +75,13 @@ struct Row {
 
     // MARK: - Parts
 
-    /// The ids that describe the control, in the order they are read: help, state, problem, note.
+    /// The attributes that connect the control to its descriptions.
     ///
-    /// - Parameter isField: whether it takes a value; only a field can be called invalid.
+    /// The ids are in reading order: help, state, problem, conflict, restart note.
+    ///
+    /// - Parameter state: True when the row has a state with the id `v-KEY`.
+    /// - Parameter isField: True when the control has a value; only such a control is marked as
+    ///   invalid.
     func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
         if !state, !hasProblem, conflict == nil, !needsRestart { return face.describedByHelp }
         var ids: [String] = []
@@ -85,13 +96,13 @@ struct Row {
         return attributes
     }
 
-    /// Writes the picture at the start of the row, where it has one.
+    /// Writes the picture at the start of the row, if it has one.
     func picture(_ html: inout Markup) {
         guard let picture = face.picture else { return }
         html.void(.img, .class("thumb"), .src(context.base.resolving(picture)), .alt(""))
     }
 
-    /// Writes the row: its frame, and what `content` writes into it.
+    /// Writes the frame of the row, with `content` inside it.
     func frame(_ html: inout Markup, content: (inout Markup) -> Void) {
         if isVisible, !face.depends, !waitsForSave {
             html.element(.div, .class(rowClass), .id(face.rowID)) { html in
@@ -109,9 +120,11 @@ struct Row {
         html.staticMarkup("\n")
     }
 
-    /// Writes a row of several fields: their legend, its words, and what `content` writes.
+    /// Writes a row of several fields as a `fieldset`: its legend, its help and problem, then
+    /// `content`.
     ///
-    /// - Parameter state: whether something describes it beside its help.
+    /// - Parameter state: True when an element with the id `v-KEY` describes the fields, in
+    ///   addition to the help.
     func fieldset(
         _ html: inout Markup, state: Bool = false, content: (inout Markup) -> Void
     ) {
@@ -133,12 +146,13 @@ struct Row {
         html.staticMarkup("\n")
     }
 
-    /// What was typed into a field of a part: `[own]`, `[2][host]`.
+    /// Returns the text typed into the field of a part, such as `[own]` or `[2][host]`.
     func typedPart(_ name: BracketName.Part...) -> String? {
         typed?.parts.last { $0.name == name }?.text
     }
 
-    /// What the outermost element of a row says: its look, its place, and whether it is there.
+    /// The attributes of the outermost element: its classes, its id, and the marks for JavaScript
+    /// and for a hidden row.
     var rootAttributes: [Attribute] {
         var attributes: [Attribute] = [.class(rowClass), .id(face.rowID)]
         if face.depends { attributes.append(.data("dep", "")) }
@@ -147,37 +161,41 @@ struct Row {
         return attributes
     }
 
-    /// Whether scripting saves it only when somebody says so: what cannot be undone unseen.
+    /// True when JavaScript saves the row only on request, not automatically.
+    ///
+    /// This applies to secrets and to settings that take effect after a restart.
     private var waitsForSave: Bool {
         setting.map { $0.isSecret || $0.appliesOnRestart } ?? false
     }
 
-    /// True also for a row that a rule hides while its value is refused: the error must be seen.
+    /// True when the row is shown; a hidden row with a rejected value is shown too, so that the
+    /// error is seen.
     private var isVisible: Bool { hasProblem || context.rules.isVisible(key) }
 
-    /// Whether its rule lets it be changed or pressed.
+    /// True when the rules and the viewer's rights allow to change or press the item.
     var isEnabled: Bool { face.item.map(context.isEnabled) ?? context.rights.mayEdit }
 
-    /// Why it cannot be changed here; `nil` where it can.
+    /// The reason why the row cannot be changed here; `nil` when it can, empty when the page shows
+    /// it already.
     var lock: String? {
         if let source = lockSource { return LockWords(source, words).text }
-        // The page says it once, for all of them.
+        // The page shows this reason once, for all rows.
         if !context.rights.mayEdit { return "" }
         if setting?.isReadOnly == true { return words[.readonly] }
         return isEnabled ? nil : context.whyDisabled(face.item)
     }
 
-    /// What holds it at its value from outside of the store.
+    /// The source of the lock on the setting; `nil` when it is not locked.
     private var lockSource: Settings.Lock.Source? {
         guard let setting, case .locked(let source) = context.snapshot.provenance(of: setting)
         else { return nil }
         return source
     }
 
-    /// Whether there is a secret, set or given by a lock.
+    /// True when a secret is set, or a lock supplies one.
     var hasSecret: Bool { setting.map { context.snapshot.hasSecret($0) } ?? false }
 
-    /// Writes why it cannot be changed here.
+    /// Writes the reason why the row cannot be changed here.
     func lockNote(_ html: inout Markup, _ reason: String) {
         guard !reason.isEmpty else { return }
         html.element(.p, .class("help lock")) { html in
@@ -186,12 +204,13 @@ struct Row {
         }
     }
 
-    /// Whether it must have a value, always or as the others are now.
+    /// True when the setting needs a value, always or because a rule currently requires one.
     var isRequired: Bool {
         setting?.isRequired == true || face.item.map { context.rules.isRequired($0) } ?? false
     }
 
-    /// Writes the value of a setting that has its field elsewhere on the page, with the way there.
+    /// Writes the value of a setting whose field is at another place of the page, with a link to
+    /// that field.
     func elsewhere(_ html: inout Markup) {
         let attributes: [Attribute] = [.class(rowClass)] + (isVisible ? [] : [.hidden(true)])
         html.element(.div, attributes: attributes) { html in
@@ -205,7 +224,7 @@ struct Row {
         html.staticMarkup("\n")
     }
 
-    /// The value as people read it; of a secret, only whether one is set.
+    /// The value in a readable form; for a secret, only a note that it is set or not set.
     var shownValue: String {
         guard let setting else { return "" }
         return setting.isSecret
@@ -217,7 +236,7 @@ struct Row {
             ? face.modifiedClass : face.plainClass
     }
 
-    /// Writes the words of the row: label, help, and what is wrong.
+    /// Writes the label, the help and the problem of the row.
     func words(_ html: inout Markup, state: (inout Markup) -> Void = { _ in }) {
         html.element(.div, .class("t")) { html in
             html.append(face.label)
@@ -227,7 +246,7 @@ struct Row {
         about(&html)
     }
 
-    /// Writes the way to the details of the row, or back where they are shown.
+    /// Writes the link that opens the details of the row, or closes them while they are shown.
     func about(_ html: inout Markup) {
         guard context.details?.key == key, face.hasDetails else {
             return html.append(face.about)
@@ -238,13 +257,13 @@ struct Row {
             .aria("expanded", true))
     }
 
-    /// Writes the details where somebody asked for them.
+    /// Writes the details of the row, if the request asks for them.
     func details(_ html: inout Markup) {
         guard let details = context.details, details.key == key, face.hasDetails else { return }
         RowDetails(row: self, details: details).render(&html)
     }
 
-    /// Writes what is wrong with the value.
+    /// Writes the error messages of the row.
     func problem(_ html: inout Markup) {
         guard hasProblem else { return }
         html.element(.p, .class("err"), .id("e-\(key)")) { html in
@@ -255,7 +274,8 @@ struct Row {
         }
     }
 
-    /// Writes what follows the control: what others changed, and the way back to the default.
+    /// Writes the parts after the control: the conflict, the restart note, and the button that
+    /// resets to the default.
     func more(_ html: inout Markup) {
         guard let setting, !setting.isSecret, isModified || conflict != nil || needsRestart else {
             return
@@ -271,7 +291,7 @@ struct Row {
         }
     }
 
-    /// Writes that a new value is not in use yet, and what is.
+    /// Writes a note that the new value is not in use yet, with the value that is.
     func restartNote(_ html: inout Markup) {
         guard needsRestart, let setting else { return }
         html.element(.p, .class("help"), .id("r-\(key)")) { html in
@@ -289,7 +309,8 @@ struct Row {
             : words.text(.reset, ["value": ProblemWords.shortened(value)])
     }
 
-    /// Writes what the value was changed to since the page was opened, and by whom.
+    /// Writes the value that the setting was changed to since the page was opened, and the source
+    /// of that change.
     func note(_ conflict: KeyConflict, _ html: inout Markup) {
         guard let setting else { return }
         html.element(
@@ -306,16 +327,19 @@ struct Row {
             text: words[.keepMine])
     }
 
-    /// Writes a value that cannot be changed here, and why.
+    /// Writes a value that cannot be changed here, and the reason.
     ///
-    /// - Parameter language: of the value, where it is in words of another locale.
+    /// - Parameter language: The attributes for the language of the value, if it differs from the
+    ///   page's.
     func readOnly(
         _ html: inout Markup, shown: String, language: [Attribute] = [], reason: String?
     ) {
         readOnly(&html, shown: shown, language: language, reason: reason) { $0.text($1) }
     }
 
-    /// - Parameter write: writes the words that are shown.
+    /// Writes a value that cannot be changed here, and the reason.
+    ///
+    /// - Parameter write: A closure that writes the shown text.
     func readOnly(
         _ html: inout Markup, shown: String, language: [Attribute] = [], reason: String?,
         write: (inout Markup, String) -> Void
@@ -340,7 +364,7 @@ struct Row {
     }
 }
 
-/// What was changed by somebody else while the page was open.
+/// The note on a row whose setting was changed elsewhere while the page was open.
 enum ConflictNote {
     static func text(
         _ conflict: KeyConflict, setting: Schema.Setting, context: PageContext
@@ -353,7 +377,7 @@ enum ConflictNote {
         return words.text(.conflict, ["who": who, "value": shown])
     }
 
-    /// What it was changed to, as people read it; empty for nothing and for a secret.
+    /// Returns the other value in a readable form; empty for an empty value and for a secret.
     static func theirs(
         _ conflict: KeyConflict, setting: Schema.Setting, context: PageContext
     ) -> String {

@@ -1,8 +1,8 @@
 import Faceplate
 
-/// Puts a condition into words, where it is simple enough to be said.
+/// The text of a condition, if it is simple enough to describe.
 enum RuleWords {
-    /// Why an item cannot be changed as the others are now.
+    /// Returns the reason why an item cannot be changed with the current settings.
     static func text(whyDisabled item: Schema.Item?, _ context: PageContext) -> String {
         guard let simple = item?.rules.enabledWhen?.simple,
             case .setting(let setting)? = context.schema.reference(simple.key)

@@ -1,8 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// The `select` options of a group: radio buttons named by the group, whose values are the options'
-/// keys.
+/// The `select` options of a group: radio buttons whose name is the key of the group and whose
+/// values are the keys of the options.
 enum SelectView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock { return locked(row, lock, &html) }
@@ -21,7 +21,7 @@ enum SelectView: ControlView {
         html.staticMarkup("\n")
     }
 
-    /// The title of the group stands over it already.
+    /// Writes a locked row, without a title: that of the group is already above it.
     private static func locked(_ row: Row, _ lock: String, _ html: inout Markup) {
         html.element(.div, .class("row"), .id(row.face.rowID)) { html in
             html.element(.div, .class("t")) { html in

@@ -2,15 +2,15 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
-/// `slider`: a number on a scale, with its value as people read it beside it.
+/// `slider`: a number on a scale, followed by its value in a readable form.
 ///
-/// A browser moves what does not fit its scale without a word: a stored number between two steps has
-/// a scale without steps, and scripting rounds what it is moved to. What was typed and refused, and
-/// what is beyond the scale, has a field for text.
+/// A browser silently moves a value that does not fit the scale. A stored number between two steps
+/// therefore has a scale without steps, and JavaScript rounds the number when the user moves it. A
+/// rejected typed value, and a value beyond the scale, has a plain text field instead.
 enum SliderView: ControlView {
-    /// The digits that every browser holds.
+    /// The number of digits that every browser keeps exactly.
     private static let mostDigits = 15
-    /// The parts of a scale without steps that a movement must tell apart: about its pixels.
+    /// The number of distinct positions on a scale without steps, about its length in pixels.
     private static let finest = 200.0
 
     static func render(_ row: Row, into html: inout Markup) {
@@ -29,7 +29,7 @@ enum SliderView: ControlView {
         }
     }
 
-    /// The value in the field; `nil` where the scale cannot show it as it is.
+    /// Returns the value for the scale; `nil` when the scale cannot show it unchanged.
     private static func fitting(_ row: Row) -> Value? {
         if row.typed?.texts.isEmpty == false {
             return row.typedValue.flatMap { row.baseRules?.problem(with: $0) == nil ? $0 : nil }
@@ -73,7 +73,7 @@ enum SliderView: ControlView {
             ?? limits.fractionDigits.flatMap { ExactDecimal("1e-\($0)")?.description }
     }
 
-    /// The number that stands in the field: browsers hold 15 digits.
+    /// Returns the number for the field, with at most 15 digits.
     private static func text(of value: Value) -> String {
         guard value.plainText.utf8.count(where: { (0x30...0x39).contains($0) }) > mostDigits,
             let double = Double(value.plainText)
@@ -82,8 +82,8 @@ enum SliderView: ControlView {
             ?? value.plainText
     }
 
-    /// True for a post of the text that a field shows of a stored number with more digits: nobody
-    /// has moved it.
+    /// Returns true when a post repeats the rounded text of a stored number with more digits: the
+    /// user did not move the slider.
     static func isShownAgain(_ assignment: Assignment, _ snapshot: Snapshot) -> Bool {
         guard case .text(let text, _) = assignment.input,
             let setting = snapshot.schema.settings[assignment.key], setting.control == .slider,
@@ -93,17 +93,17 @@ enum SliderView: ControlView {
         return shown == text && shown != value.plainText
     }
 
-    /// The nearest number with as many digits behind the point as the grain has.
+    /// Returns the nearest number with as many decimal places as the grain.
     private static func rounded(_ value: Value, to grain: String) -> Value {
         let digits = ExactDecimal(grain)?.fractionDigits ?? 0
         let text = Double(value.plainText).map { String(format: "%.\(digits)f", $0) }
         return text.flatMap { ExactDecimal($0) }.map { Value($0) } ?? value
     }
 
-    /// The power of ten that a movement is rounded to where the scale has no steps.
+    /// Returns the power of ten to which JavaScript rounds on a scale without steps.
     private static func grain(_ limits: NumberLimits) -> String {
         let ends = [limits.minimum, limits.maximum].map { $0.flatMap { Double("\($0)") } }
-        // A browser's own bounds are 0 and 100.
+        // The bounds of a range field default to 0 and 100 in browsers.
         let span = (ends[1] ?? 100) - (ends[0] ?? 0)
         guard span > 0 else { return "1" }
         let power = Int((log10(span / finest)).rounded(.down))

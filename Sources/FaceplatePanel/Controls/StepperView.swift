@@ -1,9 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// `stepper`: a number with buttons for less and more.
+/// `stepper`: a number with buttons that decrease and increase it.
 ///
-/// The buttons post the page: what is typed is saved, a step further.
+/// The buttons post the page: the typed number, changed by one step, is saved.
 enum StepperView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {

@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// `switch`: a checkbox with the role of a switch.
+/// `switch`: a check box with the role of a switch.
 ///
-/// A hidden field before it says NO, so that a page that is posted says what it means either way;
-/// the last value wins.
+/// A hidden field before it posts NO, so that a posted page always has a value for the setting; the
+/// last value wins.
 enum SwitchView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
@@ -26,7 +26,10 @@ enum SwitchView: ControlView {
         }
     }
 
-    /// A switch promises that it works at once; where Save decides it is a check box.
+    /// Returns the type and role of the field.
+    ///
+    /// Users expect a switch to take effect immediately, so a page with a Save button has a plain
+    /// check box.
     static func look(_ context: PageContext) -> [Attribute] {
         context.savesExplicitly ? [.type(.checkbox)] : [.type(.checkbox), .role("switch")]
     }

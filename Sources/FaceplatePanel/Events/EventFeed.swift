@@ -1,35 +1,36 @@
 import Dispatch
 import Faceplate
 
-/// What all event streams of a panel share: the bytes of each event, made once and when first asked
-/// for, and who is told that there are more.
+/// The state that all event streams of a panel share: the bytes of each event, built once on first use, and the
+/// listeners.
 ///
-/// The newest revisions themselves are kept by the settings, so that a panel that nobody listens to
-/// pays nothing.
+/// The settings hold the newest revisions in memory, so a panel without listeners costs nothing.
 final class EventFeed: Sendable {
     private struct State {
         var listeners: [Int: @Sendable () -> Void] = [:]
         var listenerCount = 0
-        /// Whether the listeners are about to be told.
+        /// True while a call of the listeners is scheduled.
         var isTelling = false
         var told = DispatchTime(uptimeNanoseconds: 0)
         var beats = 0
         var isBeating = false
         var isOver = false
-        /// How often the panel was closed, and where to; no address while it is open.
+        /// The number of times the panel was closed.
         var closings = 0
+        /// The URL to which pages must go; `nil` while the panel is open.
         var closedTo: String?
-        /// Events by revision, of the schema with this digest.
+        /// The events built so far by revision number, for the schema with this digest.
         var events: [Int: [UInt8]] = [:]
         var size = 0
         var digest = ""
     }
 
-    /// How long changes are gathered before the next wake-up.
+    /// The minimum time between two calls of the listeners; changes in between share one call.
     private static let pause = DispatchTimeInterval.milliseconds(25)
-    /// Bytes of one event; a larger change is told as a reset, and read where it is shown.
+    /// The maximum size of an event in bytes; a larger change is sent as a reset, after which the client reads the
+    /// values.
     static let eventLimit = 64 * 1024
-    /// Bytes of all events together.
+    /// The maximum size of all stored events in bytes.
     private static let sizeLimit = 1024 * 1024
 
     let settings: Settings
@@ -38,7 +39,9 @@ final class EventFeed: Sendable {
     private let observation = Locked<Settings.Observation?>(nil)
     private let queue = DispatchQueue(label: "faceplate.events", qos: .userInitiated)
 
-    /// - Parameter beat: how often a silent stream shows that it is there.
+    /// Creates the feed of settings.
+    ///
+    /// - Parameter beat: The interval of heartbeats on a silent stream.
     init(_ settings: Settings, beat: DispatchTimeInterval = .seconds(15)) {
         self.settings = settings
         self.beat = beat
@@ -48,10 +51,10 @@ final class EventFeed: Sendable {
 
     deinit { observation.withLock { $0 }?.cancel() }
 
-    /// Whether all streams are to end.
+    /// True when all streams must end.
     var isOver: Bool { state.withLock { $0.isOver } || settings.isClosed }
 
-    /// Ends all streams; none begins any more.
+    /// Ends all streams; no further stream can begin.
     func end() {
         state.withLock { $0.isOver = true }
         queue.async { self.tell() }
@@ -59,12 +62,12 @@ final class EventFeed: Sendable {
 
     // MARK: - Closing
 
-    /// Whether the panel's pages are closed.
+    /// True while the panel's pages are closed.
     var isClosed: Bool { state.withLock { $0.closedTo != nil } }
 
-    /// Tells all streams, and each that begins, that pages are to go to an address.
+    /// Sends the URL to which pages must go to all streams, and to each stream that begins.
     ///
-    /// - Returns: whether they were open.
+    /// - Returns: True when the panel was open.
     func close(to address: String) -> Bool {
         let wasOpen = state.withLock { state in
             guard state.closedTo == nil else { return false }
@@ -79,7 +82,8 @@ final class EventFeed: Sendable {
     /// Opens the pages again.
     func reopen() { state.withLock { $0.closedTo = nil } }
 
-    /// The closing that a stream is to be told of which knows those up to a number.
+    /// Returns the closing to send on a stream that already sent the closings up to a number; `nil` when there is
+    /// nothing to send.
     func closing(after number: Int) -> (number: Int, address: String)? {
         state.withLock { state in
             guard state.closings > number else { return nil }
@@ -89,7 +93,7 @@ final class EventFeed: Sendable {
 
     // MARK: - Listeners
 
-    /// Someone who is told that there may be something new, until it is released.
+    /// The registration of a listener, which ends when it is released.
     final class Listener: Sendable {
         private let feed: EventFeed
         private let number: Int
@@ -102,7 +106,9 @@ final class EventFeed: Sendable {
         deinit { feed.state.withLock { $0.listeners[number] = nil } }
     }
 
-    /// Calls `wake` when there may be something new; on the feed's own queue, so it must not wait.
+    /// Registers a function that is called when there may be something new.
+    ///
+    /// `wake` is called on the feed's queue, so it must not wait.
     func listen(_ wake: @escaping @Sendable () -> Void) -> Listener {
         let (number, begins) = state.withLock { state in
             state.listenerCount += 1
@@ -114,7 +120,7 @@ final class EventFeed: Sendable {
         return Listener(self, number)
     }
 
-    /// At once after a while of silence, else when the pause is over.
+    /// Calls the listeners: immediately after a quiet time, otherwise when the pause ends.
     private func tellSoon() {
         let due: DispatchTime? = state.withLock { state in
             guard !state.listeners.isEmpty, !state.isTelling else { return nil }
@@ -138,7 +144,7 @@ final class EventFeed: Sendable {
         for wake in listeners { wake() }
     }
 
-    /// Beats counted so far: a stream that has seen fewer and has nothing else to say says so.
+    /// The number of heartbeats so far; a stream that has sent fewer, and has no event to send, sends one.
     var beats: Int { state.withLock { $0.beats } }
 
     private func beatLater() {
@@ -156,8 +162,10 @@ final class EventFeed: Sendable {
 
     // MARK: - Events
 
-    /// The event of a revision as it is told to somebody from whom some groups are kept; empty where
-    /// there is nothing to tell, `nil` where it is no longer in memory.
+    /// Returns the event of a revision for a viewer from whom some groups are withheld.
+    ///
+    /// The result is empty when the viewer may see none of the changes, and `nil` when the revision is no longer in
+    /// memory.
     func event(_ number: Int, _ snapshot: Snapshot, without kept: Set<String>) -> [UInt8]? {
         guard !kept.isEmpty else { return event(number, snapshot) }
         guard let whole = settings.recentRevision(number) else { return nil }
@@ -167,7 +175,7 @@ final class EventFeed: Sendable {
         return bytes.count > Self.eventLimit ? EventFormat.reset(to: number) : bytes
     }
 
-    /// The event of a revision; `nil` where it is no longer in memory.
+    /// Returns the event of a revision; `nil` when the revision is no longer in memory.
     func event(_ number: Int, _ snapshot: Snapshot) -> [UInt8]? {
         let known = state.withLock { state in
             if state.digest != snapshot.digest {

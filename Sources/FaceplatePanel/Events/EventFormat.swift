@@ -2,15 +2,14 @@ import Faceplate
 
 /// The bytes of `text/event-stream`.
 ///
-/// What is sent is one line of JSON, in which every control character is escaped, so that no value
-/// can end a line.
+/// The data of each event is one line of JSON with every control character escaped, so that no value can end the line.
 enum EventFormat {
     static let type = "text/event-stream"
 
-    /// A comment, which clients skip.
+    /// A comment, which clients ignore.
     static let heartbeat = Array(": hb\n\n".utf8)
 
-    /// The first event: where the stream begins, and what the panel is now.
+    /// Returns the first event: the revision at which the stream begins, and the current revision and schema.
     static func hello(_ snapshot: Snapshot, from seen: Int) -> [UInt8] {
         Array("retry: 2000\n".utf8)
             + event(
@@ -18,7 +17,7 @@ enum EventFormat {
                 [revision(snapshot.revision), text("schema", snapshot.digest)])
     }
 
-    /// A revision, as the post that made it was answered, and who made it.
+    /// Returns the event of a revision: the JSON of the response to its post, and its origin and actor.
     static func change(_ revision: Revision, _ schema: Schema) -> [UInt8] {
         let changes = revision.changes.map { $0.told(by: schema) }
         let outcome = Outcome(revision: revision.number, changes: changes)
@@ -28,17 +27,17 @@ enum EventFormat {
                 + (revision.actor.map { [text("actor", $0)] } ?? []))
     }
 
-    /// Some changes cannot be told: the client is to read the values anew.
+    /// Returns the event for changes that cannot be sent; the client must read the values again.
     static func reset(to number: Int) -> [UInt8] {
         event("reset", id: number, [revision(number)])
     }
 
-    /// The schema or its words are others: the client is to read everything anew.
+    /// Returns the event for a changed schema or changed labels; the client must read everything again.
     static func schema(_ snapshot: Snapshot) -> [UInt8] {
         event("schema", id: nil, [revision(snapshot.revision), text("schema", snapshot.digest)])
     }
 
-    /// The panel was closed: its pages are to go to an address.
+    /// Returns the event for a closed panel, with the URL to which its pages must go.
     static func close(to address: String) -> [UInt8] {
         event("close", id: nil, [text("address", address)])
     }

@@ -1,8 +1,8 @@
 import Faceplate
 
 extension Panel {
-    /// `GET /api/events`: the changes as they are made, from `Last-Event-ID` or `?since=` on, else
-    /// from now on.
+    /// Responds to `GET /api/events` with the changes after `Last-Event-ID` or `?since=`; without both, with new
+    /// changes only.
     func answerEvents(_ request: some PanelRequest) -> PanelResponse {
         guard !feed.isOver else {
             return JSONAnswer.problem(
@@ -19,8 +19,8 @@ extension Panel {
             return JSONAnswer.problem(
                 400, title: "'since' is the number of a revision: ?since=7.", code: "malformed")
         }
-        // A browser that comes back says how far it came, at the address it began with. What is no
-        // number of ours is answered with a reset.
+        // A browser that reconnects repeats its first URL, so `Last-Event-ID` takes precedence over `?since=`. An
+        // invalid number leads to a reset.
         let last = request.header("last-event-id").map { Self.revision($0) ?? .max }
         let events = PanelEvents(
             cursor: EventCursor(
@@ -30,9 +30,9 @@ extension Panel {
             events: request.method == "HEAD" ? nil : events)
     }
 
-    /// Ends the event streams: their sequences finish, and none begins any more.
+    /// Ends the event streams: their sequences finish, and no further stream can begin.
     ///
-    /// For hosts that stop serving; ``PanelServer/stop()`` ends those of its own clients.
+    /// Call it when the host stops serving. ``PanelServer/stop()`` ends the streams of its own clients.
     public func stopEvents() { feed.end() }
 
     private static func revision(_ text: String) -> Int? {

@@ -1,20 +1,21 @@
 import Faceplate
 
-/// The events of one client of `/api/events`, as bytes to be sent as they come.
+/// The events of one client of `/api/events`, as bytes to send when they arrive.
 ///
-/// A host with a server of its own sends the headers of the ``PanelResponse`` and then each element,
-/// unbuffered, until the client goes away, which cancels the task, or the sequence ends: by
-/// ``Panel/stopEvents()``, or when the settings are closed. An element is one or more whole events or
-/// a comment; there is one each 15 seconds at least. Who is slow holds up nobody, and is told to read
-/// anew what it missed.
+/// A host with its own server sends the headers of the ``PanelResponse``, then each element without buffering. It
+/// cancels the task when the client disconnects. The sequence ends after ``Panel/stopEvents()`` and when the settings
+/// are closed.
+///
+/// An element is one or more whole events, or a comment; one follows at least every 15 seconds. A slow client does not
+/// delay others, and receives a reset event when it has missed changes.
 public struct PanelEvents: AsyncSequence, Sendable {
     /// Bytes of `text/event-stream`.
     public typealias Element = [UInt8]
 
-    /// Where it begins.
+    /// The position at which the stream begins.
     let cursor: EventCursor
 
-    /// The events from the beginning; each iterator is a client of its own.
+    /// Returns an iterator from the beginning; each iterator is a separate client.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(cursor) }
 
     /// One client.
@@ -25,14 +26,14 @@ public struct PanelEvents: AsyncSequence, Sendable {
 
         fileprivate init(_ cursor: EventCursor) {
             self.cursor = cursor
-            // One signal is enough to look again.
+            // One signal suffices: the cursor then reads everything that is new.
             let (signals, continuation) = AsyncStream.makeStream(
                 of: Void.self, bufferingPolicy: .bufferingNewest(1))
             self.signals = signals.makeAsyncIterator()
             listener = cursor.feed.listen { continuation.yield() }
         }
 
-        /// The next bytes; `nil` when the stream has ended or the task is cancelled.
+        /// Returns the next bytes; `nil` when the stream has ended or the task is cancelled.
         public mutating func next() async -> [UInt8]? {
             while !cursor.feed.isOver {
                 if let bytes = cursor.next() { return bytes }
@@ -43,20 +44,22 @@ public struct PanelEvents: AsyncSequence, Sendable {
     }
 }
 
-/// How far one client has come.
+/// The position of one client in the stream.
 struct EventCursor: Sendable {
     let feed: EventFeed
-    /// The newest revision that it knows.
+    /// The newest revision that the client knows.
     private var seen: Int
     private var digest: String
     private var beats: Int
-    /// How many closings it was told of.
+    /// The number of closings that were sent.
     private var closings = 0
     private var first: [UInt8]
-    /// The groups of people that the client belongs to; `nil` where nobody says who it is.
+    /// The user groups of the client; `nil` when the requester is unknown.
     private let groups: Set<String>?
 
-    /// - Parameter seen: the newest revision that the client knows; the newest of all where `nil`.
+    /// Creates a position.
+    ///
+    /// - Parameter seen: The newest revision that the client knows; `nil` for the newest of all.
     init(_ feed: EventFeed, after seen: Int? = nil, groups: Set<String>? = nil) {
         self.groups = groups
         self.feed = feed
@@ -66,11 +69,11 @@ struct EventCursor: Sendable {
         digest = snapshot.digest
         beats = feed.beats
         first = EventFormat.hello(snapshot, from: self.seen)
-        // A revision that is not there yet is another database's.
+        // A number beyond the newest revision comes from another database.
         if let seen, seen > newest { first += EventFormat.reset(to: newest) }
     }
 
-    /// What is to be sent next; `nil` where there is nothing.
+    /// Returns the bytes to send next; `nil` when there is nothing to send.
     mutating func next() -> [UInt8]? {
         if !first.isEmpty {
             defer { first = [] }

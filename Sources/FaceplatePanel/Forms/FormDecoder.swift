@@ -1,15 +1,15 @@
-/// A field of a posted form, in the order sent.
+/// A field of a posted form.
 ///
-/// Names may repeat.
+/// Several fields of a form can have the same name.
 struct FormField: Sendable, Equatable {
     let name: String
     /// The text of a plain field; empty for a file.
     let value: String
-    /// The name of a sent file; `nil` for a plain field, empty where no file was chosen.
+    /// The name of an uploaded file; `nil` for a plain field, empty when no file was chosen.
     let fileName: String?
-    /// The media type that the sender gives a file; empty where it gives none.
+    /// The media type that the sender states for a file; empty when it states none.
     let mediaType: String
-    /// The content of a sent file; empty for a plain field.
+    /// The content of an uploaded file; empty for a plain field.
     let data: [UInt8]
 
     init(name: String, value: String) {
@@ -29,14 +29,14 @@ struct FormField: Sendable, Equatable {
     }
 }
 
-/// Why a body is no form.
+/// The reason for which a body is not a valid form.
 struct FormError: Error, Equatable {
-    /// 400 for a broken body, 413 for too many fields, 415 for a media type that is not read.
+    /// 400 for a malformed body, 413 for too many fields, 415 for an unsupported media type.
     let status: Int
-    /// What was wrong, at which byte of the body (from 0), and what would be accepted.
+    /// The error, the byte of the body at which it is (from 0), and what would be accepted.
     let message: String
 
-    /// What scripts may rely on.
+    /// A stable identifier of the error for scripts.
     var code: String {
         switch status {
         case 413: "too_large"
@@ -46,10 +46,10 @@ struct FormError: Error, Equatable {
     }
 }
 
-/// Reads the body of a posted form.
+/// A reader of posted form bodies.
 ///
-/// It splits as the WHATWG's parser does, but refuses what that one repairs: broken percent
-/// sequences and text that is not UTF-8. NUL passes; what a value may hold is decided later.
+/// It splits fields as the WHATWG's parser does, but rejects what that one repairs: malformed percent sequences and
+/// text that is not UTF-8. NUL is accepted here; the rules of a setting decide later which characters a value can have.
 enum FormDecoder {
     /// Reads a body of either form type.
     static func decode(
@@ -71,7 +71,7 @@ enum FormDecoder {
         }
     }
 
-    /// Reads `a=1&b=2`, as in a body or in the query of a URL.
+    /// Reads `a=1&b=2`, from a body or from the query of a URL.
     static func decodeURLEncoded(
         _ bytes: some Collection<UInt8>, fieldLimit: Int
     ) throws(FormError) -> [FormField] {
@@ -81,7 +81,7 @@ enum FormDecoder {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
             let name = try text(part[..<equals], what: "The name")
             let value = try text(part[equals...].dropFirst(), what: "The value of '\(name)'")
-            // Nobody can have meant a field without a name.
+            // A field without a name cannot be intended.
             guard !name.isEmpty else { continue }
             try checkCount(fields.count + 1, limit: fieldLimit)
             fields.append(FormField(name: name, value: value))

@@ -1,26 +1,26 @@
 import Faceplate
 
-/// How large a form may be: at least as large as anything that the panel's own pages post.
+/// The limits on the size of a form: at least the size of any form that the panel's own pages post.
 ///
-/// A part depends on the schema alone and is worked out once for each; a setting that is too large
-/// is refused by its own rules, by name.
+/// The parts that depend only on the schema are computed once for each schema. A single value that is too large is
+/// rejected by the rules of its setting, by name.
 struct FormLimits: Sendable {
-    /// In bytes: what any panel accepts.
+    /// The size in bytes that every panel accepts.
     static let smallest = 1024 * 1024
-    /// In bytes: more than this is accepted only for files, and for values that are stored already.
+    /// The size in bytes above which only files, and values that are already stored, are accepted.
     static let largestForRules = 64 * 1024 * 1024
-    /// In bytes: the room for a file over its limit, which is then refused by name.
+    /// The size in bytes by which a file can exceed its limit and still be read, so that it is rejected by name.
     static let fileRoom = 8 * 1024 * 1024
-    /// In bytes: a character of UTF-8 text in a percent-encoded form.
+    /// The size in bytes of one byte of UTF-8 text in a percent-encoded form.
     private static let encodedByte = 3
 
-    /// The digest of the schema that the limits are for.
+    /// The digest of the schema that these limits are for.
     let digest: String
-    /// One for each key, and those of the empty rows of lists.
+    /// The number of fields without list elements: one for each key, and those of the empty rows of lists.
     private let fields: Int
     /// The lists, with the number of fields that one element has.
     private let lists: [(setting: Schema.Setting, width: Int)]
-    /// In bytes: a form with the longest value of each setting that has one, and with files.
+    /// The size in bytes of a form with files and the longest value of each setting that has a maximum length.
     private let longest: Int
 
     init(_ snapshot: Snapshot) {
@@ -45,10 +45,10 @@ struct FormLimits: Sendable {
             min(longest, Self.largestForRules) + files + (files > 0 ? Self.fileRoom : 0)
     }
 
-    /// In bytes: the limit that holds whatever the values are.
+    /// The limit in bytes that applies regardless of the current values.
     var bodySize: Int { max(Self.smallest, longest) }
 
-    /// In bytes: twice what the present values need, where that is more.
+    /// Returns the limit in bytes for a snapshot: at least twice what its values need.
     func bodySize(_ snapshot: Snapshot) -> Int {
         let present = snapshot.schema.settings.reduce(0) { sum, setting in
             let text = snapshot.value(of: setting)?.plainText.utf8.count ?? 0
@@ -57,7 +57,8 @@ struct FormLimits: Sendable {
         return max(bodySize, 2 * present)
     }
 
-    /// 1,000 fields, or twice the panel's with the elements that its lists have.
+    /// Returns the limit on the number of fields: 1,000, or twice the panel's fields with its list elements if that is
+    /// more.
     func fieldCount(_ snapshot: Snapshot) -> Int {
         let elements = lists.reduce(0) { sum, list in
             guard case .list(let values)? = snapshot.value(of: list.setting) else { return sum }
@@ -68,7 +69,7 @@ struct FormLimits: Sendable {
 }
 
 extension Panel {
-    /// The limits of the current schema.
+    /// Returns the limits for the schema of a snapshot.
     private func formLimits(_ snapshot: Snapshot) -> FormLimits {
         limits.withLock { known in
             if let known, !known.digest.isEmpty, known.digest == snapshot.digest { return known }
@@ -78,24 +79,24 @@ extension Panel {
         }
     }
 
-    /// The most bytes that the body of a form may have.
+    /// Returns the maximum size in bytes of a form's body.
     ///
-    /// - Parameter length: the length that the request names; `nil` when it names none.
+    /// - Parameter length: The length that the request states; `nil` when it states none.
     func bodyLimit(for length: Int?) -> Int {
         let snapshot = settings.snapshot
         let limits = formLimits(snapshot)
-        // Adding up the present values is spared where nobody needs it.
+        // Adding up the current values is only needed for larger bodies.
         if let length, length <= limits.bodySize { return limits.bodySize }
         return limits.bodySize(snapshot)
     }
 
-    /// The most fields that a form may have.
+    /// The maximum number of fields in a form.
     var fieldLimit: Int {
         let snapshot = settings.snapshot
         return formLimits(snapshot).fieldCount(snapshot)
     }
 
-    /// The answer to a form that is too large to be read.
+    /// Returns the response to a form that is too large to be read.
     func tooLarge(_ request: some PanelRequest, limit: Int) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)

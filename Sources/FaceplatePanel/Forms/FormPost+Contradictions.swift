@@ -1,16 +1,16 @@
 extension FormPost {
-    /// The panel's own fields that say one thing only, and those that exclude each other.
+    /// The panel's own fields that have a single value, and the pairs that exclude each other.
     private static let single: Set = [
         "_revision", "_locale", "_preview", "_review", "_dry_run", "_undo", "_restore", "_done",
         "_sync", "_keeps", "_confirm",
     ]
     private static let exclusive = [("_undo", "_restore"), ("_preview", "_review")]
 
-    /// Refuses fields of the panel's own of which only one could be followed.
+    /// Rejects the panel's own fields when they contradict each other.
     ///
-    /// A field that is repeated with the same value says the same.
+    /// A field that is repeated with the same value is accepted.
     ///
-    /// - Throws: `FormError` (400) that names them.
+    /// - Throws: `FormError` (400) that names the fields.
     static func refuseContradictions(in posted: [FormField]) throws(FormError) {
         var values: [String: String] = [:]
         for field in posted where single.contains(field.name) {
@@ -29,7 +29,7 @@ extension FormPost {
 
     /// Reads a field that is on or off.
     ///
-    /// - Throws: `FormError` (400) for any other text.
+    /// - Throws: `FormError` (400) for any other value.
     static func flag(_ field: FormField) throws(FormError) -> Bool {
         switch field.value {
         case "1", "true": return true

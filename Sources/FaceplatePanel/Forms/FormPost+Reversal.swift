@@ -1,13 +1,13 @@
 import Faceplate
 import Foundation
 
-/// What of history a form takes back, as it was written.
+/// A part of the history that a form undoes or restores, as the sender wrote it.
 struct PostedReversal: Sendable {
-    /// The field: `_undo` or `_restore`.
+    /// The name of the field: `_undo` or `_restore`.
     let name: String
-    /// Its text.
+    /// The text of the field.
     let value: String
-    /// What it means.
+    /// The meaning of the text.
     let extent: Reversal.Extent
 
     /// Reads `_undo=7` and `_undo=7:KEY`.
@@ -44,7 +44,7 @@ struct PostedReversal: Sendable {
         self.extent = extent
     }
 
-    /// A plus that was not encoded arrives as a space.
+    /// Reads a time, in which a plus sign that was not percent-encoded has arrived as a space.
     private static func time(_ text: String) -> Date? {
         if let time = RevisionTime.date(text) { return time }
         var bytes = Array(text.utf8)
@@ -55,7 +55,7 @@ struct PostedReversal: Sendable {
 }
 
 extension Batch.Choice {
-    /// Reads `_keep[KEY]=theirs`, `mine`, or nothing while nobody has chosen.
+    /// Reads `_keep[KEY]=theirs` or `mine`; an empty value means that the user has not chosen.
     init(_ field: FormField) throws(FormError) {
         guard let choice = Self(rawValue: field.value) else {
             throw FormError(

@@ -1,6 +1,6 @@
 import Faceplate
 
-/// A form as the panel reads it: assignments, what was pressed, and the panel's own fields.
+/// The content of a posted form: assignments, the pressed button, and the panel's own fields.
 struct FormPost: Sendable {
     /// The panel's own fields; their names start with `_`, which no key does.
     private enum Reserved: String, CaseIterable {
@@ -21,7 +21,7 @@ struct FormPost: Sendable {
         case restore = "_restore"
         case done = "_done"
         case sync = "_sync"
-        /// With a key in brackets.
+        /// Has a key in brackets: `_keep[KEY]`.
         case keep = "_keep"
     }
 
@@ -30,52 +30,54 @@ struct FormPost: Sendable {
     static let previewField = Reserved.preview.rawValue
     static let confirmField = Reserved.confirm.rawValue
 
-    /// What a post asks for that saves nothing.
+    /// The kind of response to a post that saves nothing.
     enum Rehearsal: Sendable {
-        /// The page that the fields would lead to.
+        /// The page to which the fields would lead.
         case page
-        /// The same, with what is wrong with them and what others have changed meanwhile.
+        /// The same page, with the problems of the fields and with changes that others made in the meantime.
         case check
-        /// The page as typed, with a list of what would change.
+        /// The page with the typed values and a list of the changes that a save would make.
         case review
     }
 
-    /// Values, in the order sent; resets and removals last, so that they win over the value that a
-    /// page sends along.
+    /// The assignments in the order sent; resets and removals are last, so that they override the values that a page
+    /// sends with them.
     var assignments: [Assignment] = []
     /// The button or link that was pressed.
     private(set) var pressed: Schema.Item?
-    /// The state that the button was in on the page; `nil` where the sender does not say.
+    /// The state of the button on the page; `nil` when the sender does not state it.
     private(set) var pressedState: String?
     /// The revision that the page showed.
     private(set) var revision: Int?
-    /// The language of the page that the form is from; its numbers are written that way.
+    /// The language of the page with the form, in which its numbers are written.
     private(set) var locale: LocaleTag?
     private(set) var isDryRun = false
-    /// Whether the sender is done with the panel, once all is saved.
+    /// A Boolean value that indicates whether the user leaves the panel after the save.
     private(set) var isDone = false
-    /// Whether everything is to be shared with other machines once all is saved.
+    /// A Boolean value that indicates whether to synchronize with other machines after the save.
     private(set) var wantsSync = false
-    /// The key of the action, reset or removal that the person has confirmed.
+    /// The key of the action, reset or removal that the user has confirmed.
     private(set) var confirmed: String?
-    /// The list whose button was pressed, where the page goes on.
+    /// The list or picker whose button was pressed, at which the page continues.
     private(set) var edited: String?
-    /// What of history is to be taken back.
+    /// The part of the history to undo or restore.
     private(set) var reversal: PostedReversal?
-    /// Whose value is kept of settings that were in conflict, by the key of the setting.
+    /// The side whose value wins for each setting in conflict, by the key of the setting.
     private(set) var choices: [String: Batch.Choice] = [:]
-    /// What is only to be shown, and not saved; `nil` where it is to be saved.
+    /// The response to show instead of saving; `nil` to save.
     private(set) var rehearsal: Rehearsal?
-    /// Whether the sender still has what was typed, secrets and files too, when it is refused.
+    /// True when the sender retains the typed values, including secrets and files, if the post is rejected.
     private(set) var keepsTyped = false
-    /// Fields that are no setting and no field of the panel's own.
+    /// The problems of fields that are neither a setting nor a field of the panel.
     private(set) var problems: [KeyProblem] = []
-    /// What was typed, by setting; never a secret.
+    /// The typed values by setting, without secrets.
     private(set) var typed: [String: FormFields] = [:]
-    /// The secrets that were typed, by key; a page that comes back has their fields empty.
+    /// The keys of typed secrets; their fields are empty on a page that is shown again.
     private(set) var typedSecrets: Set<String> = []
 
-    /// - Throws: `FormError` (400) where a field of the panel's own is not what it must be.
+    /// Reads the fields of a form.
+    ///
+    /// - Throws: `FormError` (400) if one of the panel's own fields is malformed.
     init(_ posted: [FormField], schema: Schema) throws(FormError) {
         try Self.refuseContradictions(in: posted)
         locale = posted.last { $0.name == Reserved.locale.rawValue }
@@ -141,19 +143,19 @@ struct FormPost: Sendable {
         }
     }
 
-    /// Whose value of a setting is kept that two sides changed.
+    /// Records which side wins for a setting that two sides changed.
     private mutating func choose(
         _ key: String, _ field: FormField, _ schema: Schema
     ) throws(FormError) {
         let choice = try Batch.Choice(field)
         switch schema.reference(key) {
         case .setting(let setting), .option(_, let setting): choices[setting.key] = choice
-        // A reversal may be about a key that the schema does not have.
+        // A reversal can concern a key that the schema no longer has.
         case .row, nil: choices[key] = choice
         }
     }
 
-    /// A button beside an element of a list.
+    /// Records the press of a button next to a list element.
     private mutating func edit(
         _ field: FormField, _ edit: (key: String, edit: ListEdit)?, _ fields: inout OrderedFields
     ) {
@@ -166,7 +168,7 @@ struct FormPost: Sendable {
         fields.edit(edit.key, edit.edit)
     }
 
-    /// A button beside a number.
+    /// Records the press of a button next to a number.
     private func step(
         _ field: FormField, _ fields: inout OrderedFields
     ) throws(FormError) {
@@ -179,9 +181,9 @@ struct FormPost: Sendable {
         fields.step(String(parts[0]), by: parts[1] == "up" ? 1 : -1)
     }
 
-    /// The button of a list for one more: what stands in its empty row is saved as any other field.
+    /// Records the press of a list's add button; the value in its empty row is saved like any other field.
     ///
-    /// A picker's keeps the value of one's own among its options.
+    /// The add button of a picker adds the custom value to its options.
     private mutating func add(
         _ key: String, _ schema: Schema, _ fields: inout OrderedFields
     ) {
@@ -203,7 +205,7 @@ struct FormPost: Sendable {
         _ field: FormField, _ schema: Schema, into fields: inout OrderedFields
     ) {
         if let item = schema.items[field.name], item.control.isAction {
-            // `press`, or `press:STATE` where a page says what it showed.
+            // The value is `press`, or `press:STATE` when the page states which state it showed.
             let parts = field.value.split(
                 separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let state = parts.count > 1 ? String(parts[1]) : nil
@@ -220,13 +222,13 @@ struct FormPost: Sendable {
     }
 }
 
-/// The fields of a form by the setting that they are about, in the order of the first of each.
+/// The fields of a form by setting, in the order in which each setting first occurs.
 struct OrderedFields {
     private let locale: LocaleTag?
     private let schema: Schema
     private var keys: [String] = []
     private var fields: [String: FormFields] = [:]
-    /// The secrets that were typed.
+    /// The keys of the secrets that were typed.
     private(set) var typedSecrets: Set<String> = []
 
     init(locale: LocaleTag?, schema: Schema) {
@@ -234,10 +236,10 @@ struct OrderedFields {
         self.schema = schema
     }
 
-    /// Takes a field as it was sent.
+    /// Adds a field as it was sent.
     mutating func add(_ field: FormField) {
         if let name = field.fileName {
-            // A file field in which nobody chose a file.
+            // A file field in which no file was chosen.
             guard !name.isEmpty || !field.data.isEmpty else { return }
             change(field.name) {
                 $0.file = FormFields.File(name: name, type: field.mediaType, bytes: field.data)
@@ -252,17 +254,17 @@ struct OrderedFields {
         }
     }
 
-    /// Takes the press of a button beside an element.
+    /// Records the press of a button next to a list element.
     mutating func edit(_ key: String, _ edit: ListEdit) {
         change(key) { $0.edits.append(edit) }
     }
 
-    /// Takes the press of a button beside a number.
+    /// Records the press of a button next to a number.
     mutating func step(_ key: String, by count: Int) {
         change(key) { $0.steps += count }
     }
 
-    /// Takes the press of a picker's button that keeps a value of one's own among its options.
+    /// Records the press of a picker's button that adds the custom value to its options.
     mutating func addOwn(_ key: String) {
         change(key) { $0.addsOwn = true }
     }
@@ -272,7 +274,7 @@ struct OrderedFields {
         body(&fields[key, default: FormFields(locale: locale)])
     }
 
-    /// One assignment a setting.
+    /// The assignments, one for each setting.
     var assignments: [Assignment] {
         keys.flatMap { key -> [Assignment] in
             guard let fields = fields[key] else { return [] }
@@ -283,14 +285,14 @@ struct OrderedFields {
         }
     }
 
-    /// Whether one text is not all that counts.
+    /// True when a setting needs all of its fields, not only the text of the last one.
     private func needsAll(_ fields: FormFields, _ key: String) -> Bool {
         let isList = schema.settings[key]?.takesSeveralFields ?? false
         return isList || fields.file != nil || fields.addsOwn || fields.steps != 0
             || !fields.parts.isEmpty || !fields.edits.isEmpty
     }
 
-    /// What was typed, by the key of its setting; never a secret.
+    /// The typed values by the key of the setting, without secrets.
     var typed: [String: FormFields] {
         keys.reduce(into: [:]) { typed, key in
             guard case .setting(let setting) = schema.reference(key), !setting.isSecret else {

@@ -1,13 +1,13 @@
-/// Reads a `multipart/form-data` body (RFC 7578).
+/// A reader of `multipart/form-data` bodies (RFC 7578).
 ///
-/// Every part must be whole and the closing boundary present. Nothing may stand before the first
-/// boundary but a line end, nor after the last one.
+/// Every part must be complete and the closing boundary present. Only a line end can precede the first boundary, and
+/// only spaces and a line end can follow the last one.
 struct MultipartReader {
     private static let headerByteLimit = 8192
     private static let headerLimit = 16
 
     private let bytes: [UInt8]
-    /// What parts are divided by: CRLF, two hyphens and the boundary.
+    /// The bytes that separate parts: CRLF, two hyphens and the boundary.
     private let delimiter: [UInt8]
     private let fieldLimit: Int
     private var index = 0
@@ -41,9 +41,9 @@ struct MultipartReader {
         return fields
     }
 
-    /// Stands after a boundary.
+    /// Reads the rest of a boundary line; returns false after the closing boundary.
     ///
-    /// The closing one must be the end of the body.
+    /// The closing boundary must be the end of the body.
     private mutating func startsPart() throws(FormError) -> Bool {
         let isLast = starts(with: Array("--".utf8), at: index)
         if isLast { index += 2 }
@@ -60,7 +60,7 @@ struct MultipartReader {
         return false
     }
 
-    /// Reads a part and the boundary after it; `nil` for one without a name.
+    /// Reads a part and the boundary after it; `nil` for a part with an empty name.
     private mutating func part() throws(FormError) -> FormField? {
         let start = index
         let headers = try headers()
@@ -86,7 +86,7 @@ struct MultipartReader {
     }
 
     private mutating func content(from partStart: Int) throws(FormError) -> ArraySlice<UInt8> {
-        // A part without content may end with the line end of its last header.
+        // A part without content can end with the line end of its last header.
         let start = index
         index -= 2
         while index + delimiter.count <= bytes.count {
@@ -102,7 +102,7 @@ struct MultipartReader {
         throw broken(at: partStart, "The part is not followed by a boundary; the body is cut off.")
     }
 
-    /// Whether a boundary may end here: what only starts like one is content.
+    /// True when a boundary ends here; otherwise the bytes only start like a boundary and are content.
     private func endsBoundary(at index: Int) -> Bool {
         guard index < bytes.count else { return false }
         return [0x0D, 0x20, 0x09].contains(bytes[index])
@@ -115,13 +115,13 @@ struct MultipartReader {
 extension MultipartReader {
     private typealias Header = (name: String, value: ArraySlice<UInt8>)
 
-    /// Reads lines up to an empty one.
+    /// Reads header lines up to an empty line.
     private mutating func headers() throws(FormError) -> [Header] {
         let start = index
         var headers: [Header] = []
         while true {
             let lineStart = index
-            // A CR at the very limit would have no room for its LF.
+            // A CR at the limit would have no room for its LF.
             let limit = min(bytes.count, start + Self.headerByteLimit) - 1
             guard lineStart < limit, let end = bytes[lineStart..<limit].firstIndex(of: 0x0D),
                 starts(with: Array("\r\n".utf8), at: end), headers.count <= Self.headerLimit
@@ -167,7 +167,7 @@ extension MultipartReader {
         return header
     }
 
-    /// Browsers write quotes and line ends of names as percent sequences, and nothing else.
+    /// Returns a parameter as text, with the three percent sequences decoded that browsers use: quotes, CR and LF.
     private func text(
         of header: ParameterisedHeader, _ parameter: String, at start: Int
     ) throws(FormError) -> String? {
@@ -185,7 +185,7 @@ extension MultipartReader {
         throw broken(at: start, "The \(parameter) of the part is not UTF-8.")
     }
 
-    /// A plain field is UTF-8 as it stands.
+    /// Checks that a plain field is sent as UTF-8 without a transfer encoding.
     private func checkEncoding(of headers: [Header]) throws(FormError) {
         for header in headers {
             let value = ParameterisedHeader(header.value)

@@ -5,7 +5,7 @@ struct ParameterisedHeader: Sendable {
 
     private let parameters: [(name: String, value: [UInt8])]
 
-    /// Reads a header; `nil` for one that is malformed or repeats a parameter.
+    /// Reads a header; `nil` for a header that is malformed or repeats a parameter.
     init?(_ bytes: some Collection<UInt8>) {
         var scanner = Scanner(bytes: Array(bytes))
         scanner.skipSpace()
@@ -27,13 +27,15 @@ struct ParameterisedHeader: Sendable {
         self.parameters = parameters
     }
 
-    /// The bytes of a parameter by its name in lower case, without quotes and backslashes.
+    /// Returns the bytes of a parameter, without quotes and backslashes.
+    ///
+    /// - Parameter name: The name in lower case.
     func parameter(_ name: String) -> [UInt8]? {
         parameters.first { $0.name == name }?.value
     }
 }
 
-/// Steps through the bytes of a header.
+/// A scanner of the bytes of a header.
 private struct Scanner {
     let bytes: [UInt8]
     private var index = 0
@@ -55,7 +57,7 @@ private struct Scanner {
         while current == 0x20 || current == 0x09 { index += 1 }
     }
 
-    /// A token of RFC 9110 §5.6.2 in lower case; `nil` where there is none.
+    /// Reads a token of RFC 9110 §5.6.2 in lower case; `nil` when no token follows.
     mutating func token(allowing other: UInt8? = nil) -> String? {
         let start = index
         while let byte = current, Self.isTokenByte(byte) || byte == other { index += 1 }
@@ -64,8 +66,9 @@ private struct Scanner {
         return String(validating: lowered, as: UTF8.self)
     }
 
-    /// A quoted text, or all up to the next space or semicolon: boundaries are often sent bare,
-    /// although they hold characters that no token has.
+    /// Reads a quoted string, or everything up to the next space or semicolon.
+    ///
+    /// Boundaries are often sent without quotes, although they contain characters that a token cannot have.
     mutating func parameterValue() -> [UInt8]? {
         if skip(UInt8(ascii: "\"")) { return quoted() }
         let start = index
@@ -75,7 +78,9 @@ private struct Scanner {
         return index > start ? Array(bytes[start..<index]) : nil
     }
 
-    /// Only `\"` and `\\` are escapes: browsers send backslashes of file names as they are.
+    /// Reads the rest of a quoted string, in which only `\"` and `\\` are escapes.
+    ///
+    /// Browsers send the backslashes of file names unescaped.
     private mutating func quoted() -> [UInt8]? {
         var text: [UInt8] = []
         while let byte = current {

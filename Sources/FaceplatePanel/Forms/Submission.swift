@@ -1,22 +1,22 @@
 import Faceplate
 
-/// A refused value as it is shown.
+/// A rejected value, as it is shown.
 struct ShownProblem: Sendable {
-    /// As the sender wrote it.
+    /// The key, as the sender wrote it.
     let key: String
     let code: String
-    /// Without a full stop, in the reader's language.
+    /// The message in the reader's language, without a full stop.
     let sentence: String
     let nearest: String?
-    /// Which part of a list it is about; `nil` where it is the whole value.
+    /// The part of a list that is wrong; `nil` when the problem concerns the whole value.
     var place: ElementPlace?
 }
 
-/// A part of a list that something is wrong with.
+/// The position of an invalid element in a list.
 struct ElementPlace: Sendable, Equatable {
-    /// Counted from 1, blank elements left out.
+    /// The number of the element, from 1; blank elements are not counted.
     let number: Int
-    /// The key of the column, in a table.
+    /// The key of the column in a table.
     let column: String?
 
     init?(_ problem: ValueProblem) {
@@ -29,40 +29,40 @@ struct ElementPlace: Sendable, Equatable {
     }
 }
 
-/// What a person typed into a page that could not be saved: shown again as typed, with what is
-/// wrong beside each field.
+/// The values that a user typed into a page that could not be saved, shown again with the problems next to the fields.
 struct Submission: Sendable {
-    /// By the key of the setting; secrets are never among them.
+    /// The typed values by the key of the setting, without secrets.
     var typed: [String: FormFields] = [:]
-    /// What was to be set, so that the page shows what goes with it.
+    /// The assignments of the post, from which the page derives the rows that depend on them.
     var assignments: [Assignment] = []
-    /// The revision that the typed values are held against; the newest where `nil`.
+    /// The revision with which the typed values are compared; `nil` for the newest.
     var revision: Int?
-    /// By the key of the setting; the rest are about no field of the page.
+    /// The problems by the key of the setting; problems that concern no row of the schema are only in `all`.
     var problems: [String: [ShownProblem]] = [:]
-    /// Problems in the order to be listed, those without a field too.
+    /// All problems in the order in which they are listed, including those without a field.
     var all: [ShownProblem] = []
-    /// What settings were changed to meanwhile, by key.
+    /// The settings that others changed in the meantime, by key.
     private(set) var conflicts: [String: KeyConflict] = [:]
-    /// The same in the order to be asked about.
+    /// The same conflicts, in the order in which the page asks about them.
     private(set) var contested: [KeyConflict] = []
-    /// Whether the sender still has the secrets that were typed.
+    /// True when the sender retains the typed values, including secrets.
     var keepsTyped = false
-    /// Whether the page has asked already, and nobody has chosen.
+    /// True when the page has already asked about conflicts, and the user has not chosen.
     var isUndecided = false
-    /// What of history is to be taken back, once the conflicts are decided.
+    /// The part of the history to undo or restore when the conflicts are decided.
     var reversal: PostedReversal?
-    /// What others made of settings, to be taken in place of what was typed; only for scripting.
+    /// The changes of other users that can replace typed values, by key; only used by JavaScript.
     var others: [String: KeyConflict] = [:]
-    /// What would change, where that was asked for.
+    /// The list of changes that a save would make; `nil` when it was not requested.
     var review: Review?
-    /// A sentence at the top, for what is about no value: the disk is full, an action failed.
+    /// The message at the top of the page for a problem that concerns no value: the disk is full, an action failed.
     var notice: String?
-    /// What scripts may rely on where the problem is about no value.
+    /// A stable identifier for scripts, for a problem that concerns no value.
     var code: String?
 
-    /// Says that secrets must be typed once more, since a page never shows them again: without a
-    /// word they would be lost where something else was wrong.
+    /// Adds messages that secrets must be typed again, because a page never shows them.
+    ///
+    /// Without the message they would be lost silently when another field was wrong.
     mutating func askAgain(for secrets: Set<String>, _ page: PageContext) {
         for setting in page.schema.settings
         where secrets.contains(setting.key) && problems[setting.key] == nil {
@@ -76,7 +76,7 @@ struct Submission: Sendable {
         }
     }
 
-    /// Says that files must be chosen once more, since a page cannot keep them.
+    /// Adds messages that files must be chosen again, because a page cannot retain them.
     mutating func askForFiles(_ page: PageContext) {
         for setting in page.schema.settings
         where typed[setting.key]?.file != nil && problems[setting.key] == nil {
@@ -89,29 +89,29 @@ struct Submission: Sendable {
         }
     }
 
-    /// Asks whose value is kept of a setting that two sides changed.
+    /// Adds a question about a setting that two sides changed.
     mutating func contest(_ conflict: KeyConflict) {
         guard conflicts.updateValue(conflict, forKey: conflict.key) == nil else { return }
         contested.append(conflict)
     }
 
-    /// The problems that are listed at the top: all but those that the page asks about.
+    /// The problems that are listed at the top: all except those that the page asks about.
     var listed: [ShownProblem] {
         contested.isEmpty ? all : all.filter { conflicts[$0.key] == nil }
     }
 
-    /// True when each row asks itself whose value is kept.
+    /// True when each row asks which side wins for its setting.
     ///
-    /// So it is with scripting, where rows are saved one by one; the panel at the top then asks only
-    /// about what has no row here.
+    /// This is so with JavaScript, where rows are saved one by one; the message box at the top then asks only about
+    /// settings without a row on this page.
     func asksInRows(_ context: PageContext) -> Bool {
         keepsTyped && reversal == nil && !context.savesExplicitly
     }
 
-    /// Whether something was refused, rather than only tried.
+    /// True when something was rejected, and not only tried.
     var isRefused: Bool { !all.isEmpty || notice != nil }
 
-    /// Adds a problem, under the setting that it is about.
+    /// Adds a problem, under the setting that it concerns.
     mutating func add(_ problem: ShownProblem, in schema: Schema) {
         all.append(problem)
         switch schema.reference(problem.key) {

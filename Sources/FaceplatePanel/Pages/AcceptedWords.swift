@@ -1,6 +1,7 @@
 import Faceplate
 
-/// What a setting accepts, in the sentences that refuse anything else.
+/// A description of the values that a setting accepts, made from the error messages for other
+/// values.
 struct AcceptedWords {
     private static let mostOptions = 20
 
@@ -36,7 +37,7 @@ struct AcceptedWords {
         }
     }
 
-    /// `Light (theme_light) or Dark (theme_dark)`.
+    /// Returns the options, as in `Light (theme_light) or Dark (theme_dark)`.
     private func choice(of values: [Value]) -> String {
         let names = values.prefix(Self.mostOptions).map { value -> String in
             let code: String =
@@ -48,7 +49,7 @@ struct AcceptedWords {
         return context.problemWords.alternatives(names + more)
     }
 
-    /// What each column or the element takes.
+    /// The descriptions of the columns or of the element.
     private var cells: [String] {
         guard let item else { return [] }
         let rules: [any ValueRules] =
@@ -88,7 +89,7 @@ struct AcceptedWords {
         ].compactMap(\.self)
     }
 
-    /// The problem that each constraint makes of a value beyond it.
+    /// Returns the problem for each constraint that a value could break.
     private static func constraints(of rules: any ValueRules) -> [ValueProblem] {
         switch rules {
         case let rules as TextRules: lengths(rules)

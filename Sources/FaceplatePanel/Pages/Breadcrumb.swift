@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The pages that lead to this one, each a link.
+/// Links to the pages above the current one.
 enum Breadcrumb {
     static func render(_ context: PageContext, into html: inout Markup) {
         let path = context.face.page.path

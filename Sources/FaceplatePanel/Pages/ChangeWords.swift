@@ -2,11 +2,11 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
-/// Changes of settings in the words of a page.
+/// The text of changes, in the language of a page.
 struct ChangeWords {
     let context: PageContext
 
-    /// What a key is called; the key itself where the schema has lost it.
+    /// Returns the title of a key, or the key itself when the schema no longer contains it.
     func label(_ key: String) -> String {
         let schema = context.schema
         guard let setting = schema.settings[key] else {
@@ -15,9 +15,10 @@ struct ChangeWords {
         return context.labels.title(of: setting.pickerKey ?? key).text
     }
 
-    /// What a setting was or is, at most 40 characters; of a secret only whether one is set.
+    /// Returns one side of a change, at most 40 characters; for a secret, only a note that it is
+    /// set or not set.
     ///
-    /// - Parameter revision: the revision that it is of, which knows the default of then.
+    /// - Parameter revision: The revision of the change, which knows the default at that time.
     func shown(_ side: Change.Side, of key: String, in revision: Revision? = nil) -> String {
         let text = plain(side, of: key, in: revision)
         guard case .onDefault = side, context.schema.settings[key]?.isSecret == false else {
@@ -27,7 +28,7 @@ struct ChangeWords {
         return context.words.text(.onDefault, ["value": value])
     }
 
-    /// The same without a word for what is empty, or on default.
+    /// Returns the same text, but without a mark for an empty value or for the default.
     func plain(_ side: Change.Side, of key: String, in revision: Revision? = nil) -> String {
         let setting = context.schema.settings[key]
         let text: String =
@@ -46,7 +47,7 @@ struct ChangeWords {
         return ProblemWords.shortened(String(text.prefix(64)))
     }
 
-    /// Writes what became of a setting: `Port: 80 → 443`.
+    /// Writes the change of a setting, as in `Port: 80 → 443`.
     func line(_ change: Change, of revision: Revision, into html: inout Markup) {
         let label = ["label": label(change.key)]
         if change.new == .secret {
@@ -63,7 +64,7 @@ struct ChangeWords {
         }
     }
 
-    /// Who made a revision, or what it took back.
+    /// Returns the source of a revision, or the revision that it undid or restored.
     func maker(of revision: Revision) -> String {
         let words = context.words
         switch revision.reversal {
@@ -85,20 +86,20 @@ struct ChangeWords {
     }
 }
 
-/// Moments as the clocks of the server show them.
+/// Times in the time zone of the server.
 struct ServerClock: Sendable {
     let zone: String
     private let clock: Zone?
 
-    /// The clock of this machine; UTC where its zone is not known.
+    /// Creates a clock with the time zone of this machine, or with UTC when that zone is not known.
     init() {
         let name = TimeZone.current.identifier
         clock = Zone(name)
-        // `Etc/UTC` is the database's name for it, not people's.
+        // `Etc/UTC` is the name in the time zone database; people write UTC.
         zone = clock == nil ? "UTC" : name.hasPrefix("Etc/") ? String(name.dropFirst(4)) : name
     }
 
-    /// A day and a time to the minute, in a page's language.
+    /// Returns a date and time to the minute, in the language of a page.
     func text(_ date: Date, in locale: LocaleTag) -> String {
         let seconds = date.timeIntervalSince1970
         guard abs(seconds) < 1e12 else { return RevisionTime.text(date) }
@@ -113,7 +114,7 @@ struct ServerClock: Sendable {
 extension Markup {
     /// Writes a sentence with its slots filled.
     ///
-    /// Values of either direction do not scramble the sentence around them.
+    /// Each value is isolated, so that its direction does not affect the sentence around it.
     mutating func sentence(
         _ phrase: Phrase, _ slots: [String: String] = [:], count: Int? = nil,
         _ context: PageContext

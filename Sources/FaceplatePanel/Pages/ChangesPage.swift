@@ -1,11 +1,12 @@
 import Faceplate
 import FaceplateHTML
 
-/// What was changed, by whom and when, newest first, with the way back from each.
+/// The list of changes with their sources and times, newest first, with buttons that undo them.
 struct ChangesPage {
-    /// How many revisions a page has.
+    /// The number of revisions for one request.
     static let length = 50
-    /// From how many changes of one revision on each is only roughly looked at.
+    /// The most changes of one revision for which undo is checked exactly; with more, the check is
+    /// approximate.
     private static let carefulLimit = 10
 
     let context: PageContext
@@ -88,7 +89,7 @@ struct ChangesPage {
                 {
                     button(number, words.text(.undoRevision, ["number": number]), nil, &html)
                 }
-                // It would reach what is kept.
+                // A restore would also affect withheld settings.
                 guard revision.number < context.snapshot.revision, context.rights.kept.isEmpty
                 else { return }
                 html.element(
@@ -113,7 +114,8 @@ struct ChangesPage {
         }
     }
 
-    /// Of many changes it is only found out whether there is something to take back.
+    /// Returns true when a change can be undone; for revisions with many changes, the check is
+    /// approximate.
     private func canUndo(_ change: Change, of revision: Revision) -> Bool {
         guard revision.changes.count > Self.carefulLimit else {
             return !context.snapshot.undoing(revision, key: change.key, isForced: true).isEmpty
@@ -132,12 +134,13 @@ struct ChangesPage {
             text: text)
     }
 
-    /// The ways to older changes, and what was removed of them.
+    /// Writes the links to older and to the newest changes, and a note on removed ones.
     private func ways(_ html: inout Markup) {
         let filter = extract.key.map { [("key", $0)] } ?? []
         if !extract.hasMore, let oldest = extract.oldest, oldest > 1 {
             let limit = context.schema.history
-            // The one that is further from full is the one that holds.
+            // If the limit on revisions is not reached, older ones were removed by the limit in
+            // days.
             let span = context.snapshot.revision.subtractingReportingOverflow(oldest).partialValue
             let isByDays = limit.days != nil && span < limit.revisions - 1
             let count = isByDays ? limit.days ?? 0 : limit.revisions
@@ -165,9 +168,11 @@ struct ChangesPage {
     }
 }
 
-/// The form that the buttons of the pages of changes belong to.
+/// The form that the buttons of the history pages belong to.
 enum HistoryForm {
-    /// - Parameter revision: the newest one that the page has seen.
+    /// Writes the form.
+    ///
+    /// - Parameter revision: The newest revision that the page shows.
     static func render(_ context: PageContext, revision: Int, into html: inout Markup) {
         html.element(.form, .id("f"), .method(.post), .action(context.base.path("changes"))) {
             html in

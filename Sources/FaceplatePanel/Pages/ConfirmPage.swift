@@ -1,13 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// Asks whether an action is meant, where the schema has a question: the way without scripting.
+/// A page that asks for confirmation of an action, for browsers without JavaScript.
 ///
-/// Where a rule holds the action back it says why, and asks nothing.
+/// If a rule disables the action, the page shows the reason instead of the question.
 struct ConfirmPage {
     let context: PageContext
     let item: Schema.Item
-    /// What was saved with the press that led here.
+    /// The revision that the press of the button saved; `nil` when it saved nothing.
     let revision: Int?
 
     private var words: PageWords { context.words }
@@ -66,18 +66,19 @@ struct ConfirmPage {
 }
 
 extension PageContext {
-    /// What a button or link is called in the state that it is in.
+    /// Returns the title of a button or link in its current state.
     func actionTitle(of item: Schema.Item) -> ResolvedLabel {
         snapshot.state(of: item).map { labels.title(of: item, state: $0) } ?? labels.title(of: item)
     }
 
-    /// What a button stands for in the state that it is in.
+    /// Returns the role of a button in its current state.
     func role(of item: Schema.Item) -> Schema.Role {
         let state = snapshot.state(of: item)
         return item.states.first { $0.name == state }?.role ?? item.role
     }
 
-    /// What a press posts: with its state, so that a page of before does not press another.
+    /// Returns the value that a press posts; it names the state, so that an outdated page cannot
+    /// press the button in another state.
     func pressValue(of item: Schema.Item) -> String {
         snapshot.state(of: item).map { "press:\($0)" } ?? "press"
     }

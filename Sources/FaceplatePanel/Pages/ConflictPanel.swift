@@ -1,11 +1,11 @@
 import Faceplate
 import FaceplateHTML
 
-/// Asks whose value is kept of each setting that two sides changed.
+/// The message box that asks which value wins for each setting that two sides changed.
 ///
-/// Nothing is chosen beforehand, nothing is saved before it is, and rows that ask themselves are left
-/// out.
-/// The choice is posted as `_keep[KEY]`, `theirs` or `mine`; what was typed stays in the form.
+/// No choice is preselected, and nothing is saved before the user chooses. Settings whose rows ask
+/// on their own are left out. The choice is posted as `_keep[KEY]`, with `theirs` or `mine`; typed
+/// values stay in the form.
 struct ConflictPanel {
     private let submission: Submission
     private let context: PageContext
@@ -18,7 +18,7 @@ struct ConflictPanel {
         words = ChangeWords(context: context)
     }
 
-    /// Writes the panel; nothing where no setting is in conflict.
+    /// Writes the message box; nothing when no setting is in conflict.
     func render(_ html: inout Markup) {
         let contested = submission.contested.filter {
             !submission.asksInRows(context) || !context.face.has($0.key)
@@ -60,7 +60,7 @@ struct ConflictPanel {
                     .p, .class("err"), .id("ke-\(key)"),
                     text: context.words.text(.conflictChoose, ["label": label]))
             }
-            // Says that the page has asked, where neither is chosen.
+            // This field shows the server that the page has asked, even when no choice is made.
             hidden(name, "", &html)
             if !context.face.has(key) {
                 for text in submission.typed[key]?.texts ?? [] { hidden(key, text, &html) }

@@ -1,13 +1,13 @@
 import Faceplate
 
-/// The command that sets a setting to the value it has, or presses a button: to be copied into a
-/// script and changed there.
+/// A `curl` command that sets a setting to its current value, or presses a button, for copying into
+/// scripts.
 struct CurlCommand {
     let text: String
 
-    /// `nil` for what no post can change.
+    /// Creates a command; `nil` when a post cannot change the row.
     ///
-    /// - Parameter address: of the panel's first page.
+    /// - Parameter address: The URL of the panel's first page.
     init?(_ row: Row, address: String) {
         guard row.face.item?.control == .button || row.setting != nil, row.lock == nil else {
             return nil
@@ -19,7 +19,7 @@ struct CurlCommand {
         }
         guard let setting = row.setting else { return nil }
         if setting.isSecret {
-            // The secret is read from a variable, so that it stands in no list of processes.
+            // The secret is read from a variable, because process lists show arguments.
             text = "printf %s \"$SECRET\" | curl --data-urlencode \(row.key)@- \(target)"
         } else if setting.control == .editFile {
             text = "curl -F \(row.key)=@FILE \(target)"
@@ -30,7 +30,7 @@ struct CurlCommand {
         }
     }
 
-    /// What a form without a language takes: JSON for what has parts.
+    /// Returns the text that a form without a language accepts: JSON for lists and records.
     private static func text(of value: Value, _ setting: Schema.Setting) -> String {
         switch value {
         case .boolean(let isOn): isOn ? "YES" : "NO"
@@ -39,7 +39,7 @@ struct CurlCommand {
         }
     }
 
-    /// Whether every byte means itself in a form.
+    /// Returns true when no byte needs percent-encoding.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             switch byte {
@@ -52,7 +52,7 @@ struct CurlCommand {
         }
     }
 
-    /// As one word of a shell.
+    /// Returns the text as one shell word.
     private static func quoted(_ text: String) -> String {
         let isWord = text.utf8.allSatisfy { byte in
             isPlain(String(UnicodeScalar(byte))) || byte == UInt8(ascii: "=")

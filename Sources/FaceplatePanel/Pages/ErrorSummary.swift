@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// All problems of a post at the top of the page, each a link to its field.
+/// All problems of a post, at the top of the page, each with a link to its field.
 enum ErrorSummary {
     static func render(
         _ problems: [ShownProblem], _ context: PageContext, into html: inout Markup
@@ -26,11 +26,11 @@ enum ErrorSummary {
         html.staticMarkup("\n")
     }
 
-    /// The way to the field that a problem is about, on this page or on its own; `nil` where it has
-    /// none.
+    /// Returns the link to the field of a problem, on this page or another; `nil` when it has no
+    /// field.
     private static func target(of problem: ShownProblem, _ context: PageContext) -> URLReference? {
         let key: String
-        // Where a rule locks it there is no field, but the row says why.
+        // A row that a rule disables has no field, but shows the reason.
         var prefix = "c-"
         switch context.schema.reference(problem.key) {
         case .setting(let setting), .option(_, let setting):
@@ -43,7 +43,7 @@ enum ErrorSummary {
             key = item.key
         case nil: return nil
         }
-        // A row with a problem is shown on its page, also where a rule hides it.
+        // A row with a problem is on its page even when a rule hides it.
         if context.face.has(key) { return .fragment(prefix + key) }
         guard context.rules.isVisible(key) else { return nil }
         let page = context.schema.page(of: key)

@@ -1,12 +1,12 @@
 import Faceplate
 import FaceplateHTML
 
-/// A group of the page: its title, its notes, and its rows in a box; or its words alone.
+/// A group of the page: its title, its notes, and its rows in a box; or only its texts.
 struct GroupView {
     let context: PageContext
     let submission: Submission?
     let face: PageFace.Group
-    /// Of the settings with several places on the page: the one with the field.
+    /// The number of the place with the field, for settings with several places on the page.
     let fields: [String: Int]
 
     private var key: String { face.group.key }
@@ -15,7 +15,7 @@ struct GroupView {
         let rows = face.places.filter { $0.isShown(in: face.group, context, submission) }
         guard !rows.isEmpty || face.isWordsAlone && isForThisLevel else { return }
         var attributes: [Attribute] = [.class("group")]
-        // A title over rows that are all hidden says nothing.
+        // A title above hidden rows has no purpose.
         let isEmpty = !face.isWordsAlone && !rows.contains(where: isVisible)
         let isHidden = !context.rules.isVisible(face.group) && !rows.contains(where: hasProblem)
         if isHidden || isEmpty { attributes.append(.hidden(true)) }
@@ -45,7 +45,7 @@ struct GroupView {
         html.staticMarkup("\n")
     }
 
-    /// True for words without a title, which need no name to be read.
+    /// True for texts without a title, which need no accessible name.
     private var isNameless: Bool {
         face.isWordsAlone && face.trail == nil && !context.labels.showsTitle(of: face.group)
     }
@@ -83,10 +83,11 @@ struct GroupView {
         }
     }
 
-    /// The way back to the defaults, where the group is not one setting, which has its own.
+    /// Writes the button that resets the group; a group of one setting has the reset button of its
+    /// row.
     private func reset(_ html: inout Markup) {
         let group = face.group
-        // A search shows a part of a group, and must not change the rest.
+        // A search shows only a part of a group, and must not change the rest.
         guard context.rights.mayEdit, face.trail == nil, !group.isSetting, group.items.count > 1
         else { return }
         let settings = context.snapshot.shownResets(group: group)
@@ -120,7 +121,8 @@ struct GroupView {
         submission?.problems[place.face.key] != nil
     }
 
-    /// Whether a closed group is opened for a row: it is there, and was set or is wrong.
+    /// Returns true when a collapsed group must be open to show a row: the row is visible, and
+    /// changed, wrong or linked to.
     private func isNeeded(_ place: PageFace.Place) -> Bool {
         guard isVisible(place) else { return false }
         return hasProblem(place) || context.opened == place.face.key
@@ -130,12 +132,13 @@ struct GroupView {
 }
 
 extension PageFace.Place {
-    /// Whether it is for those who ask for advanced settings.
+    /// Returns true when the row is an advanced setting.
     func isAdvanced(in group: Schema.Group) -> Bool {
         group.level == .advanced || face.item?.level == .advanced
     }
 
-    /// Advanced rows are there for those who ask for them, and where something is wrong with one.
+    /// Returns true when the row is shown; an advanced row is also shown for its details and for a
+    /// problem.
     func isShown(
         in group: Schema.Group, _ context: PageContext, _ submission: Submission?
     ) -> Bool {

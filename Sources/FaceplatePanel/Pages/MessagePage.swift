@@ -1,8 +1,8 @@
 import FaceplateHTML
 
-/// A page that only says something: no such page, a request that cannot be answered.
+/// A page with only a message, such as an unknown page or a failed request.
 struct MessagePage {
-    /// Where one goes on from it.
+    /// The target of the page's button.
     enum Way {
         case home
         case to(URLReference, text: String)
@@ -13,9 +13,9 @@ struct MessagePage {
     let title: String
     let message: String
     var isError = true
-    /// Where its button leads.
+    /// The target of the button.
     var way = Way.home
-    /// Where else to go, under "Did you mean".
+    /// Other targets, under "Did you mean".
     var links: [(address: URLReference, text: String)] = []
 
     var markup: Markup {

@@ -1,21 +1,22 @@
 import Faceplate
 
-/// What a page says of a revision that was just made.
+/// The part of a page about a revision that was just made.
 struct News: Sendable {
     let revision: Revision
-    /// The keys of the settings that it should have brought back, and could not: secrets, and those
-    /// whose old value is no longer accepted.
+    /// The keys of settings whose old values could not be restored: secrets, and settings that no
+    /// longer accept the old value.
     let lost: [String]
-    /// Whether it took something back, so that the way back from it is to do that again; what took
-    /// back an undo did not.
+    /// True when the revision undid something, so that its own undo is a redo; false for a redo.
     let isUndo: Bool
 
-    /// How far back undoes of undoes are followed.
+    /// The most undos that are followed to find out if a revision is an undo or a redo.
     static let depth = 64
 
+    /// Creates the news of a revision; `nil` when the revision does not exist.
+    ///
     /// - Parameters:
-    ///   - lastChange: the number of the last revision that changed a key.
-    ///   - find: a revision by its number; `nil` where it is not there.
+    ///   - lastChange: Returns the number of the last revision that changed a key.
+    ///   - find: Returns a revision by its number; `nil` when it does not exist.
     init?(_ number: Int, lastChange: (String) -> Int?, find: (Int) -> Revision?) {
         guard let revision = find(number) else { return nil }
         self.revision = revision
@@ -39,13 +40,14 @@ struct News: Sendable {
 }
 
 extension Panel {
-    /// The revision that an address asks to be told about.
+    /// Returns the revision number in the URL of a request.
     func newsNumber(of request: some PanelRequest) -> Int? {
         let query = (try? Self.query(of: request)) ?? []
         return query.last { $0.name == "rev" }.flatMap { Int($0.value) }
     }
 
-    /// What is told of a revision; nothing where it changed what is kept from whoever asks.
+    /// Returns the news of a revision; `nil` when it changed a setting that is withheld from this
+    /// viewer.
     func news(_ number: Int?, _ rights: Rights, find: (Int) -> Revision?) -> News? {
         let snapshot = settings.snapshot
         guard let number, let news = News(number, lastChange: snapshot.lastChange, find: find)
@@ -55,7 +57,7 @@ extension Panel {
         return isKept ? nil : news
     }
 
-    /// Whether the store must be read to tell about a revision.
+    /// Returns true when the news of a revision need a read from the store.
     func isOld(_ number: Int) -> Bool {
         guard number > 0, number <= settings.revision else { return false }
         var number = number
@@ -69,6 +71,6 @@ extension Panel {
 }
 
 extension Settings {
-    /// A revision from memory or the store; `nil` also where the store cannot be read just now.
+    /// Returns a revision from memory or the store; `nil` also when the store cannot be read.
     func keptRevision(_ number: Int) -> Revision? { (try? revision(number)) ?? nil }
 }

@@ -1,19 +1,21 @@
 import Faceplate
 
-/// Which page, for whom.
+/// The key of a cached page: the page, and the viewers that it is for.
 struct PageName: Hashable, Sendable {
-    /// The page's key; empty for the first one.
+    /// The key of the page; empty for the first page.
     var key = ""
     let locale: LocaleTag
     var level = Schema.Level.basic
-    /// What whoever looks may see and do.
+    /// The viewer's rights.
     let rights: Rights
-    /// What is looked for; `nil` for the page itself.
+    /// The search terms; `nil` for the page itself.
     var search: String?
 }
 
 extension PageName {
-    /// - Parameter locale: another language than the viewer's.
+    /// Creates a name for a viewer.
+    ///
+    /// - Parameter locale: A language other than the viewer's.
     init(_ viewer: Viewer, key: String = "", locale: LocaleTag? = nil, search: String? = nil) {
         self.init(
             key: key, locale: locale ?? viewer.locale, level: viewer.level, rights: viewer.rights,
@@ -21,14 +23,14 @@ extension PageName {
     }
 }
 
-/// What of a request decides which plain page it is answered with.
+/// The parts of a request that select a cached page.
 struct Visit: Hashable, Sendable {
     private let path: String
     private let cookies: [String]
     private let languages: String?
     private let rights: Rights
 
-    /// `nil` for a request that asks for more than the page.
+    /// Creates a visit; `nil` for a post and for a request with a query.
     init?(_ request: some PanelRequest, _ rights: Rights) {
         guard request.method != "POST", request.query?.isEmpty != false else { return nil }
         path = request.path
@@ -38,12 +40,12 @@ struct Visit: Hashable, Sendable {
     }
 }
 
-/// What a page shows beside the settings of a snapshot.
+/// The content of a page that does not come from a snapshot.
 struct Surroundings: Equatable, Sendable {
-    /// What is wrong with the schema file.
+    /// The problems of the schema file.
     var problems: [String] = []
     var look: Look?
-    /// How sharing stands; `nil` where nothing is shared.
+    /// The status of sharing; `nil` when the panel has no sharing.
     var sharing: SharingState?
 
     static func == (left: Self, right: Self) -> Bool {
@@ -52,15 +54,16 @@ struct Surroundings: Equatable, Sendable {
     }
 }
 
-/// The words and the newest of each page in each language: found and rendered once, and used again
-/// until the schema, a label or a value changes.
+/// The faces and the rendered pages in each language, reused until the schema, a label or a value
+/// changes.
 final class PageCache: Sendable {
-    /// What was rendered of one snapshot.
+    /// The responses that were rendered from one snapshot.
     private struct Rendered {
         var snapshot: Snapshot?
         var surroundings = Surroundings()
         var responses: [PageName: PanelResponse] = [:]
-        /// The same by what was asked, so that a page which is asked for again is found at once.
+        /// The same responses by request, so that a repeated request finds its response
+        /// immediately.
         var visits: [Visit: PanelResponse] = [:]
 
         func isOf(_ snapshot: Snapshot, _ surroundings: Surroundings) -> Bool {
@@ -68,7 +71,7 @@ final class PageCache: Sendable {
         }
     }
 
-    /// What belongs to one schema and its labels.
+    /// The values that belong to one schema and its labels.
     private struct Faces {
         var digest = ""
         var styleSheet: Asset??
@@ -77,16 +80,17 @@ final class PageCache: Sendable {
         var faces: [PageName: PageFace] = [:]
     }
 
-    /// Cookies and languages are the clients' own words.
+    /// The most visits in the cache; clients can send any number of different cookies and
+    /// languages.
     private static let visitLimit = 1_000
 
     private let rendered = Locked(Rendered())
     private let faces = Locked(Faces())
 
-    /// What a page of a snapshot's schema looks like; the first page where the schema has lost it.
+    /// Returns the face of a page; that of the first page if the schema no longer has the page.
     func face(_ name: PageName, _ snapshot: Snapshot) -> PageFace {
         let page = snapshot.schema.pages[name.key] ?? snapshot.schema.firstPage
-        // A page that is gone is the first one, and words are the same at each level.
+        // A missing page uses the first page, and labels do not depend on the level.
         let name = PageName(key: page.key, locale: name.locale, rights: .all)
         let (known, words) = faces.withLock { faces in
             if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
@@ -106,17 +110,17 @@ final class PageCache: Sendable {
         return face
     }
 
-    /// The look of a snapshot's pages, where it was kept.
+    /// Returns the cached look of a snapshot's pages.
     func look(of snapshot: Snapshot) -> Look? {
         faces.withLock { $0.digest == snapshot.digest ? $0.look : nil }
     }
 
-    /// Keeps the look of a snapshot's pages until the schema is another.
+    /// Caches the look of a snapshot's pages until the schema changes.
     func keep(_ look: Look, of snapshot: Snapshot) {
         faces.withLock { if $0.digest == snapshot.digest { $0.look = look } }
     }
 
-    /// The style sheet that a snapshot's schema asks for; `nil` where it says nothing of colours.
+    /// Returns the style sheet from a snapshot's schema; `nil` when the schema sets no styles.
     func styleSheet(of snapshot: Snapshot) -> Asset? {
         let known = faces.withLock { faces in
             if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
@@ -130,7 +134,7 @@ final class PageCache: Sendable {
         return made
     }
 
-    /// The page that such a request was answered with; `nil` where something has changed since.
+    /// Returns the cached response to a request; `nil` when something has changed since.
     func page(
         for visit: Visit, _ snapshot: Snapshot, _ surroundings: Surroundings
     ) -> PanelResponse? {
@@ -139,7 +143,7 @@ final class PageCache: Sendable {
         }
     }
 
-    /// Keeps what a request was answered with: a page of a snapshot.
+    /// Caches the response to a request, rendered from a snapshot.
     func keep(
         _ response: PanelResponse, for visit: Visit, _ snapshot: Snapshot,
         _ surroundings: Surroundings
@@ -151,7 +155,7 @@ final class PageCache: Sendable {
         }
     }
 
-    /// The page of a snapshot, rendered by `render` where it is not here yet.
+    /// Returns the page of a snapshot; calls `render` when it is not in the cache.
     func page(
         _ name: PageName, _ snapshot: Snapshot, _ surroundings: Surroundings,
         render: () -> PanelResponse

@@ -1,28 +1,28 @@
 import Faceplate
 
 extension PageContext {
-    /// A value as people read it: On or Off, an option's title, a date in the page's language, the
-    /// text itself.
+    /// Returns a value in a readable form: On or Off, the title of an option, a date in the page's
+    /// language, or the text itself.
     func shown(_ value: Value?, of setting: Schema.Setting) -> String {
         guard let value else { return "" }
         return shown(value, of: schema.items[setting.key], control: setting.control)
             ?? optionTitle(value, of: setting) ?? value.plainText
     }
 
-    /// The value of a cell: a column of a table, the element of a list.
+    /// Returns the value of a cell: a column of a table, or the element of a list.
     func shown(_ value: Value, ofCell cell: Schema.Item) -> String { shown(value, of: cell) }
 
-    /// A value that an item shows though it is no setting: of an `info`, of a cell.
+    /// Returns the value of an item that is not a setting, such as an `info` row or a cell.
     func shown(_ value: Value, of item: Schema.Item) -> String {
         shown(value, of: item, control: item.control)
             ?? item.options.first { $0.value == value }.map { labels.title(of: $0, in: item).text }
             ?? value.plainText
     }
 
-    /// `nil` where the control has no form of its own.
+    /// Returns the form that a control shows; `nil` when it has no special form.
     private func shown(_ value: Value, of item: Schema.Item?, control: Control) -> String? {
         switch (control, value) {
-        // As many dots for each, so that they do not tell its length.
+        // The number of dots is fixed, so that it does not reveal the length.
         case (.editText, .text(let text)) where item?.hints.isObscured == true:
             return text.isEmpty ? "" : "••••••••"
         case (.switch, .boolean(let isOn)): return words[isOn ? .on : .off]
@@ -66,7 +66,7 @@ extension PageContext {
         return words.text(.numberWithUnit, ["number": number, "unit": unit.text])
     }
 
-    /// True for the canonical form of a day, or of a day with a time.
+    /// Returns true for the canonical form of a date, or of a date and time.
     private static func isMoment(_ text: String) -> Bool {
         text.wholeMatch(of: /\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?/) != nil
     }

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// What every part of a page needs to know: the settings, the language, the words.
+/// The data that all parts of a page use: settings, language and texts.
 final class PageContext: Sendable {
     let snapshot: Snapshot
     let face: PageFace
@@ -9,34 +9,36 @@ final class PageContext: Sendable {
     let problemWords: ProblemWords
     let locale: LocaleTag
     let locales: [LocaleTag]
-    /// Whether advanced settings are shown.
+    /// The level that is shown: basic, or advanced settings too.
     let level: Schema.Level
-    /// What whoever looks may see and do.
+    /// The viewer's rights.
     let rights: Rights
-    /// What is wrong with the schema file at the moment.
+    /// The current problems of the schema file.
     let problems: [String]
-    /// What the rules make of the values; of those that somebody typed, where they are shown.
+    /// The state of the rules, for the stored values or for typed values that the page shows.
     let rules: RuleState
     /// The page's style sheets and script.
     let look: Look
-    /// Where the addresses of the panel begin.
+    /// The path that all URLs of the panel begin with.
     let base: BasePath
-    /// The values of `info` rows that the program provides.
+    /// The values of `info` rows that the app provides.
     let provided: @Sendable (String) -> Value?
-    /// What somebody asked to see of one setting.
+    /// The setting whose details the request asks for.
     let details: Details?
-    /// What the program shows single items with, by key.
+    /// The app's renderers for single items, by key.
     let renderers: [String: any ControlRenderer]
-    /// What was looked for and found, where the page shows that.
+    /// The search and its results, if the page shows them.
     let search: SearchResult?
-    /// The key whose row is to be in sight, also where its group is closed.
+    /// The key of a row or group to show even when its group is collapsed.
     let opened: String?
 
-    /// Kept, since each row asks for it.
+    /// Stored here because every row uses it.
     let schema: Schema
     var labels: LabelResolver { face.labels }
 
-    /// - Parameter typed: what somebody wants to set, to which the page is to fit.
+    /// Creates a context.
+    ///
+    /// - Parameter typed: Typed values that the page must fit, although they are not stored.
     init(
         snapshot: Snapshot, face: PageFace, level: Schema.Level, rights: Rights,
         problems: [String],
@@ -66,10 +68,10 @@ final class PageContext: Sendable {
         problemWords = ProblemWords(locale)
     }
 
-    /// Whether nothing is saved before somebody presses Save, with scripting as without.
+    /// True when changes are saved only by the Save button, even with JavaScript.
     var savesExplicitly: Bool { schema.saveMode == .explicit }
 
-    /// What the program shows an item with; `nil` where it leaves that to the panel.
+    /// Returns the app's renderer of an item; `nil` when the panel shows the item.
     func renderer(of item: Schema.Item?) -> (any ControlRenderer)? {
         guard let item, !renderers.isEmpty || item.customControl != nil,
             schema.settings[item.key] != nil
@@ -78,9 +80,9 @@ final class PageContext: Sendable {
         return item.customControl.flatMap { schema.customControl($0) } as? any ControlRenderer
     }
 
-    /// This context for another face of the page.
+    /// Returns this context for another face of the page.
     ///
-    /// - Parameter typed: what somebody wants to set, to which the page is to fit.
+    /// - Parameter typed: Typed values that the page must fit, although they are not stored.
     func showing(
         _ face: PageFace, level: Schema.Level? = nil, typed: [Assignment] = [],
         search: SearchResult? = nil, opened: String? = nil
@@ -92,7 +94,7 @@ final class PageContext: Sendable {
             base: base, locales: locales, search: search, opened: opened)
     }
 
-    /// The address of the page, which goes on showing what was looked for.
+    /// Returns the URL of the page, including its search.
     func address(
         query: [(name: String, value: String)] = [], fragment: String? = nil
     ) -> URLReference {
@@ -101,7 +103,7 @@ final class PageContext: Sendable {
             segments: Route.segments(of: face.page), query: searched + query, fragment: fragment)
     }
 
-    /// Whether the row of a key is not shown, since it is for those who ask for advanced settings.
+    /// Returns true when the row of a key is hidden because it is advanced.
     func isBeyondLevel(_ key: String) -> Bool {
         guard level == .basic else { return false }
         let group = schema.settings[key]?.groupKey ?? schema.items[key]?.groupKey
@@ -109,10 +111,10 @@ final class PageContext: Sendable {
             || schema.groups.first { $0.key == group }?.level == .advanced
     }
 
-    /// Whether something can be changed or pressed: the rules and the rights let it.
+    /// Returns true when an item can be changed or pressed by its rules and the viewer's rights.
     func isEnabled(_ item: Schema.Item) -> Bool { rights.mayEdit && rules.isEnabled(item) }
 
-    /// Why something cannot be changed or pressed.
+    /// Returns the reason why an item cannot be changed or pressed.
     func whyDisabled(_ item: Schema.Item?) -> String {
         rights.mayEdit ? RuleWords.text(whyDisabled: item, self) : words[.viewOnly]
     }
@@ -120,7 +122,7 @@ final class PageContext: Sendable {
     /// The direction of the page as a whole.
     var direction: Direction { locale.isRightToLeft ? .rtl : .ltr }
 
-    /// The title of one of a setting's options; `nil` for a value that is none of them.
+    /// Returns the title of the option with a value; `nil` when the value is not an option.
     func optionTitle(_ value: Value, of setting: Schema.Setting) -> String? {
         if setting.control == .select, case .text(let key) = value {
             return schema.items[key].map { labels.title(of: $0).text }
@@ -129,8 +131,8 @@ final class PageContext: Sendable {
         return item.options.first { $0.value == value }.map { labels.title(of: $0, in: item).text }
     }
 
-    /// The options that a sentence about a refused value names: their titles, or for a script the
-    /// values that it may send.
+    /// Returns the options for an error message: their titles, or for a script the values that it
+    /// can send.
     private func options(
         of setting: Schema.Setting, for problem: ValueProblem, asValues: Bool
     ) -> [String] {
@@ -149,9 +151,10 @@ final class PageContext: Sendable {
         }
     }
 
-    /// A refused value in words.
+    /// Returns the error message for a rejected value.
     ///
-    /// - Parameter asValues: true for a script, which is told values and not their titles.
+    /// - Parameter asValues: True for a script, which needs the values of options instead of their
+    ///   titles.
     func sentence(for problem: KeyProblem, asValues: Bool = false) -> String {
         let code = problem.problem.code
         guard code != .unknownKey, let reference = schema.reference(problem.key) else {
@@ -196,7 +199,8 @@ final class PageContext: Sendable {
         return sentence + ". " + problemWords.secretAgain(label: label)
     }
 
-    /// What is wrong with an element of a list or a cell of a table; `nil` for any other problem.
+    /// Returns the error message for an element of a list or a cell of a table; `nil` for any other
+    /// problem.
     private func sentence(
         for problem: ValueProblem, in item: Schema.Item, label: String, asValues: Bool
     ) -> String? {
@@ -216,7 +220,8 @@ final class PageContext: Sendable {
             options: options ?? [])
     }
 
-    /// Whether a developer's own words for a refused value fit: it was there, and it was wrong.
+    /// Returns true when the schema's own error message fits: a value was sent, and it was not
+    /// valid.
     private static func isAboutValue(_ code: ValueProblem.Code) -> Bool {
         [
             .notAnOption, .tooShort, .tooLong, .patternMismatch, .controlCharacter, .lineBreak,

@@ -1,63 +1,64 @@
 import Faceplate
 import FaceplateHTML
 
-/// What a page looks like in one language as far as values do not matter: words, ids, the markup of
+/// The parts of a page in one language that do not depend on values: labels, ids, and the markup of
 /// labels.
 ///
-/// Made once for a page, a schema and its labels.
+/// A face is made once for a page, a schema and its labels.
 final class PageFace: Sendable {
     /// A group and its rows.
     struct Group: Sendable {
         let group: Schema.Group
         let title: ResolvedLabel
         let header: ResolvedLabel?
-        /// The note below it, and those that conditions choose.
+        /// The note below the group; `footers` are alternatives with conditions.
         let footer: ResolvedLabel?
         let footers: [(condition: Condition, text: ResolvedLabel)]
-        /// In order; all options of the group are one row, where the first of them stands.
+        /// The rows in order; all options of a `select` group are one row, at the place of the
+        /// first option.
         let places: [Place]
-        /// Whether the group is nothing but one setting, whose role it then has.
+        /// True when the group consists of one setting, whose role it then has.
         let isOneSetting: Bool
-        /// The way to the group, in the place of its title, where its rows are found by a search.
+        /// The path to the group, shown instead of its title in search results.
         var trail: Markup?
 
-        /// The note below it now: that of the first condition that holds, else the group's own;
-        /// `nil` for empty words.
+        /// Returns the note below the group: that of the first condition that is true, or the
+        /// group's own; `nil` when it is empty.
         func footer(by rules: RuleState) -> ResolvedLabel? {
             let chosen = footers.first { rules.holds($0.condition) }?.text ?? footer
             return chosen?.text.isEmpty == true ? nil : chosen
         }
 
-        /// True when it has words and no rows.
+        /// True when the group has texts and no rows.
         var isWordsAlone: Bool { places.isEmpty }
 
-        /// True when it is, or has something, for those who ask for advanced settings.
+        /// True when the group, or one of its rows, is an advanced setting.
         var hasAdvanced: Bool {
             isWordsAlone
                 ? group.level == .advanced : places.contains { $0.isAdvanced(in: group) }
         }
     }
 
-    /// Where a row stands.
+    /// The place of a row in a group.
     struct Place: Sendable {
         let face: RowFace
-        /// Whether the row has its own place elsewhere, on this page or another.
+        /// True when the row is a second place of an item that belongs to another group.
         let isReference: Bool
-        /// Tells it from the other places of the page.
+        /// The number of the place on the page, from 0.
         let number: Int
     }
 
     let page: Schema.Page
     let labels: LabelResolver
-    /// What the page is called; `nil` for the first one.
+    /// The title of the page; `nil` for the first page.
     let title: ResolvedLabel?
-    /// The groups that have something to show.
+    /// The groups with content.
     let groups: [Group]
-    /// The settings that have several places on the page: a form has a field for each once.
+    /// The keys with several places on the page; the form has only one field for each.
     let repeated: Set<String>
-    /// Whether files can be sent from it.
+    /// True when the page has a field for files.
     let hasFiles: Bool
-    /// Whether some of it is for those who ask for advanced settings.
+    /// True when a part of the page is advanced.
     let hasAdvanced: Bool
 
     init(page: Schema.Page, schema: Schema, labels: LabelResolver) {
@@ -79,7 +80,7 @@ final class PageFace: Sendable {
         hasAdvanced = groups.contains(where: \.hasAdvanced)
     }
 
-    /// The face of a page that shows rows of any pages.
+    /// Creates the face of a page with rows from other pages, such as search results.
     init(page: Schema.Page, labels: LabelResolver, found groups: [Group]) {
         self.page = page
         self.labels = labels
@@ -90,7 +91,7 @@ final class PageFace: Sendable {
         hasAdvanced = false
     }
 
-    /// Whether the page has the field of a setting, or the button of an action.
+    /// Returns true when the page has the field of a setting or the button of an action.
     func has(_ key: String) -> Bool {
         groups.contains { $0.places.contains { $0.face.key == key } }
     }

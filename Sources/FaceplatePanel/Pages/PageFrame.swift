@@ -1,16 +1,16 @@
 import Faceplate
 import FaceplateHTML
 
-/// What every page has: head, skip link, name of the panel, language links.
+/// The parts of every page: head, skip link, header with search and languages, and footer.
 struct PageFrame {
     let context: PageContext
     /// The heading and first part of the title.
     let title: String
     var isError = false
-    /// After how many seconds the page asks for itself again; never where `nil`.
+    /// The seconds after which the page reloads; `nil` for never.
     var refresh: String?
 
-    /// A whole document around what `main` writes.
+    /// Returns a whole document with the content that `main` writes.
     func markup(reserving capacity: Int, main: (inout Markup) -> Void) -> Markup {
         if let layout = context.look.layout {
             return layout(document(reserving: capacity, main: main))
@@ -32,7 +32,7 @@ struct PageFrame {
         return html
     }
 
-    /// The same parts apart.
+    /// Returns the parts of the same document.
     private func document(
         reserving capacity: Int, main: (inout Markup) -> Void
     ) -> PanelDocument {
@@ -64,13 +64,13 @@ struct PageFrame {
     private var documentTitle: String {
         let words = context.words
         let panel = context.labels.panelTitle.text
-        // A panel that is called as its first page is named once.
+        // A panel with the same name as its first page is named only once.
         let name =
             title == panel ? title : words.text(.pageTitle, ["page": title, "panel": panel])
         return isError ? words.text(.pageTitleError, ["title": name]) : name
     }
 
-    /// What every page has below its content, in the same order.
+    /// Writes the part below the content, in the same order on every page.
     private func footer(_ html: inout Markup) {
         html.staticMarkup("\n")
         html.element(.footer, .class("end")) { html in
@@ -126,8 +126,8 @@ struct PageFrame {
         html.staticMarkup("\n")
     }
 
-    /// How many languages stand as links side by side; more are behind a button, since they would
-    /// push the settings off a small screen.
+    /// The most languages that are links side by side; more are in a menu, because they would push
+    /// the settings off a small screen.
     private static let mostLinks = 8
 
     private func languages(_ html: inout Markup) {
@@ -136,7 +136,7 @@ struct PageFrame {
         }
     }
 
-    /// What a link to this page in another language goes on looking for.
+    /// The search terms, for links to this page in other languages.
     private var searched: [(name: String, value: String)] {
         context.search.map { [(SearchQuery.parameter, $0.query.text)] } ?? []
     }

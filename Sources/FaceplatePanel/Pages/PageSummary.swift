@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// What a page's row tells of the page: `itemSummary` with the values of its `{key}`s, else the
-/// first values that the page shows.
+/// The subtitle on the row of a subpage: `itemSummary` with values for its `{key}` slots, or the
+/// first values on the subpage.
 ///
-/// Never a secret, and nothing that a rule hides.
+/// It never contains a secret, nor a setting that a rule hides.
 struct PageSummary {
     private enum Piece {
         case words(String)
@@ -22,10 +22,10 @@ struct PageSummary {
         self.row = row
     }
 
-    /// Whether there is something to tell.
+    /// True when there is nothing to show.
     var isEmpty: Bool { pieces.isEmpty }
 
-    /// Writes the line, which describes the row as `v-KEY`.
+    /// Writes the subtitle, with the id `v-KEY` that describes the row.
     func render(_ html: inout Markup) {
         let pieces = pieces
         guard !pieces.isEmpty else { return }
@@ -36,7 +36,7 @@ struct PageSummary {
             for piece in pieces {
                 switch piece {
                 case .words(let text): html.text(text)
-                // Values of either direction must not scramble the line around them.
+                // Isolates keep the direction of a value from affecting the line around it.
                 case .value(let text): html.element(.bdi, text: text)
                 }
             }
@@ -67,8 +67,8 @@ struct PageSummary {
         }
     }
 
-    /// What decides the form of the line: the first setting in it that is a number, or a list, of
-    /// which the entries are counted.
+    /// Returns the number that selects the plural form: the first setting in the text that is a
+    /// number, or a list, whose elements are counted.
     private func counted(in pieces: [Phrase.Piece]) -> (key: String, number: ExactDecimal)? {
         let keys = pieces.compactMap { if case .slot(let key) = $0 { key } else { nil } }
         for key in keys + writtenKeys {
@@ -84,7 +84,7 @@ struct PageSummary {
         return nil
     }
 
-    /// The settings that the schema's own line names.
+    /// The keys in the summary that the schema itself contains.
     private var writtenKeys: [String] {
         guard case .words(let text)? = row.face.item?.words.summary else { return [] }
         return Phrase(stringLiteral: text).pieces(in: context.locale).compactMap {
@@ -107,7 +107,7 @@ struct PageSummary {
         ProblemWords.shortened(context.shown(context.snapshot.value(of: setting), of: setting))
     }
 
-    /// The first values that say something by themselves.
+    /// The first values that are clear without a title.
     private var values: [[Piece]] {
         let settings = page.groups.lazy.flatMap { group in
             group.entries.lazy.compactMap { setting(of: $0, in: group) }
@@ -117,7 +117,7 @@ struct PageSummary {
         for setting in settings where told.insert(setting.key).inserted {
             let text = shown(setting)
             guard !text.isEmpty else { continue }
-            // A lone On says nothing without its name.
+            // On or Off is not clear without the title of the switch.
             let name = setting.control == .switch ? context.labels.title(of: setting.key).text : nil
             values.append((name.map { [.value($0), .words(": ")] } ?? []) + [.value(text)])
             if values.count == Self.mostValues { break }
@@ -125,7 +125,8 @@ struct PageSummary {
         return values
     }
 
-    /// The setting of a row that the page shows to this reader; `nil` where its value is no line.
+    /// Returns the setting of a row that the subpage shows to this viewer; `nil` when its value is
+    /// not suitable for a subtitle.
     private func setting(of entry: Schema.Group.Entry, in group: Schema.Group) -> Schema.Setting? {
         guard context.level == .advanced || group.level == .basic else { return nil }
         let key: String
@@ -138,7 +139,7 @@ struct PageSummary {
             key = place.key
         }
         guard let setting = context.schema.settings[key], !setting.isSecret, !setting.isHidden,
-            // The state of a button is told by what it does, JSON by nobody.
+            // The state of a button is shown by its title, and JSON is not readable.
             setting.control != .button, setting.control != .custom,
             context.rules.isVisible(key)
         else { return nil }

@@ -1,8 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// A page as plain text, for tickets and mails: titles, keys and values as they are shown; never a
-/// secret, and nothing that the page does not show.
+/// A page as plain text for tickets and emails: titles, keys and values.
+///
+/// It contains only what the page shows, and never a secret.
 struct PageText {
     let context: PageContext
 
@@ -31,14 +32,15 @@ struct PageText {
         return blocks.joined(separator: "\n\n")
     }
 
-    /// The title and the notes of a group that has no rows.
+    /// Returns the title and the notes of a group without rows.
     private func wordsAlone(_ group: PageFace.Group) -> String {
         let title = context.labels.showsTitle(of: group.group) ? group.title.text : ""
         return [title, group.header?.text ?? "", group.footer(by: context.rules)?.text ?? ""]
             .filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// `  Port [web_port]: 8080 (Modified.)`; what locks it stands in the place of that.
+    /// Returns the line of a row, as in `  Port [web_port]: 8080 (Modified.)`; the reason of a lock
+    /// replaces `Modified`.
     private func line(of face: RowFace) -> String {
         let row = Row(face, context: context, submission: nil)
         var line = "  \(face.title.text) [\(face.key)]"

@@ -3,7 +3,8 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// `/changes`: the list, what a restore would change (`?restore=`), and posts.
+    /// Responds to requests for `/changes`: the list, the preview of a restore (`?restore=`), and
+    /// posts.
     func answerChanges(
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
@@ -39,7 +40,7 @@ extension Panel {
         }
     }
 
-    /// Answers a post to `/changes` that was refused with that page again.
+    /// Responds to a rejected post to `/changes` with that page.
     func showHistory(after context: PostContext, _ code: Int, _ submission: Submission) {
         let headers = Self.pageHeaders(context.page.locale)
         if let target = context.post.reversal, target.name == "_restore" {
@@ -55,7 +56,7 @@ extension Panel {
         }
     }
 
-    /// The list of changes; on a thread that may wait.
+    /// Returns the list of changes; call it on a thread that may block.
     private func changesPage(
         _ wanted: HistoryExtract, _ name: PageName, _ code: Int = 200,
         headers: [(name: String, value: String)], change: (inout ChangesPage) -> Void
@@ -74,7 +75,7 @@ extension Panel {
             failure?.httpStatus ?? code, type: Self.htmlType, page.markup.bytes, more: headers)
     }
 
-    /// What a restore would change, found out by a dry run.
+    /// Shows the changes that a restore would make, as found by a dry run.
     private func showDifference(
         _ target: PostedReversal, _ name: PageName, _ code: Int = 200,
         _ submission: Submission? = nil, headers: [(name: String, value: String)],
@@ -103,14 +104,14 @@ extension Panel {
         }
     }
 
-    /// Why there is no difference to show.
+    /// Returns the reason why a preview is not available.
     private static func refusal(
         _ error: ApplyError, _ context: PageContext
     ) -> (code: Int, words: String) {
         switch error {
         case .refused(let problems):
             (422, problems.map { context.sentence(for: $0) }.joined(separator: ". ") + ".")
-        // It wins over everything, so that there is none.
+        // A restore overrides all changes, so a conflict cannot occur.
         case .conflict: (409, context.words[.errorsHeading])
         case .store(let error): (error.httpStatus, error.message)
         }

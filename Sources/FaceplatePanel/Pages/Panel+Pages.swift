@@ -5,9 +5,9 @@ import FaceplateHTML
 extension Panel {
     static let htmlType = "text/html; charset=utf-8"
 
-    /// Answers a page's address: shows the page, or takes what was posted to it.
+    /// Responds to a request for a page: shows it, or applies a post.
     ///
-    /// - Parameter path: the keys of the pages that lead to it.
+    /// - Parameter path: The keys of the pages in the path.
     func answerPage(
         _ path: [String], _ request: some PanelRequest,
         _ reply: @escaping @Sendable (PanelResponse) -> Void
@@ -23,7 +23,8 @@ extension Panel {
             !page.path.contains(where: { snapshot.schema.isKept($0, in: rights.kept) })
         else { return reply(notFound(request)) }
         if request.method == "POST" {
-            // What was typed is not lost because the page has moved meanwhile.
+            // A post is accepted at a former path of the page too, so that typed values are not
+            // lost.
             return answerPost(request, page: page.key, reply)
         }
         if path.isEmpty, Self.searched(request) != nil {
@@ -44,8 +45,8 @@ extension Panel {
             let news = news(number, rights, find: settings.recentRevision)
             return reply(showPage(page.key, request, news: news, found: snapshot))
         }
-        // The program is asked, and its answer may change what is stored; history is read: either
-        // may wait.
+        // The app's content handler and a read of the history can block; the handler can also
+        // change the stored values.
         DispatchQueue.global().async { [self] in
             if isProvided { settings.refreshProvided(on: page) }
             let news = news(number, rights, find: settings.keptRevision)
@@ -53,12 +54,13 @@ extension Panel {
         }
     }
 
-    /// What a page needs, as the settings are now; the first page where the schema has lost it.
+    /// Returns the context of a page with the current settings; of the first page if the schema no
+    /// longer has the page.
     func context(_ name: PageName) -> PageContext {
         context(name, snapshot(for: name.rights), problems: settings.schemaProblems)
     }
 
-    /// What an answer needs that is about no page.
+    /// Returns the context of a response that does not belong to a page.
     func context(_ viewer: Viewer) -> PageContext {
         context(PageName(viewer))
     }
@@ -76,14 +78,14 @@ extension Panel {
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 
-    /// `GET` of a page, with `?lang=`, `?level=`, and what a post has just done (`?rev=`, `?same=`,
-    /// `?run=`).
+    /// Responds to `GET` of a page, with `?lang=`, `?level=`, and the result of a post (`?rev=`,
+    /// `?same=`, `?run=`).
     ///
     /// - Parameters:
-    ///   - isProvided: whether the program provides some of it, so that it is made anew.
-    ///   - news: the revision that `?rev=` names.
-    ///   - found: the snapshot in which the page was found at the request's address; where it is
-    ///     still the newest, the same request is answered with the same page from now on.
+    ///   - isProvided: True when the app provides content of the page, so that it is not cached.
+    ///   - news: The news of the revision in `?rev=`.
+    ///   - found: The snapshot that the page was looked up in. If it is still the newest, the response
+    ///     is cached for the same request.
     func showPage(
         _ key: String, _ request: some PanelRequest, isProvided: Bool = false, news: News?,
         found: Snapshot? = nil
@@ -127,9 +129,9 @@ extension Panel {
         return answer(request, with: response(page, more: viewer.headers))
     }
 
-    /// What `?details=KEY` asks for.
+    /// Returns the details for `?details=KEY`.
     ///
-    /// May wait for the store.
+    /// Can block while it reads the store.
     private func details(
         _ query: [FormField], _ request: some PanelRequest, _ snapshot: Snapshot
     ) -> Details? {
@@ -147,14 +149,14 @@ extension Panel {
                 + (request.header("host") ?? "localhost"))
     }
 
-    /// What pages show beside the settings, to those with these rights.
+    /// Returns the parts of pages for these rights that are not settings.
     private func surroundings(for rights: Rights) -> Surroundings {
         Surroundings(
             problems: settings.schemaProblems, look: look(settings.snapshot),
             sharing: configuration.sync.map { SharingState(told($0.report, to: rights)) })
     }
 
-    /// The page as everyone sees it who speaks the language.
+    /// Returns the page that is the same for all viewers with this language, level and rights.
     private func plainPage(
         _ name: PageName, _ request: some PanelRequest, found: Snapshot?
     ) -> PanelResponse {
@@ -173,7 +175,8 @@ extension Panel {
         return answer(request, with: response)
     }
 
-    /// The tag begins with the revision, which is what `If-Match` of a post reads.
+    /// Returns the response with a page; its entity tag begins with the revision, which `If-Match`
+    /// of a post uses.
     private func response(
         _ page: SettingsPage, more: [(name: String, value: String)]
     ) -> PanelResponse {
@@ -197,7 +200,7 @@ extension Panel {
         return value("same") == "1" ? .unchanged : .nothing
     }
 
-    /// What an action that took long and did not work says beside fields.
+    /// Returns the error messages for fields from a long action that failed.
     private func failure(_ query: [FormField], _ schema: Schema) -> Submission? {
         guard let id = query.last(where: { $0.name == "run" })?.value, let end = actions[id]?.end,
             end.isFailure, !end.problems.isEmpty
@@ -207,7 +210,7 @@ extension Panel {
         return submission
     }
 
-    /// The page again with what was typed and what is wrong, under an error's status.
+    /// Returns the page with the typed values and their error messages, with an error status.
     func problemPage(
         _ status: Int, _ submission: Submission, _ context: PageContext,
         status saved: StatusLine = .nothing
@@ -234,7 +237,7 @@ extension Panel {
 }
 
 extension Snapshot {
-    /// The page itself where the rules have it there, else the next one above that is there.
+    /// Returns the page, or the nearest visible page above it, or the first page.
     fileprivate func nearestPage(to page: Schema.Page) -> Schema.Page {
         let rules = rules
         let key = page.path.last { rules.isVisible($0) }

@@ -1,37 +1,37 @@
 public import Faceplate
 public import FaceplateHTML
 
-/// Makes a whole document of the parts of one of the panel's pages.
+/// A function that makes a whole document from the parts of a panel page.
 ///
-/// Called for each page, language and revision anew, on any thread.
+/// The panel calls it for each page, language and revision, on any thread.
 public typealias PanelLayout = @Sendable (PanelDocument) -> Markup
 
-/// The parts of one of the panel's pages, for a host that puts them into a page of its own.
+/// The parts of a panel page, for an app that puts them into its own page.
 ///
-/// ``Panel/Configuration/layout`` makes a whole document of them. The document is the same for
-/// everyone who may see the same: a page is made once and sent many times, so that nothing in it may
-/// depend on who looks or when.
+/// ``Panel/Configuration/layout`` makes a whole document from them. All users with the same rights
+/// get the same document: the panel renders a page once and sends it many times. Nothing in the
+/// document may depend on the user or the time.
 public struct PanelDocument: Sendable {
-    /// What the page is called, the panel's name included; the head has it, too.
+    /// The title of the page, with the name of the panel; `head` contains it too.
     public let title: String
-    /// The language that the page is in.
+    /// The language of the page.
     public let locale: LocaleTag
     /// The direction of that language.
     public let direction: Direction
-    /// What must be in `<head>`: encoding, title, style sheets, the script.
+    /// The required content of `<head>`: encoding, title, style sheets and script.
     public let head: Markup
-    /// What `<body>` must say of itself.
+    /// The required attributes of `<body>`.
     public let bodyAttributes: [Attribute]
-    /// The link that leads past everything to the settings; belongs first in `<body>`.
+    /// The link that skips to the settings; it must be first in `<body>`.
     public let skipLink: Markup
     /// The `<header>` of the panel: its name, the search and the languages.
     public let header: Markup
     /// The `<main>` of the page.
     public let main: Markup
-    /// The `<footer>` of the panel: the way to recent changes, the version.
+    /// The `<footer>` of the panel: the link to recent changes, and the version.
     public let footer: Markup
 
-    /// The document that the panel makes itself: the parts, one after the other.
+    /// The document that the panel makes by default: all parts in order.
     public var markup: Markup {
         var html = Markup(
             reservingCapacity: 1_024 + head.byteCount + header.byteCount + main.byteCount)

@@ -1,10 +1,10 @@
 import Faceplate
 import FaceplateHTML
 
-/// The line at the top of a page that counts what takes effect after a restart, with the button
-/// that starts the program again where the schema names one.
+/// The line at the top of a page with the number of changes that take effect after a restart.
 ///
-/// It is there, hidden, while nothing waits: scripting looks for it in each answer.
+/// It has the schema's restart button, if there is one. When no change waits, the line is empty and
+/// hidden, because JavaScript expects it in each response.
 struct RestartLine {
     let context: PageContext
 
@@ -26,7 +26,7 @@ struct RestartLine {
         html.staticMarkup("\n")
     }
 
-    /// The button that restarts the program, where it can be pressed as the settings are.
+    /// The button that restarts the app, if it is visible and can be pressed.
     private var button: Schema.Item? {
         guard let item = context.schema.restartKey.flatMap({ context.schema.items[$0] }),
             context.rules.isVisible(item.key), context.isEnabled(item)
@@ -34,7 +34,8 @@ struct RestartLine {
         return item
     }
 
-    /// Its own button may be on the page, too, so that this one has no id.
+    /// Returns the attributes of the button; it has no id, because the original button can be on
+    /// the same page.
     private func press(_ item: Schema.Item) -> [Attribute] {
         var attributes: [Attribute] = [
             .name(item.key), .value(context.pressValue(of: item)),

@@ -1,14 +1,14 @@
 import Faceplate
 import FaceplateHTML
 
-/// What a restore would change, and the button that does it.
+/// A preview of a restore, with the button that restores.
 struct RestorePage {
     let context: PageContext
-    /// What is to be restored.
+    /// The revision or time to restore.
     let target: PostedReversal
-    /// What it would change, as a dry run found out.
+    /// The changes that a restore would make, from a dry run.
     let outcome: Outcome
-    /// What stays as it is, with the reason.
+    /// The settings that a restore does not change, with the reasons.
     let skipped: [String]
     var submission: Submission?
 

@@ -1,8 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// The list of what would change, at the top of the page, before anything of it is saved; with a
-/// question and its buttons where a person must answer one first.
+/// The list of changes at the top of the page before they are saved, with a question and its
+/// buttons if the user must answer one first.
 struct ReviewPanel {
     let review: Review
     let context: PageContext
@@ -22,7 +22,7 @@ struct ReviewPanel {
             }
             restart(&html)
             for sentence in review.again {
-                // With scripting the fields keep what was entered.
+                // Fields keep the typed text with JavaScript.
                 html.element(.p, .class("help again"), text: sentence)
             }
             if let question = review.question { buttons(question, &html) }
@@ -44,10 +44,10 @@ struct ReviewPanel {
             : words.text(.reviewCount, ["count": String(count)], count: count)
     }
 
-    /// Writes the answers.
+    /// Writes the buttons that answer the question.
     ///
-    /// They belong to the page's form, so that what was typed goes with them;
-    /// Cancel asks for the page as typed.
+    /// They belong to the page's form, so that the typed values are sent with them. Cancel requests
+    /// the page with the typed values.
     private func buttons(_ question: PostQuestion, _ html: inout Markup) {
         let label = context.labels.title(of: question.key).text
         let count = review.changes.count
@@ -98,14 +98,16 @@ struct ReviewPanel {
     }
 }
 
-/// The words of the question before several settings go back to their defaults.
+/// The question before several settings are reset to their defaults.
 enum ResetQuestion {
-    /// The number of settings that are reset without a question; each has an undo beside it.
+    /// The number of settings that are reset without a question; undo is next to the message about
+    /// them.
     static let unaskedLimit = 1
-    /// The number of settings that a question names; the others are counted alone.
+    /// The number of settings that the question names; the others are only counted.
     private static let namedLimit = 8
 
-    /// The attributes of a button by which scripting asks; empty for a single setting.
+    /// Returns the attributes of a button for which JavaScript asks the question; empty for a
+    /// single setting.
     static func attributes(_ settings: [Schema.Setting], _ context: PageContext) -> [Attribute] {
         guard settings.count > unaskedLimit else { return [] }
         let names = settings.prefix(namedLimit).map { context.labels.title(of: $0.key).text }

@@ -1,19 +1,19 @@
 import Faceplate
 import FaceplateHTML
 
-/// What somebody asked to see of one setting: `?details=KEY`.
+/// The setting whose details a request asks for with `?details=KEY`.
 struct Details: Sendable {
     let key: String
-    /// The revision that last changed it, where history still has it.
+    /// The revision that last changed the setting, if it is still in history.
     let last: Revision?
-    /// What the panel's addresses begin with, for commands: `http://127.0.0.1:8080`.
+    /// The start of the panel's URLs in commands, as in `http://127.0.0.1:8080`.
     let origin: String
 }
 
-/// The details of a row, which describe the setting to people who script it: key, what it takes,
-/// where its value comes from, and lines to copy.
+/// The details of a row, for authors of scripts: the key, the accepted values, the source of the
+/// value, and lines to copy.
 ///
-/// They are part of the row, with the id `i-KEY`. Of a secret nothing is in them.
+/// They are part of the row, with the id `i-KEY`. The value of a secret is never in them.
 struct RowDetails {
     let row: Row
     let details: Details
@@ -59,7 +59,7 @@ struct RowDetails {
         }
     }
 
-    /// Writes who made it so and when, where history has it.
+    /// Writes the source and time of the last change, if they are still in history.
     private func changed(_ word: PageWord, else plain: PageWord, _ html: inout Markup) {
         guard let last = details.last else { return html.text(words[plain]) }
         var who = words[Self.word(for: last.origin)]
@@ -90,8 +90,7 @@ struct RowDetails {
         return lines + [(.detailsLink, details.origin + context.base.path("s", row.key).text)]
     }
 
-    /// The line, and a button that copies it, which only scripting can: without it the button is
-    /// not shown.
+    /// Writes a line with a button that copies it; without JavaScript the button is hidden.
     private func copyable(_ text: String, _ word: PageWord, _ html: inout Markup) {
         html.element(.code, .dir(.ltr), text: text)
         html.element(

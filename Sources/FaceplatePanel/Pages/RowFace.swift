@@ -1,11 +1,11 @@
 import Faceplate
 import FaceplateHTML
 
-/// What a row looks like in one language as far as its value does not matter.
+/// The parts of a row in one language that do not depend on its value.
 final class RowFace: Sendable {
     let key: String
     let control: Control
-    /// `nil` for the options of a `select` group.
+    /// The item; `nil` for the options of a `select` group.
     let item: Schema.Item?
     let setting: Schema.Setting?
     let title: ResolvedLabel
@@ -14,38 +14,40 @@ final class RowFace: Sendable {
     let subtitle: ResolvedLabel?
     let unit: ResolvedLabel?
     let options: [OptionList.Entry]
-    /// The prose of an `html`.
+    /// The text block of an `html` control.
     let richText: RichText?
-    /// Whether more of it than being there goes with other values, so that scripting replaces it.
+    /// True when more than the visibility of the row depends on other values, so that JavaScript
+    /// replaces the row.
     let depends: Bool
     let rowID: String
     let controlID: String
     let plainClass: String
     let modifiedClass: String
-    /// What a control says of its help, while nothing else describes it.
+    /// The attributes of a control that only its help describes.
     let describedByHelp: [Attribute]
-    /// The language of the title, where it is not the page's.
+    /// The language of the title, if it differs from the page's.
     let titleLanguage: [Attribute]
-    /// The words of the title, with what was looked for marked.
+    /// The title, with search terms marked.
     let titleWords: Markup
-    /// The picture at the start of the row, as the schema names it.
+    /// The picture at the start of the row, as given in the schema.
     let picture: URLReference?
-    /// A label for the control, and the help below it.
+    /// The label of the control, and the help below it.
     let label: Markup
-    /// The title of what has no control, and the help below it.
+    /// The title of a row without a control, and the help below it.
     let name: Markup
-    /// The help alone.
+    /// Only the help.
     let helpText: Markup
-    /// Whether the row has details: it holds a value, shows one, or can be pressed.
+    /// True when the row has details: it has a value, shows one, or can be pressed.
     let hasDetails: Bool
-    /// The way to them; empty where there are none.
+    /// The link to the details; empty when the row has none.
     let about: Markup
 
-    /// The row of a setting or item away from its own group; `nil` where there is none.
+    /// Creates the row of a setting or item outside of its own group; `nil` for other keys.
     ///
-    /// A `select` group is a `choice` there, since the title over it is not its own.
+    /// A `select` group becomes a `choice` there, because the title above it belongs to another
+    /// group.
     ///
-    /// - Parameter title: what it is called there; `nil` for the same as in its own place.
+    /// - Parameter title: The title at that place; `nil` for the original title.
     convenience init?(
         of key: String, called title: ResolvedLabel? = nil, schema: Schema, labels: LabelResolver
     ) {
@@ -64,7 +66,9 @@ final class RowFace: Sendable {
         }
     }
 
-    /// - Parameter found: what was looked for, where the row is a result of that.
+    /// Creates the row of an item.
+    ///
+    /// - Parameter found: The marks of the search terms, if the row is a search result.
     convenience init(
         _ item: Schema.Item, called title: ResolvedLabel? = nil, schema: Schema,
         labels: LabelResolver, found: SearchMarks? = nil
@@ -171,7 +175,7 @@ extension RowFace {
 }
 
 extension ResolvedLabel {
-    /// The language of words that are not in the page's, so that they are spoken and set right.
+    /// Returns the attributes of a language other than the page's, for correct speech and fonts.
     func language(on page: LocaleTag) -> [Attribute] {
         guard let locale, locale != page, !page.parents.contains(locale) else { return [] }
         return [.lang(locale.description), .dir(locale.isRightToLeft ? .rtl : .ltr)]

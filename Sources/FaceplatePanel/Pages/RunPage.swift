@@ -1,9 +1,9 @@
 import Faceplate
 import FaceplateHTML
 
-/// How far an action is; reloads itself until there is a result.
+/// The progress of an action; the page reloads until there is a result.
 struct RunPage {
-    /// Seconds from one look to the next.
+    /// The seconds between two reloads.
     private static let pause = "2"
 
     let context: PageContext

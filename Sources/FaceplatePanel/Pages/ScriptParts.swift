@@ -1,20 +1,21 @@
 import Faceplate
 import FaceplateHTML
 
-/// What scripting shows that no answer of the server brings: the script takes it from here, since
-/// it has no words of its own.
+/// The parts of a page that JavaScript shows without a response of the server.
 ///
-/// `data-t` names a part; `data-n` the class of numbers that a form of a sentence is for.
+/// The script has no texts of its own, so it copies them from here. `data-t` is the name of a part;
+/// `data-n` is the plural category that a form of a sentence is for.
 struct ScriptParts {
     private let words: PageWords
 
-    /// Those of a language, made once: most of a page's sentences are in them.
+    /// Returns the parts in a language; they are rendered once, because they contain most of a
+    /// page's sentences.
     static func markup(_ words: PageWords) -> Markup {
         if let known = known.withLock({ $0[words.locale] }) { return known }
         var html = Markup()
         ScriptParts(words: words).render(into: &html)
         known.withLock { known in
-            // Programs with that many languages show them one after the other.
+            // Limits the memory for apps with very many languages.
             if known.count >= 100 { known = [:] }
             known[words.locale] = html
         }
@@ -24,7 +25,7 @@ struct ScriptParts {
     private static let known = Locked<[LocaleTag: Markup]>([:])
 
     private func render(into html: inout Markup) {
-        // A live region must be on the page before its words are.
+        // Screen readers announce only text that is added to an existing live region.
         html.element(.div, .class("sr"), .id("voice"), .role("status"))
         html.element(.template, .id("parts")) { html in
             offline(&html)
@@ -42,7 +43,7 @@ struct ScriptParts {
         html.staticMarkup("\n")
     }
 
-    /// Shown at the top while the server does not answer.
+    /// Writes the banner shown while the server does not respond.
     private func offline(_ html: inout Markup) {
         html.element(
             .div, .id("offline"), .class("ban"), .role("status"), .data("t", "offline")
@@ -52,7 +53,7 @@ struct ScriptParts {
         }
     }
 
-    /// Shown in a row while something typed in it is not saved.
+    /// Writes the buttons shown in a row with unsaved input.
     private func rowButtons(_ html: inout Markup) {
         html.element(.span, .class("acts"), .data("t", "acts")) { html in
             html.element(.span, .class("sr"), text: words[.rowUnsaved])
@@ -66,7 +67,8 @@ struct ScriptParts {
             .button, .type(.button), .class(look), .title(title), .aria("label", title))
     }
 
-    /// Shown in a row for a problem that is found before anything is sent.
+    /// Writes the error message shown in a row for a problem that JavaScript finds before it sends
+    /// anything.
     private func problem(_ html: inout Markup) {
         html.element(.p, .class("err unsent"), .data("t", "problem")) { html in
             html.element(.span) { html in
@@ -76,7 +78,7 @@ struct ScriptParts {
         }
     }
 
-    /// Shown in a row whose choice was not saved; the script fills in the label.
+    /// Writes the message shown in a row whose value was not saved; the script fills in the label.
     private func lost(_ name: String, _ word: PageWord, _ html: inout Markup) {
         html.element(.p, .class("warn lost"), .data("t", name)) { html in
             html.element(
@@ -85,7 +87,7 @@ struct ScriptParts {
         }
     }
 
-    /// Asks before an action, in a dialog that closes with `go` where the answer is yes.
+    /// Writes the dialog that asks before an action; it closes with the value `go` after a yes.
     private func question(_ html: inout Markup) {
         html.element(.dialog, .data("t", "confirm")) { html in
             html.element(.p)
@@ -96,10 +98,10 @@ struct ScriptParts {
         }
     }
 
-    /// A sentence with a number, in each form that the language has for one.
+    /// Writes a sentence with a number, once for each plural form of the language.
     private func sentence(_ name: String, _ word: PageWord, _ html: inout Markup) {
         var known: Set<PluralCategory> = []
-        // Every class of numbers has one among these.
+        // The numbers up to 100 include every plural category.
         for number in 0...100 {
             let category = PluralCategory(number, in: words.locale)
             guard known.insert(category).inserted else { continue }

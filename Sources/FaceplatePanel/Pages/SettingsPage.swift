@@ -1,21 +1,21 @@
 import Faceplate
 import FaceplateHTML
 
-/// A page of groups, as one form.
+/// A page of groups, with one form.
 struct SettingsPage {
     let context: PageContext
     var submission: Submission?
     var status: StatusLine = .nothing
-    /// Whether who is done can leave by the page.
+    /// True when the page has a button that leaves the panel.
     var offersDone = false
-    /// How sharing stands, on the page that says so.
+    /// The status of sharing, if the page shows it.
     var sync: SyncLine?
-    /// What was just saved, where the page offers the way back.
+    /// The revision that was just made, if the page offers to undo it.
     var news: News?
 
     private var words: PageWords { context.words }
 
-    /// What the page is called.
+    /// The title of the page.
     private var title: ResolvedLabel {
         if context.search != nil { return ResolvedLabel(text: words[.search], locale: nil) }
         return context.face.title ?? ResolvedLabel(text: words[.settings], locale: nil)
@@ -25,7 +25,7 @@ struct SettingsPage {
         let frame = PageFrame(
             context: context, title: context.search?.title(words) ?? title.text,
             isError: submission?.isRefused ?? false)
-        // About 600 bytes a row, so that the buffer seldom grows.
+        // Rows need about 600 bytes each, so that the buffer seldom grows.
         let capacity = 4_096 + context.face.groups.reduce(0) { $0 + $1.places.count } * 900
         return frame.markup(reserving: capacity) { html in
             Breadcrumb.render(context, into: &html)
@@ -50,11 +50,13 @@ struct SettingsPage {
         }
     }
 
-    /// A search that finds nothing has none.
+    /// True unless the page is a search without results.
     private var hasForm: Bool { context.search == nil || !context.face.groups.isEmpty }
 
-    /// Enter in a field presses the first button of the form, wherever that stands on the page: it
-    /// must be Save.
+    /// Writes a hidden Save button before all other buttons.
+    ///
+    /// Enter in a field presses the first button of the form, at any place of the page; that must
+    /// be Save.
     private func saveFirst(_ html: inout Markup) {
         html.element(
             .button, .class("sr"), .form("f"), .tabindex(-1), .aria("hidden", true),
@@ -66,7 +68,7 @@ struct SettingsPage {
         return status
     }
 
-    /// What is wrong with the schema file, while the page shows the last one without problems.
+    /// Writes the problems of the schema file, while the page still shows the last valid schema.
     private func banner(_ html: inout Markup) {
         guard !context.problems.isEmpty else { return }
         let count = context.problems.count
@@ -117,8 +119,10 @@ struct SettingsPage {
         html.append(ScriptParts.markup(words))
     }
 
-    /// Of the settings with several places on the page, the one with the field: its own where that
-    /// is shown, else the first; the others only tell the value.
+    /// The number of the place with the field, for settings with several places on the page.
+    ///
+    /// It is the setting's own place if that is shown, otherwise the first one. The other places
+    /// show only the value.
     private var fields: [String: Int] {
         guard !context.face.repeated.isEmpty else { return [:] }
         var fields: [String: Int] = [:]
@@ -145,7 +149,8 @@ struct SettingsPage {
         }
     }
 
-    /// The way out, for who may save by a button that does so first.
+    /// Writes the control that leaves the panel: a button that saves first, or a link for viewers
+    /// without edit rights.
     private func done(_ html: inout Markup) {
         html.element(.p, .class("level")) { html in
             if context.rights.mayEdit {
@@ -157,7 +162,7 @@ struct SettingsPage {
         }
     }
 
-    /// The way back to the defaults, for all settings on the page and below it.
+    /// Writes the button that resets all settings on the page and its subpages.
     private func reset(_ html: inout Markup) {
         let page = context.face.page
         guard context.search == nil else { return }
@@ -175,7 +180,7 @@ struct SettingsPage {
         }
     }
 
-    /// The way to the advanced settings, and back.
+    /// Writes the link that shows or hides advanced settings.
     private func level(_ html: inout Markup) {
         guard context.face.hasAdvanced else { return }
         let other: Schema.Level = context.level == .basic ? .advanced : .basic

@@ -1,24 +1,24 @@
 import Faceplate
 import FaceplateHTML
 
-/// The sentence at the top of a page that says what has just happened.
+/// The sentence at the top of a page about the last action.
 enum StatusLine {
     case nothing
-    /// Changes; of a revision also what it could not bring back.
+    /// Changes; with `news`, also the values that an undo could not restore.
     case changed([Change], news: News? = nil)
     case unchanged
-    /// What an action answered.
+    /// The result of an action.
     case action(key: String, message: String?)
-    /// What went wrong, about no field.
+    /// A failure that does not concern a field.
     case failure(String)
-    /// How sharing with other machines stands.
+    /// The status of sharing with other machines.
     case sync(SyncReport)
-    /// What a search has found.
+    /// The result of a search.
     case found(SearchResult)
-    /// A row that somebody was led to is not there, and why.
+    /// The reason why the row of a link is not visible.
     case notShown(HiddenRow)
 
-    /// Whether it says nothing that somebody should not miss.
+    /// True when the line has no important message, so that the status of sharing can replace it.
     var isQuiet: Bool {
         switch self {
         case .nothing, .unchanged: true
@@ -26,12 +26,14 @@ enum StatusLine {
         }
     }
 
-    /// Writes the line; always there, so that a screen reader has it before its words are.
+    /// Writes the line; it is always on the page, because screen readers announce only text that is
+    /// added to an existing element.
     func render(_ context: PageContext, into html: inout Markup) {
         var attributes: [Attribute] = [.id("status"), .role("status")]
         switch self {
         case .nothing, .notShown: break
-        // The number of results is read first; a field with the focus would open a keyboard.
+        // Screen readers read the focused number first; focus in a field would open an on-screen
+        // keyboard.
         case .found: attributes += [.tabindex(-1), .autofocus(true)]
         case .failure: attributes.append(.class("bad"))
         case .sync(let report): attributes.append(.class(report.isWell ? "ok" : "bad"))

@@ -1,11 +1,11 @@
 import Faceplate
 import FaceplateHTML
 
-/// How sharing stands, as far as it is on every page: nothing that changes with each save.
+/// The status of sharing for every page, without the details that change with each save.
 enum SharingState: Hashable, Sendable {
     case on
     case off
-    /// With the first of the reasons.
+    /// Sharing fails; the value is the first reason.
     case failing(String)
 
     init(_ report: SyncReport) {
@@ -16,18 +16,19 @@ enum SharingState: Hashable, Sendable {
     }
 }
 
-/// How the sharing of settings stands; on one page with the button that shares now.
+/// The status of sharing, with the button that synchronizes now on one page.
 ///
-/// That is the page of the switch that turns sharing on and off, else the first page. When both sides
-/// last agreed and what waits are shown where that was asked for alone: they change with each save.
+/// That page is the one with the switch for sharing, or else the first page. It shows the time of
+/// the last synchronization and the number of waiting changes only on request, because they change
+/// with each save.
 struct SyncLine {
-    /// The field that shares now, and asks how sharing stands.
+    /// The query parameter that requests the status, and the name of the button after `_`.
     static let name = "sync"
 
     let context: PageContext
-    /// What this machine is called.
+    /// The name of this machine.
     let machine: String
-    /// How it stands, where that was asked for.
+    /// The full status, if the request asks for it.
     let report: SyncReport?
     private let state: SharingState
     /// The page with the button.
@@ -53,7 +54,7 @@ struct SyncLine {
             .div, .class(hasProblems || isBad ? "ban own" : "own"), .id(Self.name)
         ) { html in
             html.element(.p) { html in
-                // What is wrong is listed below where that was asked for.
+                // With a full status, the list below contains the problems.
                 switch report == nil ? state : .on {
                 case .on: html.sentence(words.phrase(.syncName), ["host": machine], context)
                 case .off: html.sentence(words.phrase(.syncOff), [:], context)
@@ -97,10 +98,10 @@ struct SyncLine {
 }
 
 extension SyncReport {
-    /// Whether it is as people want it.
+    /// True when sharing is on, has no problems, and has synchronized before.
     var isWell: Bool { isEnabled && sentences.isEmpty && lastSync != nil }
 
-    /// How it stands, as a sentence with its slots.
+    /// Returns the status as a sentence with its slots.
     func sentence(_ context: PageContext) -> (Phrase, [String: String], Int?) {
         let words = context.words
         if !isEnabled { return (words.phrase(.syncOff), [:], nil) }
@@ -112,7 +113,8 @@ extension SyncReport {
         return (words.phrase(.syncAgreed), ["time": time], nil)
     }
 
-    /// The same for those of whom nothing is known: of single settings, how many are not shared.
+    /// The report for readers whose rights are not known: a number replaces the problems of single
+    /// settings.
     var withoutSettings: SyncReport {
         let count = settingProblems.count
         guard count > 0 else { return self }

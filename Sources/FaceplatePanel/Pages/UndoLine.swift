@@ -1,13 +1,13 @@
 import Faceplate
 import FaceplateHTML
 
-/// The way back from what was just saved, beside the sentence that tells it.
+/// The button that undoes the last save, next to the sentence about it.
 ///
-/// It has no time limit: it is there as long as undoing would work.
+/// It has no time limit: it is shown as long as undo is possible.
 enum UndoLine {
-    /// Writes the line; empty where nothing was saved, so that there is a place for it.
+    /// Writes the line; it is empty when nothing was saved, because JavaScript needs the element.
     ///
-    /// - Parameter isHistory: whether it stands on the page of changes, and leads nowhere else.
+    /// - Parameter isHistory: True on the page of changes, which needs no link to itself.
     static func render(
         _ news: News?, _ context: PageContext, isHistory: Bool = false, into html: inout Markup
     ) {
@@ -25,7 +25,7 @@ enum UndoLine {
         html.staticMarkup("\n")
     }
 
-    /// What undoing does; `nil` where it would not work or do nothing.
+    /// Returns the title of the button; `nil` when undo is not possible or changes nothing.
     private static func text(_ news: News, _ context: PageContext) -> String? {
         let words = context.words
         let changes = context.snapshot.undoing(news.revision)

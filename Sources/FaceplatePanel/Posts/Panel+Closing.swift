@@ -2,19 +2,18 @@ public import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// How long `willClose` may take.
+    /// The time that `willClose` may take.
     private static let closingLimit = Duration.seconds(10)
 
-    /// Whether the program has closed it.
+    /// A Boolean value that indicates whether the program has closed the panel.
     public var isClosed: Bool { feed.isClosed }
 
-    /// Sends all who have a page open to `configuration.done`: with scripting at once, without it when
-    /// they next ask for something.
+    /// Sends every open page to `configuration.done`: immediately with JavaScript, otherwise at its next request.
     ///
-    /// What they typed and send nevertheless is saved first. Without `done` they are told that the
-    /// settings are closed. Scripts, commands and the program go on as before.
+    /// Values that a page still sends are saved first. Without `done`, pages show that the settings are closed.
+    /// Scripts, commands and the program work as before.
     ///
-    /// - Returns: the words of `willClose` that hold it open; `nil` where it is closed.
+    /// - Returns: The veto of `willClose` that keeps the panel open; `nil` when the panel is closed.
     @discardableResult
     public func close() async -> Veto? {
         guard !isClosed else { return nil }
@@ -25,10 +24,10 @@ extension Panel {
         return nil
     }
 
-    /// Shows its pages again after `close()`.
+    /// Shows the pages again after `close()`.
     public func reopen() { feed.reopen() }
 
-    /// Where people go who are done; `nil` where the host names no place that can be gone to.
+    /// The destination of users who finish; `nil` when the host sets none or the text is not a valid destination.
     var done: DoneAddress? { configuration.done.flatMap(DoneAddress.init) }
 
     private func veto(to closing: PanelClosing) async -> Veto? {
@@ -41,20 +40,20 @@ extension Panel {
 
     // MARK: - Pages
 
-    /// What is answered in place of every page of a closed panel.
+    /// Returns the response that replaces every page while the panel is closed; `nil` to respond as usual.
     ///
-    /// Posts are taken as ever, so that nothing typed is lost.
+    /// Posts are accepted, so that no typed value is lost.
     func farewell(to request: some PanelRequest) -> PanelResponse? {
         let route = base.route(request.path)
         guard isClosed, request.method != "POST", route.isPage else { return nil }
         if case .closed = route { return nil }
         guard let done, !done.isOf(request) else { return closedPage(410, request) }
-        // A script of the page cannot follow to another server; it goes where the answer came from.
+        // JavaScript on the page cannot fetch from another server, so `/closed` leads there instead.
         let isScript = request.header("sec-fetch-mode").map { $0 != "navigate" } ?? false
         return .redirect(to: isScript ? leaving(to: done) : done.reference.text)
     }
 
-    /// `GET /closed`: goes on to where people go who are done.
+    /// Responds to `GET /closed`: leads to `done`, or shows that the settings are closed.
     func answerClosed(_ request: some PanelRequest) -> PanelResponse {
         guard let done, !done.isOf(request) else {
             return isClosed || done != nil ? closedPage(410, request) : notFound(request)
@@ -63,8 +62,10 @@ extension Panel {
             ? closedPage(200, request, goingTo: done) : .redirect(to: done.reference.text)
     }
 
-    /// Where a post is redirected to: browsers let no form's answer redirect to another server, so that
-    /// a page of ours goes there by itself.
+    /// Returns the target of a redirect that leads to `done`.
+    ///
+    /// Browsers do not let the response to a form redirect to another server, so the panel's page `/closed` leads
+    /// there.
     private func leaving(to done: DoneAddress) -> String {
         (done.isElsewhere ? base.path("closed") : done.reference).text
     }
@@ -93,7 +94,7 @@ extension Panel {
 
     // MARK: - Posts
 
-    /// Answers a post that was saved with the way out.
+    /// Redirects to `done` after a post was saved.
     func leadAway(_ context: PostContext, to done: DoneAddress) {
         guard case .page = context.form else {
             return context.reply(.redirect(to: done.reference.text))
@@ -101,7 +102,7 @@ extension Panel {
         context.reply(.redirect(to: leaving(to: done)))
     }
 
-    /// Ends the visit of who pressed Done, after what was typed is saved.
+    /// Ends the visit of the user who pressed Done, after the posted values are saved.
     func leave(_ context: PostContext, _ outcome: Outcome, to done: DoneAddress) {
         let closing = PanelClosing(
             origin: context.origin, actor: context.actor, snapshot: settings.snapshot)
@@ -113,7 +114,7 @@ extension Panel {
         }
     }
 
-    /// Shows the page again: what was typed is saved, and the program has something against leaving.
+    /// Shows the page again with the veto; the posted values stay saved.
     private func hold(_ context: PostContext, _ veto: Veto) {
         guard let reason = veto.reason else {
             return refuse(context, .refused(veto.problems([])), isSaved: true)

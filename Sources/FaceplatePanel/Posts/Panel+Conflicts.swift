@@ -1,7 +1,7 @@
 import Faceplate
 
 extension PostContext {
-    /// What the post wants of the settings.
+    /// Returns the batch of changes that the post requests.
     func batch(isDryRun: Bool) -> Batch {
         Batch(
             post.assignments, origin: origin, actor: actor, base: base,
@@ -11,7 +11,7 @@ extension PostContext {
 }
 
 extension Submission {
-    /// What a post has in its fields, but for settings of which the other value is kept.
+    /// Creates a submission from the fields of a post, without settings for which the other value wins.
     init(of context: PostContext) {
         let post = context.post
         self.init(
@@ -24,7 +24,7 @@ extension Submission {
 }
 
 extension Panel {
-    /// What became of a post, for scripts.
+    /// Returns the JSON response to a post that was accepted.
     func answer(
         _ outcome: Outcome, _ context: PostContext, done: String? = nil, sync: SyncReport? = nil
     ) -> PanelResponse {
@@ -36,7 +36,7 @@ extension Panel {
             }, done: done, sync: sync)
     }
 
-    /// A refused assignment as it is shown; one about no key is about the panel's own field.
+    /// Returns a problem as it is shown; a problem with the history names the panel's own field.
     func shown(
         _ problem: KeyProblem, _ context: PostContext, _ page: PageContext
     ) -> ShownProblem {
@@ -50,8 +50,9 @@ extension Panel {
             place: ElementPlace(problem.problem))
     }
 
-    /// Asks once more about what nobody has chosen, though something else was wrong, too: the page
-    /// that comes back must not save it unseen.
+    /// Asks again about conflicts without a choice when other problems also prevent the save.
+    ///
+    /// Otherwise the page that is shown again would save these values unseen.
     func contestAgain(
         _ context: PostContext, _ page: PageContext, _ submission: inout Submission
     ) {

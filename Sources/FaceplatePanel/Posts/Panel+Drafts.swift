@@ -1,13 +1,13 @@
 import Faceplate
 
 extension Panel {
-    /// Answers the press of a row's button on a page that is saved only as a whole.
+    /// Responds to the press of a row's button on a page that is saved only as a whole.
     ///
-    /// A button of a list or number changes what was typed, and nothing is saved. A reset, a removal
-    /// or a button of a picker saves its own setting alone. All else comes back as it was typed.
+    /// A button of a list or a number changes the typed value, and nothing is saved. A reset, a removal or a button of
+    /// a picker saves only its own setting. All other fields are shown again as typed.
     ///
-    /// - Returns: false when the post is to be saved as it is: scripting sends these buttons with
-    ///   the page's Save, and a script has decided.
+    /// - Returns: False when the post must be saved normally, as it is for a script, and for JavaScript, which sends
+    ///   these buttons together with the page's Save button.
     func drafts(_ context: PostContext) -> Bool {
         let (post, schema) = (context.post, settings.snapshot.schema)
         guard case .page = context.form, schema.saveMode == .explicit, !post.keepsTyped,
@@ -60,7 +60,7 @@ extension Panel {
         }
     }
 
-    /// The page as typed, which asks again for what a page never shows.
+    /// Responds with the page as typed, and asks again for secrets and files, which a page never shows.
     private func answerTyped(
         _ submission: Submission, _ page: PageContext, _ context: PostContext,
         status: StatusLine = .nothing
@@ -74,7 +74,7 @@ extension Panel {
 }
 
 extension Assignment {
-    /// True when a button of a row asks for it.
+    /// True when the assignment comes from a button of a row.
     fileprivate var isByButton: Bool {
         switch input {
         case .reset, .clear: true
@@ -83,7 +83,7 @@ extension Assignment {
         }
     }
 
-    /// True when the page can show what the button does before it is saved.
+    /// True when the page can show the effect of the button without saving it.
     fileprivate func isDraft(in schema: Schema) -> Bool {
         guard case .form(let fields) = input, let setting = schema.settings[key] else {
             return false
@@ -93,7 +93,7 @@ extension Assignment {
 }
 
 extension FormFields {
-    /// The fields that hold a value, as a page writes them; places that the value no longer has are
+    /// Returns the fields that represent a value, as a page sends them; elements that the value no longer has are
     /// blank.
     fileprivate func showing(
         _ value: Value, of setting: Schema.Setting, now: Value?

@@ -2,18 +2,18 @@ import Dispatch
 import Faceplate
 import FaceplateHTML
 
-/// A post on its way: who asks, in which form and language to answer.
+/// A post that is being processed, with its sender and with the form and language of the response.
 struct PostContext: Sendable {
     let form: AnswerForm
-    /// The page that was posted to, and for whom.
+    /// The page that received the post, and its viewer.
     let page: PageName
     let post: FormPost
     let origin: Origin
-    /// What the host calls the sender.
+    /// The name that the host gives the sender.
     let actor: String?
-    /// What the sender had seen: from `If-Match`, else from the page's `_revision`.
+    /// The revision that the sender saw: from `If-Match`, otherwise from the page's `_revision`.
     let base: Batch.Base?
-    /// Whether the page of changes was posted to, and is where a browser goes on.
+    /// True when the post was sent from the page of changes, to which the browser then returns.
     var isHistory = false
     let reply: @Sendable (PanelResponse) -> Void
 }
@@ -21,7 +21,7 @@ struct PostContext: Sendable {
 extension Panel {
     /// Reads a form, applies it, and runs the action that was pressed.
     ///
-    /// - Parameter page: the key of the page that was posted to.
+    /// - Parameter page: The key of the page that received the post.
     func answerPost(
         _ request: some PanelRequest, page: String, isHistory: Bool = false,
         _ reply: @escaping @Sendable (PanelResponse) -> Void
@@ -58,7 +58,7 @@ extension Panel {
                 ?? post.revision.map { Batch.Base(revision: $0) },
             isHistory: isHistory, reply: reply)
         guard !viewer.rights.kept.isEmpty else { return save(context) }
-        // What a revision changed may have to be read.
+        // Reading the changes of a revision can require access to the store, so this does not block the server thread.
         DispatchQueue.global().async { [self] in
             if let refusal = refusal(of: context.post, context) { return reply(refusal) }
             save(context)
@@ -68,7 +68,7 @@ extension Panel {
     private static func condition(_ header: String?) throws(FormError) -> Int? {
         guard let header, header != "*" else { return nil }
         let text = header.filter { $0 != "\"" }
-        // A page's own tag begins with the revision that it shows.
+        // The entity tag of a page begins with the revision that it shows.
         guard let number = Int(text.prefix { $0 != "-" }) else {
             throw FormError(
                 status: 400, message: "'If-Match' must name a revision, like \"7\", or be *.")
@@ -105,8 +105,7 @@ extension Panel {
         }
     }
 
-    /// Finds out what else is wrong with a post that is refused already, so that every problem is
-    /// told at once.
+    /// Checks the rest of a post that is already rejected, so that the response reports every problem.
     func check(_ context: PostContext, _ known: [KeyProblem]) {
         settings.apply(context.batch(isDryRun: true)) { [self] result in
             var problems = known
@@ -132,16 +131,16 @@ extension Panel {
         context.reply(.redirect(to: location(of: context, after: outcome)))
     }
 
-    /// What whoever asks may know of an outcome.
+    /// Returns the part of an outcome that a viewer may see.
     func told(_ outcome: Outcome, to rights: Rights) -> Outcome {
         guard !rights.kept.isEmpty else { return outcome }
         let schema = settings.snapshot.schema
         return outcome.omitting { schema.isKept($0, in: rights.kept) }
     }
 
-    /// Where a browser goes after a save: the page, told what has changed.
+    /// Returns the URL to which a browser goes after a save: the page, with a query that makes it show the changes.
     ///
-    /// - Parameter isSync: whether the page is to say how sharing stands.
+    /// - Parameter isSync: True when the page must show the status of sharing.
     func location(
         of context: PostContext, after outcome: Outcome, isSync: Bool = false
     ) -> String {
@@ -153,15 +152,17 @@ extension Panel {
         let schema = settings.snapshot.schema
         if isSync { return address(of: context.page, query: query, fragment: SyncLine.name) }
         let key = context.post.edited ?? outcome.changes.first?.key
-        // What is added to a picker is shown in the picker's row.
+        // A value that is added to a picker is shown in the picker's row.
         let fragment = key.map { key in
             "s-\(schema.settings[key]?.pickerKey ?? key)" + (editedPlace(context, key) ?? "")
         }
         return address(of: context.page, query: query, fragment: fragment)
     }
 
-    /// The end of the id of the entry where a person goes on: the moved one, the neighbour of a
-    /// removed one, the empty one after an added one; `nil` where no button of a list was pressed.
+    /// Returns the end of the id of the list entry at which the user continues; `nil` when no button of a list was
+    /// pressed.
+    ///
+    /// It is the moved entry, the neighbor of a removed entry, or the last entry after an addition.
     private func editedPlace(_ context: PostContext, _ key: String) -> String? {
         let snapshot = settings.snapshot
         guard key == context.post.edited, let setting = snapshot.schema.settings[key],
@@ -191,14 +192,13 @@ extension Panel {
 
     // MARK: - Refusals
 
-    /// Answers what was not accepted.
+    /// Responds to a post that was not accepted.
     ///
-    /// - Parameter isSaved: whether what was typed is saved already, and only what an action set
-    ///   was refused.
+    /// - Parameter isSaved: True when the posted values are already saved, and only a later step was rejected.
     func refuse(_ context: PostContext, _ error: ApplyError, isSaved: Bool = false) {
         let page = self.context(context.page)
-        // The page goes on being compared with what it showed first: a field that nobody touched,
-        // shown again as it was, must not undo what others changed meanwhile.
+        // The page still compares with the revision that it first showed: an untouched field that is shown again must
+        // not undo a change that others made in the meantime.
         var submission = isSaved ? Submission() : Submission(of: context)
         let status: Int
         switch error {
@@ -210,7 +210,7 @@ extension Panel {
             if !isSaved { contestAgain(context, page, &submission) }
         case .conflict(let conflicts):
             status = context.base?.leavesShownValues == false ? 412 : 409
-            // Whoever saves again has seen what the others changed.
+            // The user sees the other changes on this page, so the next save starts from the newest revision.
             submission.revision = nil
             if let base = context.base, base.isAhead(of: page.snapshot) {
                 submission.notice = page.words.text(
@@ -250,7 +250,7 @@ extension Panel {
         context.reply(answer(status, submission, page, context.form))
     }
 
-    /// A refused post in the form that the client reads.
+    /// Returns the response to a rejected post, in the form that the client reads.
     func answer(
         _ status: Int, _ submission: Submission, _ page: PageContext, _ form: AnswerForm
     ) -> PanelResponse {
@@ -269,6 +269,6 @@ extension Panel {
 }
 
 extension StoreError {
-    /// What a store's refusal is over HTTP: 507 for a full disk, 503 for all that may pass.
+    /// The HTTP status of a store error: 507 for a full disk, 503 for everything that can be temporary.
     var httpStatus: Int { code == .full ? 507 : 503 }
 }

@@ -1,20 +1,21 @@
 import Faceplate
 
-/// A question that a person answers before a post is saved: it resets several settings at once, or
-/// removes a secret, which no undo brings back.
+/// A question that the user must answer before a post is saved.
+///
+/// It concerns a reset of several settings at once, or the removal of a secret, which undo cannot restore.
 struct PostQuestion: Sendable {
-    /// The field that asks for it: `_reset` or `_clear`.
+    /// The field that causes the question: `_reset` or `_clear`.
     let field: String
-    /// The key in that field; `_confirm` with the same key answers yes.
+    /// The key in that field; `_confirm` with the same key confirms.
     let key: String
 }
 
 extension Panel {
-    /// Asks a person whether a reset or removal is meant; a script has decided.
+    /// Asks the user to confirm a reset or a removal; a script's post counts as confirmed.
     ///
-    /// Nothing is saved, and the page keeps what was typed.
+    /// Nothing is saved, and the page shows the typed values again.
     ///
-    /// - Returns: false when there is nothing to ask about, and the post is to be saved.
+    /// - Returns: False when no question is necessary, and the post must be saved.
     func asks(_ context: PostContext) -> Bool {
         guard case .page = context.form, !context.isHistory, !context.post.isDryRun else {
             return false

@@ -3,14 +3,14 @@ import Faceplate
 /// The changes that a post would make, shown before it is saved.
 struct Review: Sendable {
     let changes: [Change]
-    /// The question that must be answered first; `nil` for a review that somebody asked for.
+    /// The question that must be answered first; `nil` for a review that the user requested.
     var question: PostQuestion?
-    /// Sentences about what has to be entered once more, since a page never shows it again.
+    /// The messages about values that must be entered again, because a page never shows them.
     let again: [String]
 }
 
 extension Panel {
-    /// Answers with the page that the fields lead to, and saves nothing.
+    /// Responds with the page to which the fields lead, and saves nothing.
     func rehearse(_ rehearsal: FormPost.Rehearsal, _ context: PostContext) {
         switch rehearsal {
         case .page: answer(Submission(of: context), context)
@@ -36,7 +36,7 @@ extension Panel {
         settings.apply(context.batch(isDryRun: true), then: then)
     }
 
-    /// The page as typed, with what is wrong and what others changed since it was shown.
+    /// Returns the page as typed, with its problems and with the changes that others made since it was shown.
     private func checked(
         _ context: PostContext, _ result: Result<Outcome, ApplyError>
     ) -> Submission {
@@ -55,7 +55,7 @@ extension Panel {
         return submission
     }
 
-    /// What somebody made of a setting after a revision; `nil` where nobody touched it.
+    /// Returns the change of a setting after a revision; `nil` when it did not change.
     private func change(of key: String, since base: Int, _ snapshot: Snapshot) -> KeyConflict? {
         guard let revision = snapshot.lastChange(of: key), revision > base else { return nil }
         let maker = settings.recentRevision(revision)
@@ -65,7 +65,7 @@ extension Panel {
             time: maker?.time, mine: theirs)
     }
 
-    /// The page as typed, with the changes of an outcome listed at the top.
+    /// Returns the page as typed, with the changes of an outcome listed at the top.
     func reviewed(_ context: PostContext, _ outcome: Outcome) -> Submission {
         let page = self.context(context.page)
         var submission = Submission(of: context)

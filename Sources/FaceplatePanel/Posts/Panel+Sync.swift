@@ -1,7 +1,7 @@
 import Faceplate
 
 extension Panel {
-    /// Shares everything once a post is saved, and answers when that is done or has failed.
+    /// Synchronizes after a post was saved, and responds when that has succeeded or failed.
     func share(by sync: any SyncStatus, _ context: PostContext, _ outcome: Outcome) {
         Task { [self] in
             let report = told(await sync.syncNow(), to: context.page.rights)
@@ -12,13 +12,13 @@ extension Panel {
         }
     }
 
-    /// What a page shows of sharing; `nil` where there is none.
+    /// Returns the line in which a page shows the status of sharing; `nil` when nothing is shared.
     func syncLine(_ context: PageContext, isAsked: Bool = false) -> SyncLine? {
         guard let report = configuration.sync?.report else { return nil }
         return SyncLine(told(report, to: context.rights), isAsked: isAsked, context)
     }
 
-    /// What whoever asks may know of how sharing stands: nothing of settings that are kept.
+    /// Returns the part of a report that a viewer may see: without problems of withheld settings.
     func told(_ report: SyncReport, to rights: Rights) -> SyncReport {
         guard !rights.kept.isEmpty else { return report }
         let schema = settings.snapshot.schema

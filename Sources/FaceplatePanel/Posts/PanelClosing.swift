@@ -1,23 +1,23 @@
 public import Faceplate
 import FaceplateHTML
 
-/// The end of a visit: of one person, who pressed Done, or of all, since the program closes the panel.
+/// The end of a visit: of one user who pressed Done, or of all users when the program closes the panel.
 public struct PanelClosing: Sendable {
-    /// Who ends it: `browser` or `script` for a post, `program` for `close()`.
+    /// The source of the request to end: `browser` or `script` for a post, `program` for `close()`.
     public let origin: Origin
-    /// A token's or the host's name for who leaves.
+    /// The name of the user or program that leaves, from a token or the host; `nil` when it is unknown.
     public let actor: String?
-    /// The settings as they are saved.
+    /// The settings with everything that was saved.
     public let snapshot: Snapshot
 }
 
-/// Where people go who are done.
+/// The destination of users who finish.
 struct DoneAddress: Sendable {
     let reference: URLReference
-    /// Whether it may be on another server, where no form may be sent on to.
+    /// True when the destination can be on another server, to which no form may be redirected.
     let isElsewhere: Bool
 
-    /// `nil` for what is neither a path nor an address with `http` or `https`.
+    /// Creates a destination; `nil` when the text is neither a path nor a URL with `http` or `https`.
     init?(_ text: String) {
         let isElsewhere = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
         guard isElsewhere || text.hasPrefix("/"), let reference = URLReference(text) else {
@@ -27,7 +27,7 @@ struct DoneAddress: Sendable {
         self.isElsewhere = isElsewhere
     }
 
-    /// Whether a request is for it.
+    /// Returns true when a request is for this destination.
     func isOf(_ request: some PanelRequest) -> Bool {
         let path = reference.text.prefix { $0 != "?" && $0 != "#" }
         return !isElsewhere && path == request.path

@@ -1,4 +1,4 @@
-/// In which form a client wants to be answered.
+/// The form of response that a client prefers.
 enum AnswerForm: Sendable {
     case page, json, text
 
@@ -6,10 +6,10 @@ enum AnswerForm: Sendable {
         if case .page = self { true } else { false }
     }
 
-    /// The form that `Accept` names with the greatest weight: a page for `text/html`, before JSON
-    /// of the same weight.
+    /// Chooses the form with the greatest weight in `Accept`: `text/html` selects a page, before JSON of the same
+    /// weight.
     ///
-    /// A client that names neither, such as curl with `*/*`, gets plain text.
+    /// A client that names neither, such as curl with `*/*`, receives plain text.
     init(_ request: some PanelRequest) {
         let ranges = request.headers("accept").flatMap { MediaRange.all(in: $0) }
         func weight(_ names: String...) -> Int {
@@ -30,9 +30,9 @@ enum AnswerForm: Sendable {
 
 /// A part of `Accept` (RFC 9110, section 12.5.1).
 private struct MediaRange {
-    /// In lower case: `text/html`.
+    /// The media type in lower case: `text/html`.
     let name: Substring
-    /// In thousandths: 1,000 where none is sent, 0 for what is not accepted.
+    /// The weight in thousandths: 1,000 when none is sent, 0 for a form that is not accepted.
     let weight: Int
 
     static func all(in header: String) -> [MediaRange] {
@@ -45,7 +45,7 @@ private struct MediaRange {
         }
     }
 
-    /// What is no weight counts as none sent.
+    /// Returns a weight in thousandths; malformed text counts as no weight: 1,000.
     private static func thousandths(_ text: Substring) -> Int {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let decimals = parts.count > 1 ? parts[1] : ""

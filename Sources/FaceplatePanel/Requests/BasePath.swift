@@ -1,29 +1,30 @@
 import FaceplateHTML
 
-/// Where the addresses of a panel begin: `/`, or below it where a host mounts the panel.
+/// The path under which a panel is mounted: `/`, or a path that the host chooses.
 ///
-/// The one place that makes addresses of the panel's own, and that takes them apart.
+/// Only this type creates and parses the panel's own URLs.
 struct BasePath: Sendable {
     private let segments: [String]
-    /// What comes before the `/` of each address: `/admin/settings`, or nothing.
+    /// The text before the `/` of each path in the panel: `/admin/settings`, or empty.
     let text: String
 
-    /// - Parameter text: as a host writes it, with or without slashes around; not percent-encoded.
+    /// Creates a base path.
+    ///
+    /// - Parameter text: The path as a host writes it, with or without slashes at its ends; not percent-encoded.
     init(_ text: String) {
         segments = text.split(separator: "/").map(String.init)
             .filter { ![".", ".."].contains($0) }
         self.text = segments.map { "/" + $0 }.joined()
     }
 
-    /// An address in the panel: `/admin/settings/s/display_titles`; the first page's without
-    /// segments.
+    /// Returns a URL in the panel: `/admin/settings/s/display_titles`; without segments, that of the first page.
     func path(
         _ segments: String..., query: [(name: String, value: String)] = [], fragment: String? = nil
     ) -> URLReference {
         path(segments: segments, query: query, fragment: fragment)
     }
 
-    /// An address in the panel, from a computed list of segments.
+    /// Returns a URL in the panel, from a computed list of segments.
     func path(
         segments: [String], query: [(name: String, value: String)] = [], fragment: String? = nil
     ) -> URLReference {
@@ -32,8 +33,8 @@ struct BasePath: Sendable {
             fragment: fragment)
     }
 
-    /// An address that a schema names: one of the panel's own (`/public/logo.png`, `/s/KEY`) is
-    /// found where the panel is, all others are the host's.
+    /// Resolves a URL in a schema: one of the panel's own (`/public/logo.png`, `/s/KEY`) is relative to the base path,
+    /// any other belongs to the host and stays unchanged.
     func resolving(_ reference: URLReference) -> URLReference {
         guard !segments.isEmpty, reference.text.utf8.first == UInt8(ascii: "/"),
             reference.text != "/"
@@ -43,7 +44,7 @@ struct BasePath: Sendable {
         return URLReference(root.dropLast() + reference.text) ?? reference
     }
 
-    /// What an address leads to; ``Route/unknown`` for what is not below the base.
+    /// Returns the route of a path; ``Route/unknown`` for a path outside the base path.
     ///
     /// The first page is also found without the slash at its end.
     func route(_ path: String) -> Route {
@@ -54,9 +55,9 @@ struct BasePath: Sendable {
         return Route(String(Substring(rest)))
     }
 
-    /// The address of the first page.
+    /// The URL of the first page.
     var root: String { path().text }
 
-    /// The path that cookies are for.
+    /// The path for which cookies are set.
     var cookiePath: String { segments.isEmpty ? "/" : String(root.dropLast()) }
 }

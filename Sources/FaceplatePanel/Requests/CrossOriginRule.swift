@@ -1,38 +1,40 @@
-/// Refuses what another origin's page asks: by `Sec-Fetch-Site`, which browsers send to trustworthy
-/// addresses, else by `Origin`.
+/// The rule that rejects requests by pages of other origins.
 ///
-/// Forms need no token, and scripts, which send neither, need nothing.
+/// It checks `Sec-Fetch-Site`, which browsers send to trustworthy URLs, otherwise `Origin`. Forms need no token, and
+/// scripts, which send neither header, need nothing.
 ///
-/// After Go's `http.CrossOriginProtection`, made stricter: reading is refused too unless it is a
-/// visit of a page, and `Origin: null` is never ours.
+/// The rule follows Go's `http.CrossOriginProtection` and is stricter: it also rejects reading, except for a visit to a
+/// page, and never accepts `Origin: null`.
 enum CrossOriginRule {
-    /// What the rule looks at.
+    /// The headers that the rule checks.
     struct Signs {
         var site: String?
         var mode: String?
         var destination: String?
         var origin: String?
-        /// A `Host` that the host rule has let in.
+        /// The `Host` header, which the host rule has accepted.
         var host: String
     }
 
-    /// True when a sign comes more than once: no browser sends two, and which one counts would be
-    /// anybody's guess.
+    /// True when a checked header occurs more than once: no browser sends it twice, and it would be unclear which value
+    /// counts.
     static func isRepeated(in request: some PanelRequest) -> Bool {
         ["origin", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"].contains {
             request.headers($0).count > 1
         }
     }
 
+    /// Returns true when the request is allowed.
+    ///
     /// - Parameters:
-    ///   - isPage: whether the address is a page that people visit.
-    ///   - isFramed: whether some other origin may show it in a frame; which one, the page says.
+    ///   - isPage: True when the URL is a page that people visit.
+    ///   - isFramed: True when another origin may show the page in a frame; the page's own headers name the origin.
     static func allows(
         method: String, isPage: Bool, isFramed: Bool = false, _ signs: Signs
     ) -> Bool {
         switch method {
         case "GET", "HEAD": allowsReading(isPage: isPage, isFramed: isFramed, signs)
-        // No address takes it: a preflight is answered with 405, like any other.
+        // No route accepts this method, so a preflight returns 405 like any other such request.
         case "OPTIONS": true
         default: allowsWriting(signs)
         }
@@ -41,8 +43,8 @@ enum CrossOriginRule {
     private static func allowsReading(isPage: Bool, isFramed: Bool, _ signs: Signs) -> Bool {
         switch signs.site {
         case nil, "same-origin", "none": true
-        // A link on another site may lead to a page, but not into a script or image, and into a
-        // frame only where the host has named who may.
+        // A link on another site can lead to a page, but not to a script or an image, and to a frame only when the host
+        // allows framing.
         default:
             isPage && signs.mode == "navigate"
                 && (signs.destination == "document" || isFramed && signs.destination == "iframe")

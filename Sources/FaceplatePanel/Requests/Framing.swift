@@ -1,26 +1,26 @@
-/// Which pages of others may show the panel in a frame, where a host says so.
+/// The origins whose pages may show the panel in a frame.
 struct Framing: Sendable {
-    /// What `frame-ancestors` allows.
+    /// The value of the directive `frame-ancestors`.
     private let ancestors: String
 
-    /// `nil` where nobody may: that is what every answer says of itself.
+    /// Creates the rule; `nil` when no origin is allowed, because every response already forbids framing.
     ///
-    /// - Parameter origins: those that are not exact are left out.
+    /// - Parameter origins: The allowed origins; inexact ones are ignored.
     init?(_ origins: [String]) {
         let exact = origins.filter(Self.isExact)
         guard !exact.isEmpty else { return nil }
         ancestors = exact.joined(separator: " ")
     }
 
-    /// Whether a text is one origin and nothing else: `https://host.example:8443`.
+    /// True when a string is exactly one origin: `https://host.example:8443`.
     ///
-    /// No wildcard, no path, and nothing that would end the directive.
+    /// A wildcard, a path and any character that would end the directive are not accepted.
     static func isExact(_ origin: String) -> Bool {
         let pattern = /https?:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:[0-9]{1,5})?/
         return origin.wholeMatch(of: pattern) != nil
     }
 
-    /// A page's answer as those may show it; any other answer as it is.
+    /// Returns a page's response so that the allowed origins may show it; returns any other response unchanged.
     func applied(to response: PanelResponse) -> PanelResponse {
         guard response.header("content-type")?.hasPrefix("text/html") == true else {
             return response
@@ -28,7 +28,7 @@ struct Framing: Sendable {
         return response.framed { headers in
             headers.compactMap { name, value in
                 switch name {
-                // It knows no list of origins, and would win in old browsers.
+                // This header cannot list origins, and takes precedence in old browsers.
                 case "X-Frame-Options": nil
                 case "Content-Security-Policy":
                     (

@@ -1,18 +1,22 @@
-/// Which names a panel answers to.
+/// The host names that a panel accepts.
 ///
-/// A page of another site that makes its name point here (DNS rebinding) sends that name, and is
-/// turned away with 421.
+/// A page of another site whose name was made to resolve to this machine (DNS rebinding) sends that name, and receives
+/// 421.
 struct HostRule: Sendable {
     private let names: Set<String>
 
-    /// - Parameter more: names allowed beside `localhost`, `127.0.0.1` and `::1`, in any case.
+    /// Creates the rule.
+    ///
+    /// - Parameter more: Names that are allowed in addition to `localhost`, `127.0.0.1` and `::1`, in any case.
     init(more: [String] = []) {
         names = Set(["localhost", "127.0.0.1", "::1"] + more.map { $0.lowercased() })
     }
 
+    /// Returns true when a `Host` header is accepted.
+    ///
     /// - Parameters:
-    ///   - host: the `Host` header.
-    ///   - port: the port listened on; `nil` allows any.
+    ///   - host: The value of the `Host` header.
+    ///   - port: The port that the server listens on; `nil` accepts any.
     func allows(_ host: String?, port: UInt16?) -> Bool {
         guard let host, let (name, given) = Self.split(host) else { return false }
         guard names.contains(name) else { return false }
@@ -20,9 +24,9 @@ struct HostRule: Sendable {
         return given == port
     }
 
-    /// `[::1]:8080` -> `::1`, 8080.
+    /// Splits a `Host` header: `[::1]:8080` becomes `::1` and 8080.
     ///
-    /// By hand: a URL parser would mend what must be refused.
+    /// A URL parser would correct malformed values that must be rejected, so this does not use one.
     private static func split(_ host: String) -> (name: String, port: UInt16?)? {
         let bytes = Array(host.utf8)
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }

@@ -1,8 +1,7 @@
 import Faceplate
 import Logging
 
-/// The panel as those see it from whom some groups are kept: a schema without them, and pages of
-/// its own.
+/// The panel for viewers from whom some groups are withheld: a schema without these groups, and separate caches.
 final class LimitedView: Sendable {
     private struct Known {
         var digest = ""
@@ -20,8 +19,8 @@ final class LimitedView: Sendable {
         self.groups = groups
     }
 
-    /// The same snapshot for the same settings; `nil` where no schema can be made that keeps the
-    /// groups.
+    /// Returns the snapshot without the withheld groups, the same instance for the same settings; `nil` when no valid
+    /// schema remains without them.
     func snapshot(of base: Snapshot) -> Snapshot? {
         let (schema, snapshot) = known.withLock { known in
             (
@@ -41,9 +40,9 @@ final class LimitedView: Sendable {
     }
 }
 
-/// The views of a panel, by what is kept from whoever looks.
+/// The views of a panel, by the groups that are withheld from the viewer.
 final class LimitedViews: Sendable {
-    /// More combinations than people have ever made; then they are made anew.
+    /// The maximum number of cached views; the cache is emptied when it is full, which should not happen in practice.
     private static let most = 64
     private let views = Locked<[Set<String>: LimitedView]>([:])
 
@@ -59,25 +58,25 @@ final class LimitedViews: Sendable {
 }
 
 extension Panel {
-    /// The settings as somebody may see them.
+    /// Returns the settings that a viewer with these rights may see.
     func snapshot(for rights: Rights) -> Snapshot {
         let base = settings.snapshot
         guard !rights.kept.isEmpty else { return base }
-        // Where it could not be made, `refusal(of:)` has turned the request away.
+        // When the view cannot be made, `refusal(of:)` has already rejected the request.
         return views[rights.kept].snapshot(of: base) ?? base
     }
 
-    /// The pages that were made for those who may see the same.
+    /// Returns the pages rendered for viewers with the same rights.
     func pages(for rights: Rights) -> PageCache {
         rights.kept.isEmpty ? pages : views[rights.kept].pages
     }
 
-    /// What was found for those who may see the same.
+    /// Returns the search results found for viewers with the same rights.
     func searches(for rights: Rights) -> SearchCache {
         rights.kept.isEmpty ? searches : views[rights.kept].searches
     }
 
-    /// The answer where what is to be kept from whoever asks cannot be kept.
+    /// Returns a 503 response when no schema without the withheld groups can be made; otherwise `nil`.
     func refusalToShow(_ request: some PanelRequest) -> PanelResponse? {
         let rights = rights(of: requester(of: request))
         guard !rights.kept.isEmpty,
@@ -87,8 +86,7 @@ extension Panel {
         return .plain(503, "The panel cannot show a part of its settings just now.")
     }
 
-    /// The answer to a post that names what is kept from its sender; `nil` where it names nothing
-    /// of that.
+    /// Returns the response to a post that names settings withheld from its sender; `nil` when it names none.
     func refusal(of post: FormPost, _ context: PostContext) -> PanelResponse? {
         let kept = context.page.rights.kept
         guard !kept.isEmpty else { return nil }
@@ -113,7 +111,7 @@ extension Panel {
         return answer(403, submission, page, context.form)
     }
 
-    /// What a reversal could change; of a restore, which may reach everything, what is kept.
+    /// Returns the keys that a reversal could change; for a restore, which can change everything, the withheld groups.
     private func keys(
         of reversal: PostedReversal, _ schema: Schema, _ kept: Set<String>
     ) -> [String] {
@@ -127,7 +125,7 @@ extension Panel {
 }
 
 extension Panel {
-    /// A reset of a group, a page or the panel, of what its sender may change of that.
+    /// Replaces each reset of a group, a page or the panel by resets of the settings that the sender may change.
     func limited(_ assignments: [Assignment], to rights: Rights) -> [Assignment] {
         guard !rights.kept.isEmpty else { return assignments }
         let snapshot = settings.snapshot

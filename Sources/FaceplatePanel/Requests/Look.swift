@@ -1,16 +1,20 @@
 import Faceplate
 
-/// The style sheets and scripts of a panel's pages: our own or those of `publicFolder` in their
-/// place, the program's theme, and what the schema says of colours and lengths.
+/// The appearance of a panel's pages: style sheets, script and layout.
+///
+/// The style sheets are the panel's own or those of `publicFolder` in their place, that of the schema's colors and
+/// lengths, and the host's theme.
 final class Look: Sendable {
     let styles: [Asset]
     let script: Asset
-    /// What the host makes of the parts of a page; `nil` leaves them as they are.
+    /// The host's arrangement of the parts of a page; `nil` for the panel's own layout.
     let layout: PanelLayout?
-    /// Tells one look from another.
+    /// The paths of all assets, which identify this appearance.
     let paths: [String]
 
-    /// - Parameter schema: the style sheet made of the schema; `nil` where it says nothing.
+    /// Creates an appearance.
+    ///
+    /// - Parameter schema: The style sheet made from the schema; `nil` when the schema has no styles.
     init(_ folder: PublicFolder?, theme: Asset?, schema: Asset?, layout: PanelLayout?) {
         self.layout = layout
         let own = folder?.contents(of: "panel.css").map { Asset("panel", "css", $0) }
@@ -20,7 +24,7 @@ final class Look: Sendable {
         paths = (styles + [script]).map(\.path)
     }
 
-    /// The file at an address; those that the panel always has are there for older pages.
+    /// Returns the asset at a path; the built-in assets stay available for pages that were loaded earlier.
     func asset(at path: String) -> Asset? {
         (styles + [script] + Asset.all).first { $0.path == path }
     }

@@ -1,16 +1,15 @@
 import Faceplate
 import FaceplateHTML
 
-/// For whom one answer is: the language, the level and the rights, and what the address asks to
-/// remember.
+/// The language, level and rights for one response, and the choices in the URL to remember.
 struct Viewer: Sendable {
     let locale: LocaleTag
     let level: Schema.Level
     let rights: Rights
-    /// Cookies that remember what the address asked for.
+    /// The cookies that remember the choices in the URL.
     let cookies: [(name: String, value: String)]
 
-    /// What an answer says about it.
+    /// The headers of the response.
     var headers: [(name: String, value: String)] { Panel.pageHeaders(locale) + cookies }
 }
 
@@ -18,10 +17,11 @@ extension Panel {
     static let localeCookie = "faceplate_lang"
     static let levelCookie = "faceplate_level"
 
-    /// The language of an answer: `?lang=`, else the cookie, else the host's choice, else
-    /// `Accept-Language`, else the schema's fallback; and the level: `?level=`, else the cookie.
+    /// Returns the viewer of a request.
     ///
-    /// What the panel has no words in does not count.
+    /// The language is the first of `?lang=`, the cookie, the app's choice, `Accept-Language` and
+    /// the schema's fallback that the panel has labels in. The level is `?level=`, or else the
+    /// cookie.
     func viewer(of request: some PanelRequest) -> Viewer {
         let snapshot = settings.snapshot
         let available = locales(of: snapshot)
@@ -51,19 +51,20 @@ extension Panel {
             ].compactMap(\.self))
     }
 
-    /// The languages that the chooser offers.
+    /// Returns the languages that the page offers.
     func locales(of snapshot: Snapshot) -> [LocaleTag] {
         let locales = snapshot.schema.locales(with: snapshot.labels)
         guard configuration.offersPseudoLocales else { return locales }
         return locales + PseudoLocale.allCases.map(\.tag).filter { !locales.contains($0) }
     }
 
-    /// The language that serves a wish best; a made-up one by its own tag alone.
+    /// Returns the available language that matches the wanted one best; a pseudo-locale matches
+    /// only its own tag.
     static func lookUp(_ wanted: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
         PseudoLocale(wanted)?.tag ?? LocaleMatching.lookUp(wanted, among: available)
     }
 
-    /// The fields behind `?`.
+    /// Returns the fields of the query.
     static func query(of request: some PanelRequest) throws(FormError) -> [FormField] {
         guard let text = request.query, !text.isEmpty else { return [] }
         return try FormDecoder.decodeURLEncoded(text.utf8, fieldLimit: 100)
@@ -78,7 +79,7 @@ extension Panel {
         return nil
     }
 
-    /// The header that remembers a choice for a year.
+    /// Returns the header that remembers a choice for a year.
     private func remember(_ name: String, _ value: String) -> (name: String, value: String) {
         (
             "Set-Cookie",

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// The answer itself, or 304 where the client has it already.
+    /// Returns the response, or 304 when the client already has it.
     func answer(_ request: some PanelRequest, with response: PanelResponse) -> PanelResponse {
         guard let tag = response.entityTag, let known = request.header("if-none-match"),
             known == "*"
@@ -14,7 +14,7 @@ extension Panel {
         return PanelResponse(notModified: response)
     }
 
-    /// `GET /healthz`: for supervisors.
+    /// Responds to `GET /healthz`, for supervisors.
     func health(_ request: some PanelRequest) -> PanelResponse {
         let report = configuration.sync?.report.withoutSettings
         let problems = settings.problems + (report?.problems ?? [])
@@ -42,7 +42,7 @@ extension Panel {
             more: viewer.headers)
     }
 
-    /// A short answer in the form that the client reads: page, JSON or plain text.
+    /// Returns a short response in the form that the client reads: page, JSON or plain text.
     func respond(
         to request: some PanelRequest, _ status: Int, title: String, message: String, code: String,
         context: PageContext, more: [(name: String, value: String)]

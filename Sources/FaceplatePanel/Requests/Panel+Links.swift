@@ -1,8 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// Where a setting has its row, by any key that it has or had: its own, an option's, a former one,
-/// a group's.
+/// The row of a setting, found by any current or former key: of the setting, an option or a group.
 struct SettingPlace: Sendable {
     /// The key of the row, or of the group.
     let key: String
@@ -22,12 +21,12 @@ struct SettingPlace: Sendable {
     }
 }
 
-/// A row that is not on its page as the settings are, and what would show it.
+/// A row that is not visible with the current values, and the condition that would show it.
 struct HiddenRow: Sendable {
     private enum Reason: Sendable {
-        /// It is on no page.
+        /// The row is on no page.
         case never
-        /// Another setting would have to have a value.
+        /// The row is visible when another setting has a certain value.
         case until(label: String, value: String)
         case others
     }
@@ -35,7 +34,7 @@ struct HiddenRow: Sendable {
     private let label: String
     private let reason: Reason
 
-    /// `nil` where the row is there.
+    /// Creates the description of a hidden row; `nil` when the row is visible.
     init?(_ place: SettingPlace, _ context: PageContext) {
         let (schema, rules) = (context.schema, context.rules)
         label = context.labels.title(of: place.key).text
@@ -72,11 +71,11 @@ struct HiddenRow: Sendable {
 }
 
 extension Panel {
-    /// The name of the field that says which row is to be in sight.
+    /// The name of the query parameter with the key of the row to open.
     static let openedParameter = "open"
     private static let mostNearest = 3
 
-    /// `GET /s/KEY`: leads to the row of a setting, wherever it is now.
+    /// Responds to `GET /s/KEY` with a redirect to the current place of a setting's row.
     func answerLink(_ key: String, _ request: some PanelRequest) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)

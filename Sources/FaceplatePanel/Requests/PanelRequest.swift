@@ -1,33 +1,33 @@
-/// A request to a panel, wherever it comes from: our own server, a host's server, a test.
+/// A request to a panel, from any source: the panel's server, a host's server, a test.
 public protocol PanelRequest: Sendable {
-    /// In upper case: `GET`, `HEAD`, `POST`, …
+    /// The method in upper case: `GET`, `HEAD`, `POST`, …
     var method: String { get }
-    /// Percent-decoded once, without dot segments; starts with `/`.
+    /// The path, percent-decoded once and without dot segments; it starts with `/`.
     var path: String { get }
-    /// The text after `?`, undecoded; `nil` where there is none.
+    /// The text after `?`, undecoded; `nil` when the URL has no query.
     var query: String? { get }
-    /// The whole body; empty where there is none.
+    /// The whole body; empty when the request has none.
     var body: [UInt8] { get }
-    /// The port that the server listens on, where it knows; `Host` must name it or none.
+    /// The port that the server listens on, if known; `Host` must name this port or none.
     var localPort: UInt16? { get }
-    /// Whether it came over TLS, to this server or to one before it.
+    /// A Boolean value that indicates whether the request used TLS, to this server or to a proxy.
     var isSecure: Bool { get }
-    /// Who asks, where the host knows it.
+    /// The requester, if the host knows it.
     var requester: Requester? { get }
-    /// The first value of a header, without spaces around; the name in lower case.
+    /// Returns the first value of a header without surrounding spaces; the name is in lower case.
     func header(_ name: String) -> String?
-    /// All values of a header; the name in lower case.
+    /// Returns all values of a header; the name is in lower case.
     func headers(_ name: String) -> [String]
 }
 
 extension PanelRequest {
-    /// Not over TLS.
+    /// Returns false: without TLS.
     public var isSecure: Bool { false }
-    /// Nobody says.
+    /// Returns `nil`: the requester is not known.
     public var requester: Requester? { nil }
 }
 
-/// A request made in a program: for tests, and for hosts with a server of their own.
+/// A request that a program creates: for tests, and for hosts with their own server.
 public struct SimpleRequest: PanelRequest {
     /// The method, in upper case.
     public var method: String
@@ -37,22 +37,22 @@ public struct SimpleRequest: PanelRequest {
     public var query: String?
     /// The bytes of the body.
     public var body: [UInt8]
-    /// The port to hold `Host` against; `nil` allows any.
+    /// The port that `Host` is checked against; `nil` accepts any.
     public var localPort: UInt16?
-    /// Whether it came over TLS.
+    /// A Boolean value that indicates whether the request used TLS.
     public var isSecure = false
-    /// Who asks.
+    /// The requester, if known.
     public var requester: Requester?
-    /// Names in lower case.
+    /// The header fields; names are in lower case.
     public var fields: [(name: String, value: String)]
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - method: in capitals.
-    ///   - target: a path, and a query behind `?`; it is taken as it is, without decoding.
-    ///   - fields: the header; names in lower case.
-    ///   - body: what is sent behind the header.
+    ///   - method: The method, in upper case.
+    ///   - target: A path, and optionally a query after `?`; it is used without decoding.
+    ///   - fields: The header fields; names are in lower case.
+    ///   - body: The bytes that follow the header.
     public init(
         _ method: String = "GET", _ target: String = "/",
         fields: [(name: String, value: String)] = [("host", "localhost")], body: [UInt8] = []
@@ -65,10 +65,10 @@ public struct SimpleRequest: PanelRequest {
         self.body = body
     }
 
-    /// The first value of a header; the name in lower case.
+    /// Returns the first value of a header; the name is in lower case.
     public func header(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// All values of a header; the name in lower case.
+    /// Returns all values of a header; the name is in lower case.
     public func headers(_ name: String) -> [String] {
         fields.filter { $0.name == name }.map(\.value)
     }

@@ -1,8 +1,8 @@
 import Faceplate
 
-/// An answer of a panel.
+/// A response of a panel.
 ///
-/// Immutable; the same one may be sent any number of times.
+/// It is immutable, and can be sent any number of times.
 public final class PanelResponse: Sendable {
     /// The status code.
     public let status: Int
@@ -10,20 +10,19 @@ public final class PanelResponse: Sendable {
     public let headers: [(name: String, value: String)]
     /// The whole body.
     ///
-    /// `HEAD` is answered as `GET` is: a server leaves the body out.
+    /// The response to `HEAD` has the body of `GET`; the server leaves it out.
     public let body: [UInt8]
-    /// The entity tag, where a repeated request can be answered with 304.
+    /// The entity tag; `nil` when a repeated request cannot return 304.
     public let entityTag: String?
-    /// What is to be sent after the headers as it comes, instead of a body; `nil` for an answer that
-    /// is complete.
+    /// The events to send after the headers instead of a body; `nil` for a complete response.
     public let events: PanelEvents?
-    /// The answer that this one says is still good, for 304: sent with the same headers.
+    /// The response that a 304 confirms as current, whose headers it repeats; `nil` for any other response.
     let unchanged: PanelResponse?
-    /// What a server made of it to send it again without work.
+    /// The form in which a server sends this response, cached so that it is built once.
     private let prepared = Locked<(any AnyObject & Sendable)?>(nil)
     private let framed = Locked<PanelResponse?>(nil)
 
-    /// Makes an answer with just these headers.
+    /// Creates a response with exactly these headers.
     public init(
         status: Int, headers: [(name: String, value: String)], body: [UInt8],
         entityTag: String? = nil, events: PanelEvents? = nil
@@ -36,7 +35,7 @@ public final class PanelResponse: Sendable {
         unchanged = nil
     }
 
-    /// 304 Not Modified: the client has `response` already.
+    /// Creates a 304 Not Modified: the client already has `response`.
     init(notModified response: PanelResponse) {
         status = 304
         headers = response.headers
@@ -46,7 +45,9 @@ public final class PanelResponse: Sendable {
         unchanged = response
     }
 
-    /// This answer with other headers, made once: a panel has one rule for frames.
+    /// Returns this response with changed headers.
+    ///
+    /// The first result is cached and returned by later calls, because a panel has only one rule for frames.
     func framed(
         _ change: ([(name: String, value: String)]) -> [(name: String, value: String)]
     ) -> PanelResponse {
@@ -60,7 +61,7 @@ public final class PanelResponse: Sendable {
         return made
     }
 
-    /// The first value of a header; the name in any case.
+    /// Returns the first value of a header; the name is in any case.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
@@ -68,7 +69,7 @@ public final class PanelResponse: Sendable {
     /// The body as text.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// What a server made of it before, else what `make` gives, which is kept.
+    /// Returns the cached form of this response for a server; the first call builds it with `make`.
     func prepared<T: AnyObject & Sendable>(_ make: (PanelResponse) -> T) -> T {
         if let known = prepared.withLock({ $0 }) as? T { return known }
         let made = make(self)
@@ -78,23 +79,23 @@ public final class PanelResponse: Sendable {
 }
 
 extension PanelResponse {
-    /// How long an answer may be kept by a browser.
+    /// The time for which a browser may cache a response.
     enum Caching {
-        /// Asked for again each time, answered with 304 where it is the same.
+        /// The browser revalidates the response before each use; an unchanged response returns 304.
         case revalidated(tag: String)
         case never
-        /// The address changes with the content.
+        /// The URL changes with the content.
         case forever
     }
 
-    /// An answer with all the headers that every answer has.
+    /// Creates a response with the headers that every response has.
     convenience init(
         _ status: Int, type: String, _ body: [UInt8], caching: Caching = .never,
         more: [(name: String, value: String)] = [], events: PanelEvents? = nil
     ) {
         var headers = more
         headers.append(("Content-Type", type))
-        // What is busy now is seldom busy for long.
+        // A busy panel is usually free again within seconds.
         if status == 503 { headers.append(("Retry-After", "5")) }
         var tag: String?
         switch caching {
@@ -110,7 +111,7 @@ extension PanelResponse {
             events: events)
     }
 
-    /// An answer of one sentence, for servers that turn a request away before the panel sees it.
+    /// Returns a response of one sentence, for servers that reject a request before the panel receives it.
     public static func refusal(_ status: Int, _ sentence: String) -> PanelResponse {
         plain(status, sentence)
     }

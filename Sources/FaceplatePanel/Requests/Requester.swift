@@ -1,27 +1,25 @@
 import Faceplate
 import Logging
 
-/// Who asks, as a host knows it: it signs people in, the panel believes it.
+/// The user or program that sends a request, as the host identifies it; the panel does not authenticate.
 ///
-/// Where a host says nothing, whoever reaches the panel may do everything and has no name.
+/// When the host identifies no requester, every client of the panel may do everything and has no name.
 public struct Requester: Sendable, Hashable {
-    /// What somebody may do.
+    /// The access that a requester has.
     public enum Access: String, Sendable, Hashable, CaseIterable {
-        /// See the settings; whatever would change something is answered with 403.
+        /// Permits viewing; a request that would change something returns 403.
         case view
         case edit
     }
 
-    /// What history calls the person or program; `nil` leaves it at "in the browser".
+    /// The name of the user or program in the history; `nil` for the general "in the browser".
     public var name: String?
-    /// What the requester may do.
+    /// The access of the requester.
     public var access: Access
-    /// The groups of people that the requester belongs to, by the names that `groupAccess` of a
-    /// schema uses.
+    /// The user groups of the requester, by the names that `groupAccess` of a schema uses.
     public var groups: Set<String>
 
-    /// Makes a requester; without arguments somebody who may change settings and belongs to no
-    /// group.
+    /// Creates a requester; without arguments it may change settings and belongs to no group.
     public init(name: String? = nil, access: Access = .edit, groups: Set<String> = []) {
         self.name = name
         self.access = access
@@ -29,24 +27,24 @@ public struct Requester: Sendable, Hashable {
     }
 }
 
-/// What somebody may see and do: what pages vary by.
+/// The settings that a requester may see and change; pages vary by it.
 struct Rights: Sendable, Hashable {
-    /// Of whoever the host says nothing about.
+    /// The rights of a requester that the host does not identify.
     static let all = Rights()
 
-    /// Whether anything may be changed.
+    /// A Boolean value that indicates whether the requester may change settings.
     var mayEdit = true
-    /// The groups of which nothing is told, by key.
+    /// The keys of the withheld groups.
     var kept: Set<String> = []
 }
 
 extension Panel {
-    /// Who asks: as the request says, else as the host finds out; `nil` where nobody says.
+    /// Returns the requester that the request carries, otherwise the one that the host identifies; `nil` when unknown.
     func requester(of request: some PanelRequest) -> Requester? {
         request.requester ?? configuration.identify?(request)
     }
 
-    /// What whoever asks may see and do.
+    /// Returns the rights of a requester.
     func rights(of requester: Requester?) -> Rights {
         guard let requester else { return .all }
         return Rights(
@@ -54,7 +52,7 @@ extension Panel {
             kept: settings.snapshot.schema.groupsKept(from: requester.groups))
     }
 
-    /// The answer to whoever may look only, and asks for a change.
+    /// Returns the response to a requester that may only view and asks for a change; `nil` for any other request.
     func refusalToEdit(_ request: some PanelRequest) -> PanelResponse? {
         guard request.method == "POST", requester(of: request)?.access == .view else { return nil }
         refusals.note("refused a change to somebody who may look only")

@@ -1,29 +1,29 @@
 import Faceplate
 
-/// What an address leads to.
+/// The destination of a path.
 enum Route: Sendable {
-    /// A page of settings, by the keys of the pages that lead to it; empty for the first one.
+    /// A page of settings, by the keys of the pages that lead to it; empty for the first page.
     case page([String])
-    /// The question before an action, or how a run of it goes.
+    /// The confirmation of an action, or the status of a run.
     case action(key: String, run: String?)
     /// A style sheet or script, by its whole path.
     case asset(String)
     /// A file of the host's folder.
     case publicFile(String)
-    /// The file that a setting holds, by its key.
+    /// The file in a setting, by the setting's key.
     case file(String)
-    /// The permanent link to a setting, by a key that it has or had.
+    /// The permanent link to a setting, by a current or former key.
     case link(String)
     case health
-    /// The changes as they are made.
+    /// The stream of changes.
     case events
-    /// What was changed, by whom, and the way back.
+    /// The history: each change with its author and its undo button.
     case changes
-    /// The same in JSON.
+    /// The history as JSON.
     case changesData
-    /// Every control in every state.
+    /// The page that shows every control in every state.
     case styleguide
-    /// Where who is done comes by.
+    /// The page that leads users to `done` when they finish.
     case closed
     case unknown
 
@@ -63,12 +63,12 @@ enum Route: Sendable {
     private static let files = "/files/"
     private static let links = "/s/"
 
-    /// The segments of a page's address.
+    /// Returns the segments of a page's URL.
     static func segments(of page: Schema.Page) -> [String] {
         page.path.isEmpty ? [] : ["pages"] + page.path
     }
 
-    /// Whether people visit it.
+    /// True when people visit this route in a browser.
     var isPage: Bool {
         switch self {
         case .page, .action, .link, .styleguide, .changes, .closed, .unknown: true

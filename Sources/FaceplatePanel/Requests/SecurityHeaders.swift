@@ -1,4 +1,4 @@
-/// The headers of every answer: no script or style but our own files, no framing, no reading by
+/// The headers of every response: scripts and styles only from the panel's own files, no framing, and no reading by
 /// other origins.
 enum SecurityHeaders {
     static let all: [(name: String, value: String)] = [
@@ -13,7 +13,7 @@ enum SecurityHeaders {
         ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cross-Origin-Embedder-Policy", "require-corp"),
-        // "no-referrer" would turn the Origin of form posts into "null".
+        // `no-referrer` would change the `Origin` header of form posts to `null`.
         ("Referrer-Policy", "same-origin"),
         (
             "Permissions-Policy",

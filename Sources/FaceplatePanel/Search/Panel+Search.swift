@@ -3,7 +3,7 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// What a request looks for (`?q=`); `nil` where that is nothing.
+    /// Returns the search text of a request (`?q=`); `nil` when it is missing or blank.
     static func searched(_ request: some PanelRequest) -> String? {
         guard let query = try? query(of: request),
             let text = query.last(where: { $0.name == SearchQuery.parameter })?.value,
@@ -12,10 +12,10 @@ extension Panel {
         return text
     }
 
-    /// `GET /?q=TEXT`.
+    /// Responds to `GET /?q=TEXT`.
     ///
-    /// The first search of a schema reads all of its words, and the program may be asked for what it
-    /// provides: that may wait.
+    /// This runs on another thread, because it can take long: the first search of a schema reads all of its labels, and
+    /// the program can be asked for the values that it provides.
     func answerSearch(
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
@@ -33,10 +33,9 @@ extension Panel {
         }
     }
 
-    /// What a page of results needs, made of that of any page.
+    /// Returns the context of a page of results, made from the context of any page.
     ///
-    /// - Parameter keys: rows to be shown whether they are found or not: what was typed into them is
-    ///   not lost.
+    /// - Parameter keys: The rows to show even if they are not found, so that values typed into them are not lost.
     func searching(
         _ query: SearchQuery, _ context: PageContext, keeping keys: [String] = []
     ) -> PageContext {
@@ -63,7 +62,7 @@ extension Panel {
 }
 
 extension PageContext {
-    /// The pages that the rows are from.
+    /// The pages that the shown rows come from.
     fileprivate var pages: [Schema.Page] {
         var known: Set<String> = []
         return face.groups.compactMap { group in
@@ -74,7 +73,7 @@ extension PageContext {
 }
 
 extension PageFace {
-    /// How many characters a result shows of words without rows, which may be a whole licence.
+    /// The maximum length in characters of text without rows in a result, because it can be a whole license.
     private static let mostFound = 300
 
     private static func shortened(_ label: ResolvedLabel) -> ResolvedLabel {
@@ -82,7 +81,7 @@ extension PageFace {
         return ResolvedLabel(text: label.text.prefix(mostFound) + "…", locale: label.locale)
     }
 
-    /// The face of what was found: each group with those of its rows, under the way to it.
+    /// Creates the face of search results: each group with its found rows, under a link to the group.
     convenience init(
         found rows: [SearchIndex.Row], _ query: SearchQuery, _ words: PageWords, schema: Schema,
         labels: LabelResolver, base: BasePath
@@ -120,7 +119,7 @@ extension PageFace {
 }
 
 extension RowFace {
-    /// A row as a result of a search.
+    /// Creates the face of a row in search results.
     fileprivate convenience init?(
         foundAt row: SearchIndex.Row, schema: Schema, labels: LabelResolver, _ marks: SearchMarks
     ) {
@@ -136,7 +135,7 @@ extension RowFace {
     }
 }
 
-/// The way to a group of results, a permanent link: `Network › Proxy`.
+/// The path to a group of results, as a permanent link: `Network › Proxy`.
 private struct SearchTrail {
     let markup: Markup
 
@@ -161,8 +160,9 @@ private struct SearchTrail {
         markup = html
     }
 
-    /// The pages and the group; a group without a title is where its page is, and the first page has
-    /// the panel's title.
+    /// Returns the titles of the pages and of the group.
+    ///
+    /// A group without a title is represented by its page, and on the first page by the panel's title.
     private static func titles(
         _ group: Schema.Group, _ labels: LabelResolver
     ) -> [ResolvedLabel] {

@@ -1,10 +1,10 @@
 import Faceplate
 
-/// Whether the filters of a search hold for rows, as the settings are.
+/// An evaluator of search filters on the values of a snapshot.
 struct SearchFilterState {
     private let snapshot: Snapshot
     private let rules: RuleState
-    /// The settings that a check over several of them complains of.
+    /// The keys of the settings that fail a check over several settings.
     private let failing: Set<String>
 
     init(_ snapshot: Snapshot) {
@@ -17,7 +17,7 @@ struct SearchFilterState {
         }
     }
 
-    /// Whether a row is on its page now.
+    /// True when a row is visible on its page.
     func isVisible(_ row: SearchIndex.Row) -> Bool {
         rules.isVisible(row.key) && rules.isVisible(row.group)
     }
@@ -49,7 +49,7 @@ struct SearchFilterState {
         return snapshot.schema.items[row.key].map { !rules.isEnabled($0) } ?? false
     }
 
-    /// Whether the value that is in force would not be accepted.
+    /// True when the current value of a setting would be rejected.
     private func isWrong(_ setting: Schema.Setting) -> Bool {
         if failing.contains(setting.key) || snapshot.isUnreadable(setting) { return true }
         let isRequired =

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Text as search compares it: in lower case, without accents, in one width.
+/// A conversion of text for comparison in searches: lower case, no accents, one character width.
 ///
-/// `Écran` is `ecran`, `ＷＬＡＮ` is `wlan`, `أحمد` is `احمد`, `カメラ` is `かめら`, `٨٠` is `80`.
+/// `Écran` becomes `ecran`, `ＷＬＡＮ` `wlan`, `أحمد` `احمد`, `カメラ` `かめら`, and `٨٠` `80`.
 enum SearchFolding {
-    /// The folded text as UTF-8; all white space is a space.
+    /// Returns the folded text as UTF-8; every white space becomes a space.
     static func folded(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -27,7 +27,7 @@ enum SearchFolding {
         if scalar.isASCII { return bytes.append(folded(ascii: UInt8(scalar.value))) }
         if isMark(scalar.value) { return }
         if let known = letters[scalar.value] { return bytes.append(contentsOf: known.utf8) }
-        // Who types Japanese has hiragana before the word is chosen.
+        // Japanese input methods produce hiragana before the user chooses a conversion.
         if (0x30A1...0x30F6).contains(scalar.value), let kana = Unicode.Scalar(scalar.value - 0x60)
         {
             return bytes.append(contentsOf: UTF8.encode(kana) ?? .init())
@@ -41,8 +41,9 @@ enum SearchFolding {
         bytes.append(contentsOf: properties.lowercaseMapping.utf8)
     }
 
-    /// Accents of scripts that are read without them; those of Japanese and of Indian scripts make
-    /// other letters.
+    /// True for an accent of a script that is readable without it.
+    ///
+    /// The marks of Japanese and Indian scripts are not included, because they change the letter.
     private static func isMark(_ value: UInt32) -> Bool {
         switch value {
         case 0x0300...0x036F, 0x0483...0x0489, 0x0591...0x05BD, 0x05BF, 0x05C1...0x05C7,
@@ -53,7 +54,7 @@ enum SearchFolding {
         }
     }
 
-    /// Letters that have no accent to lose, and are typed without it all the same.
+    /// Letters that do not decompose, but that users often type without their accent or in a simpler form.
     private static let letters: [UInt32: String] = [
         0x00DF: "ss", 0x1E9E: "ss", 0x00F8: "o", 0x00D8: "o", 0x0142: "l", 0x0141: "l",
         0x0111: "d", 0x0110: "d", 0x00E6: "ae", 0x00C6: "ae", 0x0153: "oe", 0x0152: "oe",
@@ -63,11 +64,12 @@ enum SearchFolding {
     ]
 }
 
-/// A word that is looked for.
+/// One term of a search.
 struct SearchWord: Sendable, Hashable {
     let bytes: [UInt8]
-    /// Whether it counts inside of another word, too: a short one would be found everywhere, but
-    /// not one of a script without spaces.
+    /// True when the term also matches in the middle of a word.
+    ///
+    /// A short term would match everywhere, except in a script without spaces.
     let matchesInside: Bool
 
     init(_ bytes: [UInt8]) {
@@ -76,17 +78,16 @@ struct SearchWord: Sendable, Hashable {
         matchesInside = letters >= 3 || bytes.contains { $0 >= 0xE0 }
     }
 
-    /// Where a word stands in a text.
+    /// The position of a match; smaller is better.
     enum Place: Int, Comparable {
         case start, wordStart, inside
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The best place of the word in a part of some folded texts; `nil` where it is not there.
+    /// Returns the best position of the term in a range of the folded texts; `nil` when it does not match.
     ///
-    /// - Parameter isWhole: whether it must be a word there, rather than the beginning of one or a
-    ///   part.
+    /// - Parameter isWhole: True to match only a whole word, not its beginning or another part of it.
     func place(in text: [UInt8], _ range: Range<Int>, isWhole: Bool = false) -> Place? {
         var best: Place?
         var index = range.lowerBound
@@ -101,7 +102,7 @@ struct SearchWord: Sendable, Hashable {
         return best
     }
 
-    /// Where the word begins next.
+    /// Returns the next index in a range at which the term begins.
     func next(in text: [UInt8], _ range: Range<Int>) -> Int? {
         guard let first = bytes.first, range.count >= bytes.count else { return nil }
         var index = range.lowerBound

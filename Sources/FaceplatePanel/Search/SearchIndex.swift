@@ -1,13 +1,13 @@
 public import Faceplate
 import FaceplateHTML
 
-/// Every word of a panel that can be looked for, in all of its languages.
+/// An index of all searchable text of a panel, in all of its languages.
 ///
-/// Made once for a schema and its labels, and asked from any thread; values are no part of it.
-/// Secrets, settings that are not on the page (`itemHidden`) and second places of a setting are not
-/// in it.
+/// It is built once for a schema and its labels, and can be searched from any thread. It contains no values of
+/// settings, and so no secrets. Settings that are not on the page (`itemHidden`) have no row in it, and a setting with
+/// several places has one row.
 public final class SearchIndex: Sendable {
-    /// What a text is to its row, the weightiest first.
+    /// The role of text in its row, in the order of decreasing weight.
     enum Field: Int, Sendable {
         case label, name, option, help, place
     }
@@ -16,20 +16,20 @@ public final class SearchIndex: Sendable {
     private struct Text: Sendable {
         let range: Range<Int>
         let field: Field
-        /// The languages that have it, by their places, the last place standing for all others.
+        /// The languages that have this text, one bit for each; the last bit represents all further languages.
         var locales: UInt64
     }
 
-    /// One row: an item, a `select` group, or a group of words alone.
+    /// One row: an item, a `select` group, or a group that has only text.
     struct Row: Sendable {
         let key: String
         let group: Schema.Group
-        /// `nil` where it is no setting.
+        /// The setting of the row; `nil` when the row has no setting.
         let setting: Schema.Setting?
         fileprivate let texts: Range<Int>
     }
 
-    /// In the order of the pages.
+    /// The rows in the order of the pages.
     let rows: [Row]
     let schema: Schema
     private let locales: [LocaleTag]
@@ -37,9 +37,9 @@ public final class SearchIndex: Sendable {
     private let texts: [Text]
     private let vocabulary = Locked<SearchVocabulary?>(nil)
 
-    /// Reads all words.
+    /// Reads the labels of all languages.
     ///
-    /// - Parameter labels: the words of all locales; a snapshot's.
+    /// - Parameter labels: The labels of all languages, from a snapshot.
     public init(schema: Schema, labels: LabelCatalog) {
         let locales = schema.locales(with: labels)
         var builder = Builder()
@@ -67,8 +67,10 @@ public final class SearchIndex: Sendable {
         bytes = builder.bytes
     }
 
-    /// The keys of a group's rows, each with its items: several for the options of a `select` group,
-    /// none for a group that has words alone.
+    /// Returns the keys of a group's rows, each with its items.
+    ///
+    /// The row of a `select` group has several items, one for each option. A group that has only text has a row without
+    /// items.
     private static func rows(of group: Schema.Group) -> [(key: String, items: [Schema.Item])] {
         guard !group.entries.isEmpty else { return [(group.key, [])] }
         var rows: [(key: String, items: [Schema.Item])] = []
@@ -86,7 +88,7 @@ public final class SearchIndex: Sendable {
         return rows
     }
 
-    /// The titles of rows in their second places, by their keys.
+    /// Returns the titles of rows in their second places, by key.
     private static func otherTitles(
         _ schema: Schema, _ words: LabelResolver
     ) -> [String: [String]] {
@@ -99,17 +101,17 @@ public final class SearchIndex: Sendable {
         return titles
     }
 
-    /// How many settings can be found.
+    /// The number of settings that can be found.
     public var settingCount: Int { rows.count { $0.setting != nil } }
 }
 
-// MARK: - Asking
+// MARK: - Searching
 
 extension SearchIndex {
-    /// A row that was found.
+    /// A row that matches a search.
     struct Match: Sendable {
         let row: Row
-        /// Less is better.
+        /// The cost of the match; a smaller cost is better.
         let cost: Int
 
         fileprivate func adding(_ more: Int?) -> Match? {
@@ -120,12 +122,12 @@ extension SearchIndex {
     private static let foreignCost = 100
     private static let typoCost = 1000
 
-    /// The rows that have every word, the best first, equals in the order of the pages.
+    /// Returns the rows that contain every term, the best first, and equally good ones in the order of the pages.
     ///
     /// - Parameters:
-    ///   - locale: whose words come before those of the others.
-    ///   - values: the folded texts of a setting's values.
-    ///   - keeps: whether a row may be found at all.
+    ///   - locale: The language whose texts rank before those of other languages.
+    ///   - values: Returns the folded texts of a setting's values.
+    ///   - keeps: Returns true for a row that can be found.
     func matches(
         _ words: [SearchWord], locale: LocaleTag, values: (Schema.Setting) -> [[UInt8]],
         keeps: (Row) -> Bool
@@ -144,14 +146,16 @@ extension SearchIndex {
             }
             matches = found
         }
-        // Not `sort`, which does not promise to keep the order of equals.
+        // The offset preserves the order of equal costs, which `sorted` does not guarantee.
         return matches.enumerated().sorted {
             ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
         }.map(\.element)
     }
 
-    /// What a word costs in a row: with words of other languages as a whole only, since their
-    /// beginnings may be words of the reader's own; and with their parts.
+    /// Returns the cost of a term in a row.
+    ///
+    /// In texts of other languages, `strict` counts only a match of a whole word, because the beginning of a foreign
+    /// word can be a different word of the reader's language; `loose` also counts a match of a part.
     private func cost(
         of word: SearchWord, in row: Row, _ locale: UInt64,
         _ values: (Schema.Setting) -> [[UInt8]]
@@ -194,7 +198,7 @@ extension SearchIndex {
         field.rawValue * 6 + place.rawValue * 2
     }
 
-    /// The texts with words that are one slip of the finger away, by their places.
+    /// Returns the indices of the texts with a word that is one typing error away from a term.
     private func similar(to word: SearchWord) -> Set<Int> {
         vocabulary.withLock { vocabulary in
             let known = vocabulary ?? SearchVocabulary(bytes, texts.map(\.range))
@@ -204,10 +208,10 @@ extension SearchIndex {
     }
 }
 
-// MARK: - Making
+// MARK: - Building
 
 extension SearchIndex {
-    /// Collects the texts of all rows, each text of a row once.
+    /// A builder that collects the texts of all rows, each text of a row once.
     private struct Builder {
         var rows: [Row] = []
         var texts: [Text] = []

@@ -1,18 +1,18 @@
 import Faceplate
 import FaceplateHTML
 
-/// What was looked for, to be marked where a row shows it.
+/// The search terms to mark in the text of a row.
 struct SearchMarks: Sendable {
     let words: [SearchWord]
-    /// What is said of a row that others do not see.
+    /// The note on rows that are only visible with advanced settings turned on.
     let advanced: String
 
     private static let mostBytes = 8 * 1024
 
-    /// The note of a row that is for those who ask for advanced settings.
+    /// Returns the note of a row that is only visible with advanced settings turned on.
     func note(of item: Schema.Item?) -> String? { item?.level == .advanced ? advanced : nil }
 
-    /// Writes a text, with what was found in it marked.
+    /// Writes text with the matches of search terms marked.
     static func write(_ text: String, _ marks: SearchMarks?, into html: inout Markup) {
         guard let marks, !marks.words.isEmpty, text.utf8.count <= mostBytes else {
             return html.text(text)
@@ -29,7 +29,7 @@ struct SearchMarks: Sendable {
         }
     }
 
-    /// For each character, whether it is part of something that was looked for.
+    /// Returns for each character whether it is part of a match.
     private func found(in characters: [Character]) -> [Bool] {
         var folded: [UInt8] = []
         var starts: [Int] = []
@@ -51,7 +51,7 @@ struct SearchMarks: Sendable {
 }
 
 extension SearchWord {
-    /// Where the word stands in a folded text, as a search counts it.
+    /// Returns the ranges of a folded text in which the term matches, by the rules of a search.
     func ranges(in text: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var index = 0

@@ -22,7 +22,7 @@ enum SearchForm {
 }
 
 extension SearchResult {
-    /// How much was found, in words.
+    /// Returns the sentence that states how many rows were found.
     func sentence(_ words: PageWords) -> (Phrase, [String: String], Int?) {
         var slots = ["query": ProblemWords.shortened(query.text), "count": String(count)]
         guard count > 0 else { return (words.phrase(.foundNone), slots, nil) }
@@ -31,14 +31,14 @@ extension SearchResult {
         return (words.phrase(.foundFirst), slots, count)
     }
 
-    /// The title of the page.
+    /// Returns the title of the page.
     func title(_ words: PageWords) -> String {
         let slots = ["query": ProblemWords.shortened(query.text), "count": String(count)]
         return words.text(count > 0 ? .found : .foundNone, slots, count: count > 0 ? count : nil)
     }
 }
 
-/// What stands below the results: filters that lead on, and what was meant where nothing was found.
+/// The part below the results: filters to add, and a suggestion when nothing was found.
 struct SearchParts {
     let result: SearchResult
     let context: PageContext

@@ -1,40 +1,40 @@
 import Faceplate
 
-/// What somebody looks for: words that must all be found, and filters that must all hold.
+/// A search: terms that must all match, and filters that must all be true.
 public struct SearchQuery: Sendable, Hashable {
     /// A condition on settings, written with `@`.
     enum Filter: Sendable, Hashable {
-        /// Somebody set it.
+        /// The setting has a stored value.
         case modified
-        /// It cannot be changed as things are.
+        /// The setting cannot be changed at present.
         case locked
-        /// It takes effect after a restart.
+        /// A change of the setting takes effect after a restart.
         case restart
-        /// Something is wrong with its value.
+        /// The value of the setting is invalid.
         case error
-        /// Its key begins with a text.
+        /// The key of the setting begins with this text.
         case id(String)
-        /// It stands on a page, or on one below it.
+        /// The setting is on this page, or on a page below it.
         case page(String)
     }
 
-    /// The names of all filters, as they are written.
+    /// The names of all filters, as users write them.
     static let filterNames = ["@modified", "@locked", "@restart", "@error", "@id:", "@page:"]
     private static let mostBytes = 1024
     private static let mostWords = 16
 
-    /// The text as it was typed, without white space around it.
+    /// The text as typed, without surrounding white space.
     public let text: String
     let words: [SearchWord]
     let filters: [Filter]
-    /// What begins with `@` and is no filter.
+    /// The parts that begin with `@` but are not a filter.
     let unknown: [String]
-    /// Whether nothing can be so long; it finds nothing then.
+    /// True when the search is too long; it then finds nothing.
     let isTooLong: Bool
 
     /// Reads a search.
     ///
-    /// Over 1,024 bytes or 16 words nothing is found.
+    /// A search over 1,024 bytes, or with more than 16 parts, finds nothing.
     public init(_ text: String) {
         let scalars = text.unicodeScalars
         let isKept = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
@@ -66,10 +66,10 @@ public struct SearchQuery: Sendable, Hashable {
         isTooLong = parts.count > Self.mostWords
     }
 
-    /// Whether there is nothing to look for.
+    /// True when the search is empty.
     var isEmpty: Bool { words.isEmpty && filters.isEmpty && !isTooLong }
 
-    /// A word without the quotation marks around it; `nil` where nothing is left.
+    /// Returns a term without quotation marks around it; `nil` when nothing is left.
     private static func word(_ text: String) -> SearchWord? {
         let marks: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]
         let inner = text.unicodeScalars.drop(while: marks.contains)
@@ -81,7 +81,7 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 extension SearchQuery.Filter {
-    /// Reads `@modified`, `@id:net.` and the others, in any case; `nil` for what is none.
+    /// Reads `@modified`, `@id:net.` and the other filters, in any case; `nil` when the text is not a filter.
     init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count > 1 ? String(parts[1]) : nil

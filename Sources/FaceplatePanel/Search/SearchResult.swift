@@ -1,29 +1,29 @@
 public import Faceplate
 
-/// What one search has found, for one reader.
+/// The result of one search, for one viewer.
 final class SearchResult: Sendable {
-    /// A filter that can be put to a search or taken from it.
+    /// A filter that can be added to a search or removed from it.
     struct Choice: Sendable {
         let filter: SearchQuery.Filter
         let isOn: Bool
-        /// How much is found with it.
+        /// The number of rows that match with the filter.
         let count: Int
-        /// The search that it leads to; empty for none.
+        /// The text of the search that the choice leads to; empty for no search.
         let text: String
     }
 
-    /// How many rows a page shows.
+    /// The maximum number of rows on a page.
     static let mostShown = 100
     private static let choices: [(filter: SearchQuery.Filter, name: String)] = [
         (.modified, "@modified"), (.locked, "@locked"), (.restart, "@restart"), (.error, "@error"),
     ]
 
     let query: SearchQuery
-    /// The rows, the best first; the page shows the first hundred.
+    /// The matching rows, the best first; the page shows the first hundred.
     let matches: [SearchIndex.Match]
-    /// The filters that lead on from here.
+    /// The filters that the user can add or remove.
     let choices: [Choice]
-    /// Where nothing was found: the key of what was probably meant.
+    /// The key of the row that the user probably meant; `nil` when something was found.
     let nearest: String?
 
     var count: Int { matches.count }
@@ -49,7 +49,7 @@ final class SearchResult: Sendable {
                 query.filters.allSatisfy { state.holds($0, for: match.row) }
             }
         matches = found
-        // Where nothing is found the filters lead to all that they hold for.
+        // When nothing is found, each filter leads to all rows for which it is true.
         let isBare = found.isEmpty
         let base =
             isBare && !(query.words.isEmpty && !query.isTooLong)
@@ -67,7 +67,7 @@ final class SearchResult: Sendable {
         nearest = found.isEmpty ? Self.nearest(query, index, state, words) : nil
     }
 
-    /// The key of the visible row whose key or title is nearest to what was typed.
+    /// Returns the key of the visible row whose key or title is nearest to the typed text.
     private static func nearest(
         _ query: SearchQuery, _ index: SearchIndex, _ state: SearchFilterState,
         _ words: LabelResolver?
@@ -83,10 +83,10 @@ final class SearchResult: Sendable {
 }
 
 extension SearchQuery {
-    /// The name of the field that holds it.
+    /// The name of the query parameter with the search.
     static let parameter = "q"
 
-    /// The search without a filter.
+    /// Returns the text of the search without a filter.
     fileprivate func text(without filter: String) -> String {
         text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init)
             .filter { $0.lowercased() != filter }.joined(separator: " ")
@@ -94,13 +94,13 @@ extension SearchQuery {
 }
 
 extension SearchIndex {
-    /// The keys of the rows that are found, the best first: of items and of `select` groups.
+    /// Returns the keys of the rows that are found, of items and of `select` groups, the best first.
     ///
-    /// What rules hide is not found.
+    /// Rows that rules hide are not found.
     ///
     /// - Parameters:
-    ///   - snapshot: the values; its schema must be the one of the index.
-    ///   - locale: whose words come before those of the others.
+    ///   - snapshot: The settings to search; their schema must be the one of the index.
+    ///   - locale: The language whose texts rank before those of other languages; `nil` for English.
     public func keys(
         _ query: SearchQuery, in snapshot: Snapshot, locale: LocaleTag? = nil
     ) -> [String] {
@@ -110,7 +110,7 @@ extension SearchIndex {
         ).matches.map(\.row.key)
     }
 
-    /// What begins with `@` in a search and is no filter, each told in an English sentence.
+    /// Returns an English sentence for each part of a search that begins with `@` but is not a filter.
     public func problems(_ query: SearchQuery) -> [String] {
         query.unknown.map { word in
             "unknown filter '\(word)'. Possible are "

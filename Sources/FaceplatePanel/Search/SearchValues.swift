@@ -1,16 +1,17 @@
 import Faceplate
 
-/// The values of a snapshot as search compares them: what is set and the defaults, each as it is
-/// shown and as it is stored.
+/// The values of a snapshot in the form that a search compares: current and default values, as shown and as stored.
 ///
-/// Never a secret, nor what is shown as dots: who looks for it letter by letter must not find it.
-/// On and Off would be found everywhere, and the titles of options are known to the index.
+/// Secrets, and values that are shown as dots, are left out, so that they cannot be found letter by letter. Switches
+/// are left out because On and Off would match everywhere, and options because the index contains their titles.
 struct SearchValues: Sendable {
     private static let mostBytes = 2048
 
     private let texts: [String: [[UInt8]]]
 
-    /// - Parameter shown: a value as people read it; `nil` where that is not asked for.
+    /// Reads the values of a snapshot.
+    ///
+    /// - Parameter shown: Returns a value as users read it; `nil` when only the stored form is searched.
     init(_ snapshot: Snapshot, shown: (Value, Schema.Setting) -> String?) {
         var texts: [String: [[UInt8]]] = [:]
         for setting in snapshot.schema.settings where Self.isSearched(setting, snapshot.schema) {
@@ -30,7 +31,7 @@ struct SearchValues: Sendable {
         self.texts = texts
     }
 
-    /// The folded texts of a setting's values.
+    /// Returns the folded texts of a setting's values.
     subscript(setting: Schema.Setting) -> [[UInt8]] { texts[setting.key] ?? [] }
 
     private static func isSearched(_ setting: Schema.Setting, _ schema: Schema) -> Bool {
@@ -48,7 +49,7 @@ struct SearchValues: Sendable {
         switch value {
         case .boolean: []
         case .list(let values): [values.flatMap { words(of: $0, setting) }.joined(separator: "\n")]
-        // The bytes of a file are no words.
+        // The bytes of a file are not text.
         case .record where setting.control == .editFile: []
         case .record(let parts):
             parts.sorted { $0.key < $1.key }.flatMap { words(of: $0.value, setting) }

@@ -1,17 +1,19 @@
-/// The words that a panel's texts are made of, to find what was meant by a word with a slip in it.
+/// The vocabulary of a panel's texts, in which a search finds terms with a typing error.
 struct SearchVocabulary: Sendable {
-    /// A slip in a shorter word makes another word.
+    /// The minimum length; a typing error in a shorter word often makes another valid one.
     private static let fewestLetters = 5
-    /// From here on a word may be the beginning of another one.
+    /// The length from which a term can also match the beginning of a longer word.
     private static let fewestOfBeginning = 6
     private static let mostLetters = 40
 
     private var scalars: [UInt32] = []
     private var words: [Range<Int>] = []
-    /// The places of the texts that have each word.
+    /// The indices of the texts that contain each word.
     private var places: [[Int]] = []
 
-    /// - Parameter ranges: the texts, which are folded, in `bytes`.
+    /// Reads the vocabulary of texts.
+    ///
+    /// - Parameter ranges: The ranges of the folded texts in `bytes`.
     init(_ bytes: [UInt8], _ ranges: [Range<Int>]) {
         var known: [[UInt8]: Int] = [:]
         for (place, range) in ranges.enumerated() {
@@ -34,8 +36,10 @@ struct SearchVocabulary: Sendable {
         String(decoding: Array(bytes), as: UTF8.self).unicodeScalars.map(\.value)
     }
 
-    /// The places of the texts with a word that one letter more, less, other or in another place
-    /// makes of a word of five letters or more.
+    /// Returns the indices of the texts with a word that is one typing error away from a term.
+    ///
+    /// An error is a missing, added or different letter, or two exchanged letters. Terms with fewer than five letters
+    /// return nothing.
     func similar(to word: SearchWord) -> Set<Int> {
         let wanted = Self.scalars(word.bytes)
         guard (Self.fewestLetters...Self.mostLetters).contains(wanted.count) else { return [] }
@@ -49,7 +53,7 @@ struct SearchVocabulary: Sendable {
         return similar
     }
 
-    /// Whether one slip leads from a word to a known one, or to its beginning.
+    /// True when one typing error leads from a term to a known word, or to the beginning of it.
     private func isSimilar(_ wanted: [UInt32], _ range: Range<Int>, _ isWhole: Bool) -> Bool {
         let known = scalars[range]
         var same = 0
@@ -58,7 +62,7 @@ struct SearchVocabulary: Sendable {
         {
             same += 1
         }
-        /// Whether the rest is the same with so many letters left out of each.
+        /// Returns true when the rest is the same after leaving out this many letters of each.
         func isRest(_ ours: Int, _ theirs: Int) -> Bool {
             guard same + ours <= wanted.count, same + theirs <= known.count else { return false }
             let rest = wanted[(same + ours)...]

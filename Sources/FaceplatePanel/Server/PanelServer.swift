@@ -2,24 +2,24 @@ public import Faceplate
 import Logging
 import Microhttpd
 
-/// A panel on libmicrohttpd: listens on loopback and answers.
+/// A panel served by libmicrohttpd on the loopback interface.
 public final class PanelServer: Sendable {
-    /// Where to listen, and how much to take.
+    /// The addresses to listen on, and the limit on connections.
     public struct Configuration: Sendable {
-        /// Addresses to listen on; loopback of both families.
+        /// The addresses to listen on; by default loopback of both families.
         public var hosts = ["127.0.0.1", "::1"]
-        /// 0 picks a free one, the same for all addresses.
+        /// The port, the same for all addresses; 0 picks a free one.
         public var port: UInt16 = 0
-        /// How many connections may be open at once.
+        /// The maximum number of open connections.
         public var connections = 4_096
 
-        /// Loopback, a free port, 4,096 connections.
+        /// Creates a configuration with loopback addresses, a free port and 4,096 connections.
         public init() {}
     }
 
-    /// The port listened on, also where 0 was asked for.
+    /// The port of the server; the chosen one when 0 was requested.
     public let port: UInt16
-    /// The address to open, for example `http://127.0.0.1:8080/`.
+    /// The URL of the panel, for example `http://127.0.0.1:8080/`.
     public let url: String
     private let panel: Panel
     private let server: Server
@@ -27,7 +27,7 @@ public final class PanelServer: Sendable {
 
     /// Starts to listen; connections are accepted when this returns.
     ///
-    /// - Throws: where the port is taken or an address is not this machine's.
+    /// - Throws: `PanelServerError` if the port is in use or an address does not belong to this machine.
     public init(
         _ panel: Panel, configuration: Configuration = Configuration()
     ) throws(PanelServerError) {
@@ -59,10 +59,9 @@ public final class PanelServer: Sendable {
         try self.init(Panel(settings, configuration: panel), configuration: listening)
     }
 
-    /// Binds the addresses and lets them go again, for a host that wants to know of a port that is
-    /// taken before it opens its settings.
+    /// Binds the addresses and releases them, so that a host can detect a port in use before it opens its settings.
     ///
-    /// - Throws: the error that `init` would throw for the port or an address.
+    /// - Throws: The error that `init` would throw for the port or an address.
     public static func checkAddress(_ configuration: Configuration) throws(PanelServerError) {
         let options = try options(configuration)
         do {
@@ -88,37 +87,38 @@ public final class PanelServer: Sendable {
         return options
     }
 
-    /// In bytes: a body that is too large is read to its end up to here, so that a browser which
-    /// sends a large file sees the answer and not a reset connection.
+    /// The size in bytes up to which a body that is too large is read.
+    ///
+    /// A browser that sends a large file thus receives the response, and not a reset connection.
     private static let drainLimit = 64 * 1024 * 1024
 
-    /// Finishes what is in flight, 5 seconds at most, and stops listening.
+    /// Finishes the active requests, for 5 seconds at most, and stops listening.
     ///
-    /// Not to be called by a handler.
+    /// A handler must not call this method.
     public func stop() {
         panel.stopActions()
         server.stop(grace: Self.grace)
     }
 
-    /// Leaves time for the 503 to those who are not answered in it, and for closing the store.
+    /// The grace period, which leaves time for a 503 response to the remaining requests and for closing the store.
     private static let grace = Duration.seconds(4)
 }
 
-/// Why a panel cannot listen.
+/// An error that prevents a panel from listening.
 public struct PanelServerError: Error, Sendable, CustomStringConvertible {
-    /// One sentence.
+    /// The message, one sentence.
     public let message: String
 
     /// The message.
     public var description: String { message }
 }
 
-/// Turns requests of the server into requests of the panel, and back.
+/// A handler that converts between the server's and the panel's requests and responses.
 private struct PanelHandler: RequestHandler {
     let panel: Panel
 
     func admit(_ request: Request) -> Admission {
-        // What carries no body is judged once, in `answer`.
+        // A request without a body is checked only once, in `answer`.
         if request.method == "GET" || request.method == "HEAD" { return .accept(bodyLimit: 0) }
         return switch panel.admit(ServerRequest(request)) {
         case .accept(let limit): .accept(bodyLimit: limit)
@@ -162,13 +162,13 @@ private struct EventSource: StreamSource {
 }
 
 extension PanelResponse {
-    /// The form that the server sends, made once.
+    /// The server's form of the response, created once.
     fileprivate var sendable: Response {
         prepared { Response(status: $0.status, headers: $0.headers, body: $0.body) }
     }
 }
 
-/// A request of our server as the panel sees it.
+/// A request of the server, in the form that the panel reads.
 private struct ServerRequest: PanelRequest {
     private let request: Request
 

@@ -1,7 +1,7 @@
 import Logging
 import Microhttpd
 
-/// Log lines of refused requests: ten a second at most, since a page of any site can cause them.
+/// A log of rejected requests: at most ten lines a second, because a page of any site can cause them.
 final class RefusalLog: Sendable {
     private let log: MessageLog
 
@@ -9,6 +9,6 @@ final class RefusalLog: Sendable {
         log = MessageLog { logger.notice("\($0)") }
     }
 
-    /// Logs the sentence, or counts it with those that are left out.
+    /// Logs a sentence, or counts it with those that are left out.
     func note(_ sentence: String) { log(sentence) }
 }

@@ -1,14 +1,13 @@
 import Microhttpd
 
 extension SimpleRequest {
-    /// Makes a request of one as it came, for hosts with a server of their own.
+    /// Creates a request from a target as it was received, for hosts with their own server.
     ///
     /// - Parameters:
-    ///   - target: path and query, percent-encoded.
-    ///   - fields: the header, `host` included; names in lower case.
-    /// - Throws: `TargetError` where the path has no one meaning: it holds an encoded slash,
-    ///   backslash or control byte, a segment of dots, a broken percent sequence or what is not
-    ///   UTF-8.
+    ///   - target: The path and query, percent-encoded.
+    ///   - fields: The header fields, including `host`; names are in lower case.
+    /// - Throws: `TargetError` if the path is ambiguous: it contains an encoded slash, backslash or control byte, a
+    ///   segment of dots, a malformed percent sequence, or bytes that are not UTF-8.
     public init(
         _ method: String, encodedTarget target: String, fields: [(name: String, value: String)],
         body: [UInt8] = []
@@ -25,12 +24,12 @@ extension SimpleRequest {
     }
 }
 
-/// Why the address of a request is turned away, with 400.
+/// An error that describes why a request's target is rejected with 400.
 public struct TargetError: Error, Sendable, CustomStringConvertible {
-    /// One sentence for the client.
+    /// The message for the client, one sentence.
     public let message: String
 
-    /// Makes one of a sentence.
+    /// Creates an error with a message.
     public init(message: String) {
         self.message = message
     }

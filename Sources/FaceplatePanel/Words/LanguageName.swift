@@ -1,7 +1,7 @@
 import FaceplateSchema
 import Foundation
 
-/// What a language calls itself, for the language links: each is readable to whom it is meant for.
+/// The name of a language in that language, for the links that change the language.
 enum LanguageName {
     private static let names = [
         "ar": "العربية", "bg": "Български", "bn": "বাংলা", "ca": "Català", "cs": "Čeština",
@@ -17,15 +17,18 @@ enum LanguageName {
         "zh-Hans": "简体中文", "zh-Hant": "繁體中文",
     ]
 
-    /// The languages that Foundation has words in; of others it tells the name in some other one.
+    /// The languages that Foundation has translations for; it names other languages in a different
+    /// language.
     private static let spoken = Set(
         Locale.availableIdentifiers.map { $0.prefix { $0 != "_" && $0 != "-" }.description })
 
-    /// The names of tags with a script or region and of languages without a name above, since
-    /// looking one up takes time.
+    /// The names that were looked up, because each lookup takes time.
+    ///
+    /// They are for tags with a script or region, and for languages that `names` does not contain.
     private static let looked = Locked<[LocaleTag: String]>([:])
 
-    /// `Português (Brasil)`, `Srpski (latinica)`; the tag itself for a language without a name.
+    /// Returns the name, as in `Português (Brasil)` or `Srpski (latinica)`; the tag for a language
+    /// without a name.
     static func of(_ locale: LocaleTag) -> String {
         let tag = locale.description
         if let name = names[tag] { return name }
@@ -39,7 +42,7 @@ enum LanguageName {
         Locale(identifier: tag).localizedString(forIdentifier: tag) ?? tag
     }
 
-    /// The name as it begins a line; letters without a capital at the beginning of words stay.
+    /// Returns the name with its first letter in title case; scripts without case are unchanged.
     private static func capitalised(_ name: String) -> String {
         guard let first = name.unicodeScalars.first else { return name }
         return first.properties.titlecaseMapping

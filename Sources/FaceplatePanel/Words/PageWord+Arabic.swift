@@ -1,6 +1,6 @@
 import FaceplateSchema
 
-/// What the page says itself, in Arabic.
+/// The panel's own texts in Arabic.
 extension PageWord {
     static let arabic: [PageWord: Phrase] = [
         .settings: "الإعدادات",

@@ -1,6 +1,6 @@
 import FaceplateSchema
 
-/// What the page says itself, in English.
+/// The panel's own texts in English.
 extension PageWord {
     static let english: [PageWord: Phrase] = [
         .settings: "Settings",

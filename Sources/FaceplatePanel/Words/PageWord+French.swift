@@ -1,6 +1,6 @@
 import FaceplateSchema
 
-/// What the page says itself, in French.
+/// The panel's own texts in French.
 extension PageWord {
     static let french: [PageWord: Phrase] = [
         .settings: "Réglages",

@@ -1,6 +1,6 @@
 import FaceplateSchema
 
-/// What the page says itself, in German.
+/// The panel's own texts in German.
 extension PageWord {
     static let german: [PageWord: Phrase] = [
         .settings: "Einstellungen",

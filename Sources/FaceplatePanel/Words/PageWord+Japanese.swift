@@ -1,6 +1,6 @@
 import FaceplateSchema
 
-/// What the page says itself, in Japanese.
+/// The panel's own texts in Japanese.
 extension PageWord {
     static let japanese: [PageWord: Phrase] = [
         .settings: "設定",

@@ -1,6 +1,6 @@
 import FaceplateSchema
 
-/// The sentences that the page says itself; every shipped locale has all of them.
+/// The panel's own texts; every shipped locale has all of them.
 enum PageWord: String, CaseIterable, Sendable {
     case settings, pageTitle, pageTitleError, skip, localeHeading
     case search, searchLabel, searchHint, searchClear, searchNearest
@@ -53,7 +53,7 @@ enum PageWord: String, CaseIterable, Sendable {
     case syncName, syncNow, syncState, syncAgreed, syncNever, syncOff, syncFailed, syncWaiting
 }
 
-/// The page's own words in one locale.
+/// The panel's own texts in one locale.
 struct PageWords: Sendable {
     private static let tables: [(locale: LocaleTag, words: [PageWord: Phrase])] = [
         ("en", PageWord.english), ("fr", PageWord.french), ("ar", PageWord.arabic),
@@ -64,13 +64,13 @@ struct PageWords: Sendable {
         (locale: pseudo.tag, words: PageWord.english.mapValues { $0.transformed(by: pseudo) })
     }
 
-    /// The locale of the words.
+    /// The locale of the texts.
     let locale: LocaleTag
-    /// The locale that was asked for: the page's.
+    /// The requested locale: that of the page.
     let wanted: LocaleTag
     private let words: [PageWord: Phrase]
 
-    /// The words of the nearest locale that has some; English otherwise.
+    /// Creates the texts of the nearest available locale, or of English.
     init(_ wanted: LocaleTag) {
         let tables = Self.tables + Self.pseudoTables
         let found = LocaleMatching.lookUp(wanted, among: tables.map(\.locale)) ?? .english
@@ -84,10 +84,14 @@ struct PageWords: Sendable {
         words[word]?.filled(in: locale) ?? word.rawValue
     }
 
-    /// A sentence with slots; `label` also fills `Label`, each as its place in the sentence needs.
+    /// Returns `word` with its slots filled.
+    ///
+    /// The slot `label` also fills `Label`: the first for the middle of a sentence, the second for
+    /// its beginning.
     func text(_ word: PageWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
         var slots = Self.completed(slots)
-        // Attributes and titles hold no <bdi>: these keep a Latin value from scrambling the rest.
+        // Attributes and titles cannot contain <bdi>; isolates prevent that a Latin value reorders
+        // the text around it.
         if locale.isRightToLeft { slots = slots.mapValues(ProblemWords.isolated) }
         return phrase(word).filled(slots, count: count, in: locale)
     }

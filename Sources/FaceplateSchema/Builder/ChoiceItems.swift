@@ -1,9 +1,9 @@
-/// On or off.
+/// A switch: on or off.
 public struct Switch: SettingItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; off where no default is given.
+    /// Declares a switch; the default is off.
     public init(
         _ key: String? = nil, default value: Bool? = nil, file: String = #fileID,
         line: Int = #line
@@ -12,30 +12,30 @@ public struct Switch: SettingItem {
     }
 }
 
-/// One option of its group: the group is the setting, its value the chosen item's key.
+/// One option of a group; the group is the setting, and its value is the key of the selected item.
 public struct Select: ItemDeclaration {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; the group's default is the one that is `true`, else its first.
+    /// Declares an option; the default of the group is the option whose default is `true`, otherwise the first option.
     public init(
         _ key: String, default value: Bool? = nil, file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.select, key, value.map(Value.boolean), file, line)
     }
 
-    /// Machines share which option of its group is chosen; said by one option, it holds for all.
+    /// Specifies that machines share the value of the group; one option is enough to set this for the group.
     public func synced(_ isSynced: Bool = true) -> Self {
         with("itemSynced", JSONValue(.boolean(isSynced)))
     }
 }
 
-/// One of the options: radio buttons up to five, a list from six.
+/// One of several options: radio buttons for up to five options, a list from six.
 public struct Choice: OptionsItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it with its options; the first is the default unless told otherwise.
+    /// Declares a choice with its options; without a default, the first option is the default.
     public init(
         _ key: String? = nil, options: [WrittenOption]? = nil, default value: Value? = nil,
         file: String = #fileID, line: Int = #line
@@ -44,16 +44,16 @@ public struct Choice: OptionsItem {
         self = with(options)
     }
 
-    /// As radio buttons or as a list, however many options there are.
+    /// Sets the style to radio buttons or a list, for any number of options.
     public func style(_ style: Schema.ChoiceStyle) -> Self { with("itemStyle", style.rawValue) }
 }
 
-/// One of the options, as segments side by side.
+/// One of several options, as segments side by side.
 public struct Segment: OptionsItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it with its options; the first is the default unless told otherwise.
+    /// Declares a segmented control with its options; without a default, the first option is the default.
     public init(
         _ key: String, options: [WrittenOption]? = nil, default value: Value? = nil,
         file: String = #fileID, line: Int = #line
@@ -63,12 +63,12 @@ public struct Segment: OptionsItem {
     }
 }
 
-/// Any number of the options, as check boxes.
+/// Any number of several options, as check boxes.
 public struct Choices: OptionsItem, CountedItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it with its options.
+    /// Declares check boxes with their options.
     public init(
         _ key: String, options: [WrittenOption]? = nil, default values: [Value]? = nil,
         file: String = #fileID, line: Int = #line

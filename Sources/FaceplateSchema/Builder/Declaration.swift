@@ -1,33 +1,33 @@
-/// Something declared in Swift: a group, or what stands in one.
+/// A declaration in Swift: a group, or an entry of one.
 ///
-/// Made by the types named like the dialect's controls; modifiers give copies with one attribute
-/// more, where the last of two equal ones counts.
+/// The types named after the built-in controls create declarations. Each modifier returns a copy with one more
+/// attribute; if an attribute is set twice, the last value counts.
 public protocol Declared: Sendable {
-    /// What was declared so far.
+    /// The attributes declared so far.
     var declaration: Declaration { get set }
 }
 
-/// What was declared of a group or an item, before it is read as a schema.
+/// The attributes of a group or an item, before they are read as a schema.
 public struct Declaration: Sendable {
-    /// Where it stands in the program's source.
+    /// The position in the source of the app.
     struct Place: Sendable {
         let file: String
         let line: Int
     }
 
-    /// The value of an attribute: JSON, or what was declared within.
+    /// The value of an attribute: JSON, or nested declarations.
     enum Part: Sendable {
         case json(JSONValue)
         case one(Declaration)
         case list([Declaration])
     }
 
-    /// The type that declared it, as the source has it.
+    /// The name of the Swift type that declared it.
     let kind: String
     let key: String?
     let place: Place
     private(set) var parts: [(name: String, part: Part)] = []
-    /// What the program does about it.
+    /// The handlers of the app.
     package private(set) var handlers: [any Sendable] = []
 
     init(_ kind: String, _ key: String?, keyName: String = "itemKey", _ place: Place) {
@@ -37,7 +37,7 @@ public struct Declaration: Sendable {
         if let key { set(keyName, .json(JSONValue(.string(key)))) }
     }
 
-    /// An item of a control.
+    /// Creates the declaration of an item with a control.
     init(_ control: Control, _ key: String?, _ value: Value? = nil, _ file: String, _ line: Int) {
         self.init(control.typeName, key, Place(file: file, line: line))
         set("itemControlType", .json(JSONValue(.string(control.rawValue))))
@@ -63,7 +63,7 @@ public struct Declaration: Sendable {
 
     package mutating func add(_ handler: some Sendable) { handlers.append(handler) }
 
-    /// How problems name it: `EditInteger("port")`.
+    /// The name in messages: `EditInteger("port")`.
     var name: String { kind + (key.map { "(\"\($0)\")" } ?? "") }
 }
 
@@ -96,19 +96,21 @@ extension Declared {
         return copy
     }
 
-    /// With something that the program does about it.
+    /// Returns a copy with one more handler of the app.
     package func handled(by handler: some Sendable) -> Self {
         var copy = self
         copy.declaration.add(handler)
         return copy
     }
 
-    /// Sorts it among its siblings (`order`): those without one come last, as they are declared.
+    /// Sets the sort order among the siblings (`order`).
+    ///
+    /// Entries without an order come last, in declared order.
     public func order(_ place: ExactDecimal) -> Self { with("order", place.json) }
 }
 
 extension Control {
-    /// The name of the Swift type that declares it: `edit_text` is `EditText`.
+    /// The name of the Swift type that declares the control: `EditText` for `edit_text`.
     var typeName: String {
         self == .html
             ? "HTML"
@@ -118,7 +120,7 @@ extension Control {
 }
 
 extension JSONObject {
-    /// An object of those members that are there.
+    /// Creates an object from the members whose value is not `nil`.
     init(present members: [(name: String, value: JSONValue?)]) {
         self.init(
             members.compactMap { member in

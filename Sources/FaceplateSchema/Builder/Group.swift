@@ -1,6 +1,6 @@
-/// A titled, ordered set of items; one of `Select` items is a setting itself.
+/// An ordered set of items with a title; a group of `Select` items is itself a setting.
 public struct Group: Declared {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
     /// Declares a group.
@@ -13,51 +13,53 @@ public struct Group: Declared {
         declaration.set("items", .list(items().map(\.declaration)))
     }
 
-    /// What the group is called; an empty text shows no heading.
+    /// Sets the title of the group; with an empty string the group has no heading.
     public func title(_ words: WrittenWords) -> Self { with("groupTitle", words.json) }
 
-    /// The note above its rows.
+    /// Sets the note above the rows.
     public func header(_ words: WrittenWords) -> Self { with("groupHeader", words.json) }
 
-    /// The note below its rows.
+    /// Sets the note below the rows.
     public func footer(_ words: WrittenWords) -> Self { with("groupFooter", words.json) }
 
-    /// A note below its rows in the place of `footer`; of several, the first whose condition holds.
+    /// Adds a conditional footer that replaces `footer`; the first whose condition is true is shown.
     public func footer(_ words: WrittenWords, when condition: WrittenCondition) -> Self {
         adding(["when": condition.json, "footer": words.json], to: "groupFooterWhen")
     }
 
-    /// Opens on demand: closed at first, or open.
+    /// Makes the group collapsible, and collapsed or expanded at first.
     public func collapsed(_ isCollapsed: Bool = true) -> Self {
         with("groupCollapsed", JSONValue(.boolean(isCollapsed)))
     }
 
-    /// Who needs it.
+    /// Sets the level of users for whom the group is shown.
     public func level(_ level: Schema.Level) -> Self { with("groupLevel", level.rawValue) }
 
-    /// The groups of people, by the program's names for them, whose members alone see and change it.
+    /// Limits the group to members of these user groups, in the app's names; only they see and change it.
     public func access(_ people: String...) -> Self { with("groupAccess", people) }
 
-    /// Colours, lengths and fonts of its own.
+    /// Sets the colors, lengths and fonts of the group.
     public func style(_ style: WrittenStyle) -> Self { with("groupStyle", style.json) }
 
-    /// When it is there.
+    /// Sets the condition under which the group is visible.
     public func visible(when condition: WrittenCondition) -> Self {
         with("groupVisibleWhen", condition.json)
     }
 
-    /// What must hold for settings together, and what is said at `items` where it does not; those
-    /// of the condition where none is named.
+    /// Adds a constraint across several settings.
+    ///
+    /// If the condition is false, the message is shown next to `items`, or by default next to the settings of the
+    /// condition.
     public func check(
         _ condition: WrittenCondition, _ message: WrittenWords, at items: String...
     ) -> Self {
         adding(.check(condition, message, items), to: "groupChecks")
     }
 
-    /// Keys that it had before.
+    /// Sets the former keys of the group.
     public func renamed(from keys: String...) -> Self { with("groupRenamedFrom", keys) }
 
-    /// Values of before, and what each is now; for a group of `Select` items.
+    /// Maps former values to current values, for a group of `Select` items.
     public func valueMap(_ map: [String: Value]) -> Self { with("groupValueMap", map) }
 }
 
@@ -65,7 +67,7 @@ extension JSONValue {
     static func check(
         _ condition: WrittenCondition, _ message: WrittenWords, _ items: [String]
     ) -> JSONValue {
-        // Where none is named the attribute is not written at all: `null` is not a list.
+        // Without keys, the attribute is left out: `null` is not a list.
         var members: [JSONObject.Member] = [
             .init(name: "require", value: condition.json),
             .init(name: "message", value: message.json),

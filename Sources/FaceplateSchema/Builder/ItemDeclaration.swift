@@ -1,94 +1,94 @@
-/// What stands in a group: an item, or a `Reference` to one that has its place elsewhere.
+/// An entry of a group: an item, or a `Reference` to an item of another group.
 public protocol GroupEntry: Declared {}
 
-/// An item: one declared setting or row.
+/// An item: a declared setting or row.
 public protocol ItemDeclaration: GroupEntry {}
 
 extension ItemDeclaration {
-    /// What the item is called.
+    /// Sets the title.
     public func title(_ words: WrittenWords) -> Self { with("itemTitle", words.json) }
 
-    /// Its second words: the value of an `Info`, the prose of a `Text` or `HTML`.
+    /// Sets the second text: the value of an `Info`, the content of a `Text` or `HTML`.
     public func subtitle(_ words: WrittenWords) -> Self { with("itemSubtitle", words.json) }
 
-    /// A sentence that explains the item.
+    /// Sets a sentence that explains the item.
     public func help(_ words: WrittenWords) -> Self { with("itemHelp", words.json) }
 
-    /// Other words that a search finds it by.
+    /// Sets additional search terms.
     public func synonyms(_ words: WrittenWords) -> Self { with("itemSynonyms", words.json) }
 
-    /// The picture at its start: a relative address, or `data:image/png;base64,…`.
+    /// Sets the image at the start of the row: a relative URL, or `data:image/png;base64,…`.
     public func image(_ address: String) -> Self { with("itemImage", address) }
 
-    /// Kept and readable, but not on the page.
+    /// Hides the item from the page; it is still stored and readable.
     public func hidden(_ isHidden: Bool = true) -> Self {
         with("itemHidden", JSONValue(.boolean(isHidden)))
     }
 
-    /// Who needs it.
+    /// Sets the level of users for whom the item is shown.
     public func level(_ level: Schema.Level) -> Self { with("itemLevel", level.rawValue) }
 
-    /// When it is there.
+    /// Sets the condition under which the item is visible.
     public func visible(when condition: WrittenCondition) -> Self {
         with("itemVisibleWhen", condition.json)
     }
 
-    /// Colours, lengths and fonts of its own.
+    /// Sets the colors, lengths and fonts of the item.
     public func style(_ style: WrittenStyle) -> Self { with("itemStyle", style.json) }
 
-    /// Keys that it had before.
+    /// Sets the former keys of the item.
     public func renamed(from keys: String...) -> Self { with("itemRenamedFrom", keys) }
 
-    /// What the program attaches to it, for its handlers.
+    /// Attaches data for the handlers of the app.
     public func data(_ json: JSONValue) -> Self { with("itemData", json) }
 
-    /// Makes it an item of the panel's own control of that name, which is made of this one.
+    /// Sets the custom control of the item, which must be based on the control of this type.
     public func control(_ name: String) -> Self { with("itemControlType", name) }
 }
 
-/// An item that holds a value.
+/// An item that has a value.
 public protocol SettingItem: ItemDeclaration {}
 
 extension SettingItem {
-    /// People and scripts cannot change it; the program can.
+    /// Makes the setting read-only for users and scripts; the app can still change it.
     public func readOnly(_ isReadOnly: Bool = true) -> Self {
         with("itemReadOnly", JSONValue(.boolean(isReadOnly)))
     }
 
-    /// The program has to restart before it works with a new value.
+    /// Specifies that the app must restart to use a new value.
     public func restart(_ isNeeded: Bool = true) -> Self {
         with("itemRestart", JSONValue(.boolean(isNeeded)))
     }
 
-    /// Machines share its value, where the program shares settings; never one of a secret.
+    /// Specifies that machines share the value, if the app shares settings; not valid for a secret.
     public func synced(_ isSynced: Bool = true) -> Self {
         with("itemSynced", JSONValue(.boolean(isSynced)))
     }
 
-    /// When it can be changed.
+    /// Sets the condition under which the value can be changed.
     public func enabled(when condition: WrittenCondition) -> Self {
         with("itemEnabledWhen", condition.json)
     }
 
-    /// When it must have a value.
+    /// Sets the condition under which the setting must have a value.
     public func required(when condition: WrittenCondition) -> Self {
         with("itemRequiredWhen", condition.json)
     }
 
-    /// What becomes of its value while it is not there.
+    /// Sets the treatment of the value while the item is hidden.
     public func whenHidden(_ fate: Schema.WhenHidden) -> Self {
         with("itemWhenHidden", fate.rawValue)
     }
 
-    /// Values of before, as text, and what each is now.
+    /// Maps former values, as text, to current values.
     public func valueMap(_ map: [String: Value]) -> Self { with("itemValueMap", map) }
 }
 
-/// A setting that can be made to need a value always.
+/// A setting that can be required to have a value.
 public protocol RequirableItem: SettingItem {}
 
 extension RequirableItem {
-    /// Whether it must have a value that is not empty.
+    /// Specifies that the value must not be empty.
     public func required(_ isRequired: Bool = true) -> Self {
         with("itemRequired", JSONValue(.boolean(isRequired)))
     }
@@ -98,13 +98,13 @@ extension RequirableItem {
 public protocol ActionItem: ItemDeclaration {}
 
 extension ActionItem {
-    /// The command that `faceplate serve` runs, word by word.
+    /// Sets the command that `faceplate serve` runs, as separate arguments.
     public func action(_ command: String...) -> Self { with("itemAction", command) }
 
-    /// What is asked before it runs.
+    /// Sets the question that is shown before the action runs.
     public func confirm(_ question: WrittenWords) -> Self { with("itemConfirm", question.json) }
 
-    /// When it can be pressed.
+    /// Sets the condition under which the item can be pressed.
     public func enabled(when condition: WrittenCondition) -> Self {
         with("itemEnabledWhen", condition.json)
     }
@@ -118,19 +118,19 @@ extension OptionsItem {
         options.map { with("itemOptions", JSONValue(.array($0.map(\.json)))) } ?? self
     }
 
-    /// Whether the program gives its options while it runs (`ProvidedContent`).
+    /// Specifies that the app provides the options while it runs (`ProvidedContent`).
     public func optionsProvided(_ areProvided: Bool = true) -> Self {
         with("itemOptionsProvided", JSONValue(.boolean(areProvided)))
     }
 }
 
-/// A list, of which a least and a greatest number of elements can be asked.
+/// A list that can have a minimum and a maximum number of elements.
 public protocol CountedItem: SettingItem {}
 
 extension CountedItem {
-    /// The least number of elements.
+    /// Sets the minimum number of elements.
     public func minimumCount(_ count: Int) -> Self { with("itemMinimumCount", count) }
 
-    /// The greatest number of elements.
+    /// Sets the maximum number of elements.
     public func maximumCount(_ count: Int) -> Self { with("itemMaximumCount", count) }
 }

@@ -1,66 +1,66 @@
 /// A number.
 public protocol NumberItem: RequirableItem {
-    /// What its bounds are written as.
+    /// The type of the bounds.
     associatedtype Bound: WrittenNumber
 }
 
-/// A number as Swift writes it: an `Int`, or an exact decimal.
+/// A number in Swift source: an `Int`, or an exact decimal.
 public protocol WrittenNumber: Sendable, Comparable {
-    /// Its JSON form.
+    /// The number as JSON.
     var json: JSONValue { get }
 }
 
 extension Int: WrittenNumber {
-    /// Its JSON form.
+    /// The number as JSON.
     public var json: JSONValue { JSONValue(integerLiteral: Int64(self)) }
 }
 
 extension ExactDecimal: WrittenNumber {
-    /// Its JSON form.
+    /// The number as JSON.
     public var json: JSONValue { JSONValue(.number(JSONNumber(validated: description))) }
 }
 
 extension NumberItem {
-    /// The least and the greatest number.
+    /// Sets the minimum and the maximum.
     public func range(_ range: ClosedRange<Bound>) -> Self {
         minimum(range.lowerBound).maximum(range.upperBound)
     }
 
-    /// The least number.
+    /// Sets the minimum.
     public func minimum(_ number: Bound) -> Self { with("itemMinimum", number.json) }
 
-    /// The greatest number.
+    /// Sets the maximum.
     public func maximum(_ number: Bound) -> Self { with("itemMaximum", number.json) }
 
-    /// How far one step goes, counted from the least number.
+    /// Sets the step size; steps are counted from the minimum.
     public func step(_ number: Bound) -> Self { with("itemStep", number.json) }
 
-    /// What it counts.
+    /// Sets the unit.
     public func unit(_ words: WrittenWords) -> Self { with("itemUnit", words.json) }
 
-    /// How it is shown, as `printf` writes it: `%.1f kg`.
+    /// Sets the display format in the form of `printf`: `%.1f kg`.
     public func format(_ format: String) -> Self { with("itemFormat", format) }
 
-    /// An example that stands in the empty field.
+    /// Sets an example that is shown in the empty field.
     public func placeholder(_ words: WrittenWords) -> Self { with("itemPlaceholder", words.json) }
 }
 
-/// A number that may have a fraction.
+/// A number that can have a fraction.
 public protocol DecimalItem: NumberItem where Bound == ExactDecimal {}
 
 extension DecimalItem {
-    /// How many digits may stand behind the point.
+    /// Sets the maximum number of digits after the decimal point.
     public func fractionDigits(_ count: Int) -> Self { with("itemFractionDigits", count) }
 }
 
-/// A whole number, typed.
+/// An integer, typed.
 public struct EditInteger: NumberItem {
-    /// What its bounds are written as.
+    /// The type of the bounds.
     public typealias Bound = Int
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; without a value where no default is given.
+    /// Declares an integer; without a default it has no value.
     public init(
         _ key: String? = nil, default value: Int? = nil, file: String = #fileID,
         line: Int = #line
@@ -72,10 +72,10 @@ public struct EditInteger: NumberItem {
 
 /// A decimal number, typed.
 public struct EditDecimal: DecimalItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; without a value where no default is given.
+    /// Declares a decimal number; without a default it has no value.
     public init(
         _ key: String? = nil, default value: ExactDecimal? = nil, file: String = #fileID,
         line: Int = #line
@@ -84,12 +84,12 @@ public struct EditDecimal: DecimalItem {
     }
 }
 
-/// A number on a scale, which needs both bounds.
+/// A number on a scale, which requires both bounds.
 public struct Slider: DecimalItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; the least number where no default is given.
+    /// Declares a slider; without a default, the minimum is the default.
     public init(
         _ key: String, default value: ExactDecimal? = nil, file: String = #fileID,
         line: Int = #line
@@ -97,19 +97,19 @@ public struct Slider: DecimalItem {
         declaration = Declaration(.slider, key, value.map(Value.init(exactly:)), file, line)
     }
 
-    /// The words at the lower end.
+    /// Sets the label at the low end.
     public func minimumLabel(_ words: WrittenWords) -> Self { with("itemMinimumLabel", words.json) }
 
-    /// The words at the upper end.
+    /// Sets the label at the high end.
     public func maximumLabel(_ words: WrittenWords) -> Self { with("itemMaximumLabel", words.json) }
 }
 
-/// A number with buttons for less and more.
+/// A number with buttons that decrease and increase it.
 public struct Stepper: DecimalItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; without a value where no default is given.
+    /// Declares a stepper; without a default it has no value.
     public init(
         _ key: String, default value: ExactDecimal? = nil, file: String = #fileID,
         line: Int = #line
@@ -119,18 +119,17 @@ public struct Stepper: DecimalItem {
 }
 
 extension Value {
-    /// A number: whole where it has no fraction.
+    /// Creates a number: an integer if it has no fraction.
     init(exactly number: ExactDecimal) {
         self = number.integer.map(Value.integer) ?? .decimal(number)
     }
 }
 
 extension ExactDecimal: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// Makes a whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self.init(value) }
 
-    /// Makes the decimal that is written, as far as a `Double` tells it from others; 0 for one that
-    /// is not finite.
+    /// Creates the shortest decimal that identifies the `Double`; 0 if the value is not finite.
     public init(floatLiteral value: Double) {
         self = ExactDecimal(value.description) ?? ExactDecimal(0)
     }
@@ -139,21 +138,21 @@ extension ExactDecimal: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 extension Value: ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Makes a number: whole where it has no fraction.
+    /// Creates a number: an integer if it has no fraction.
     public init(floatLiteral value: Double) {
         self.init(exactly: ExactDecimal(floatLiteral: value))
     }
 
-    /// Makes a list.
+    /// Creates a list.
     public init(arrayLiteral elements: Value...) { self = .list(elements) }
 
-    /// Makes a record; of parts of one name the last counts.
+    /// Creates a record; if a name occurs twice, the last value counts.
     public init(dictionaryLiteral parts: (String, Value)...) {
         self = .record(parts.reduce(into: [:]) { $0[$1.0] = $1.1 })
     }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// Makes a number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self = ExactDecimal(floatLiteral: value).json }
 }

@@ -1,9 +1,9 @@
-/// A colour: `#1a73e8`.
+/// A color: `#1a73e8`.
 public struct EditColor: SettingItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; without a value where no default is given.
+    /// Declares a color; without a default it has no value.
     public init(
         _ key: String? = nil, default value: String? = nil, file: String = #fileID,
         line: Int = #line
@@ -11,7 +11,7 @@ public struct EditColor: SettingItem {
         declaration = Declaration(.editColor, key, value.map(Value.text), file, line)
     }
 
-    /// Whether it may let through what is behind it.
+    /// Allows translucent colors.
     public func alpha(_ isAllowed: Bool = true) -> Self {
         with("itemAlpha", JSONValue(.boolean(isAllowed)))
     }
@@ -19,10 +19,10 @@ public struct EditColor: SettingItem {
 
 /// A list of values.
 public struct EditList: CountedItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; `element` is an item without a key, a text where there is none.
+    /// Declares a list; `element` is an item without a key, by default an `EditText`.
     public init(
         _ key: String, of element: (any SettingItem)? = nil, default values: [Value]? = nil,
         file: String = #fileID, line: Int = #line
@@ -31,7 +31,7 @@ public struct EditList: CountedItem {
         if let element { declaration.set("itemElement", .one(element.declaration)) }
     }
 
-    /// Whether no value may stand in it twice.
+    /// Requires all elements to be different.
     public func unique(_ isUnique: Bool = true) -> Self {
         with("itemUnique", JSONValue(.boolean(isUnique)))
     }
@@ -39,10 +39,10 @@ public struct EditList: CountedItem {
 
 /// A list of rows with columns.
 public struct EditTable: CountedItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it with its columns, which are items: `EditText("host")`.
+    /// Declares a table with its columns, which are items: `EditText("host")`.
     public init(
         _ key: String, default rows: [Value]? = nil, file: String = #fileID, line: Int = #line,
         @ItemsBuilder columns: () -> [any GroupEntry]
@@ -51,33 +51,33 @@ public struct EditTable: CountedItem {
         declaration.set("itemColumns", .list(columns().map(\.declaration)))
     }
 
-    /// The column in which no value may stand twice.
+    /// Sets the column whose values must all be different.
     public func uniqueColumn(_ key: String) -> Self { with("itemUniqueColumn", key) }
 }
 
 /// A file: its name, its media type and its bytes.
 public struct EditFile: RequirableItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it.
+    /// Declares a file.
     public init(_ key: String, file: String = #fileID, line: Int = #line) {
         declaration = Declaration(.editFile, key, nil, file, line)
     }
 
-    /// The media types that are accepted: `image/png`, `image/*`.
+    /// Sets the accepted media types: `image/png`, `image/*`.
     public func types(_ types: String...) -> Self { with("itemFileTypes", types) }
 
-    /// The size in bytes that it may have: 64 KiB unless told otherwise, 4 MiB at most.
+    /// Sets the maximum size in bytes: 64 KiB by default, 4 MiB at most.
     public func maximumSize(_ bytes: Int) -> Self { with("itemMaximumSize", bytes) }
 }
 
-/// Any value, with a look that the program gives.
+/// A value of any type, with an appearance that the app provides.
 public struct Custom: SettingItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it.
+    /// Declares a custom setting.
     public init(
         _ key: String, default value: Value? = nil, file: String = #fileID, line: Int = #line
     ) {
@@ -85,31 +85,31 @@ public struct Custom: SettingItem {
     }
 }
 
-/// Runs an action.
+/// A button that runs an action.
 public struct Button: ActionItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it.
+    /// Declares a button.
     public init(_ key: String, file: String = #fileID, line: Int = #line) {
         declaration = Declaration(.button, key, nil, file, line)
     }
 
-    /// What it stands for.
+    /// Sets the role.
     public func role(_ role: Schema.Role) -> Self { with("itemRole", role.rawValue) }
 
-    /// Its states, the first of which it is in at first.
+    /// Sets the states; the first is the initial state.
     public func states(_ states: WrittenState...) -> Self {
         with("itemStates", JSONValue(.array(states.map(\.json))))
     }
 }
 
-/// Leads to an address, or runs an action where there is none.
+/// A link to a URL, or without a URL a row that runs an action.
 public struct Link: ActionItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it.
+    /// Declares a link.
     public init(
         _ key: String, to address: String? = nil, file: String = #fileID, line: Int = #line
     ) {
@@ -117,35 +117,35 @@ public struct Link: ActionItem {
         if let address { self = with("itemURL", address) }
     }
 
-    /// The mark at its end.
+    /// Sets the symbol at the end of the row.
     public func accessory(_ mark: Schema.Accessory) -> Self { with("itemAccessory", mark.rawValue) }
 }
 
-/// A name with a read-only value.
+/// A label with a read-only value.
 public struct Info: ItemDeclaration {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; its value may also be words (`subtitle`), or what the program says each time.
+    /// Declares an info row; its value can also be text (`subtitle`), or be provided by the app.
     public init(
         _ key: String, value: Value? = nil, file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.info, key, value, file, line)
     }
 
-    /// How its value is shown: `printf`'s form for numbers, Unicode's for dates.
+    /// Sets the display format: in the form of `printf` for numbers, with Unicode pattern letters for dates.
     public func format(_ format: String) -> Self { with("itemFormat", format) }
 
-    /// What its number counts.
+    /// Sets the unit of a number.
     public func unit(_ words: WrittenWords) -> Self { with("itemUnit", words.json) }
 }
 
-/// Leads to a page of its own, which holds groups.
+/// A link to a subpage, which contains groups.
 public struct Page: ItemDeclaration {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it with the groups of its page.
+    /// Declares a subpage with its groups.
     public init(
         _ key: String, file: String = #fileID, line: Int = #line,
         @GroupsBuilder groups: () -> [Group] = { [] }
@@ -154,35 +154,35 @@ public struct Page: ItemDeclaration {
         declaration.set("groups", .list(groups().map(\.declaration)))
     }
 
-    /// The line of its row, with `{key}` for values.
+    /// Sets the subtitle of the row, with `{key}` for values.
     public func summary(_ words: WrittenWords) -> Self { with("itemSummary", words.json) }
 }
 
-/// Read-only prose, which is its subtitle.
+/// A read-only text block; its text is the subtitle.
 public struct Text: ItemDeclaration {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it.
+    /// Declares the text block.
     public init(_ key: String, file: String = #fileID, line: Int = #line) {
         declaration = Declaration(.text, key, nil, file, line)
     }
 }
 
-/// Read-only prose with emphasis, lists and links, which is its subtitle.
+/// A read-only text block with emphasis, lists and links; its text is the subtitle.
 public struct HTML: ItemDeclaration {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it.
+    /// Declares the text block.
     public init(_ key: String, file: String = #fileID, line: Int = #line) {
         declaration = Declaration(.html, key, nil, file, line)
     }
 }
 
-/// Shows a setting that has its place in another group or page once more.
+/// A reference that shows a setting of another group or page again.
 public struct Reference: GroupEntry {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
     /// Refers to a setting by its key.
@@ -192,6 +192,6 @@ public struct Reference: GroupEntry {
             Declaration.Place(file: file, line: line))
     }
 
-    /// The title of the row in this place; without it, the one of its own place.
+    /// Sets the title of this row only; without it the row has the title of the setting.
     public func title(_ words: WrittenWords) -> Self { with("itemTitle", words.json) }
 }

@@ -1,16 +1,16 @@
-/// What concerns a whole panel, as Swift declares it.
+/// The attributes of a whole panel.
 ///
 /// `.panel("harbour", version: 2).title("Harbour").locales("en", "fr").save(.explicit)`.
 public struct PanelAttributes: Declared {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Nothing: a panel with an implied key.
+    /// Creates a panel without attributes, whose key is implied.
     public init(file: String = #fileID, line: Int = #line) {
         declaration = Declaration("Schema", nil, Declaration.Place(file: file, line: line))
     }
 
-    /// Which panel it is, and its release, which counts from 1.
+    /// Sets the key of the panel and its version, which starts at 1.
     public static func panel(
         _ key: String? = nil, version: Int? = nil, file: String = #fileID, line: Int = #line
     ) -> Self {
@@ -20,34 +20,34 @@ public struct PanelAttributes: Declared {
         return attributes
     }
 
-    /// What the panel is called.
+    /// Sets the title of the panel.
     public func title(_ words: WrittenWords) -> Self { with("panelTitle", words.json) }
 
-    /// When a change is saved.
+    /// Sets the moment when a change is saved.
     public func save(_ mode: Schema.SaveMode) -> Self { with("panelSave", mode.rawValue) }
 
-    /// How groups look.
+    /// Sets the appearance of groups.
     public func layout(_ layout: Schema.Layout) -> Self { with("panelLayout", layout.rawValue) }
 
-    /// Its locales; the first is the fallback of all others.
+    /// Sets the locales; the first is the fallback for all others.
     public func locales(_ tags: String...) -> Self { with("panelLocales", tags) }
 
-    /// Colours, lengths and fonts of the whole panel.
+    /// Sets the colors, lengths and fonts of the whole panel.
     public func style(_ style: WrittenStyle) -> Self { with("panelStyle", style.json) }
 
-    /// The button, or link with a command, that restarts the program.
+    /// Sets the button that restarts the app.
     public func restart(_ item: String) -> Self { with("panelRestart", item) }
 
-    /// The switch that turns sharing between machines on and off; it is never shared itself.
+    /// Sets the switch that turns sharing between machines on and off; the switch itself is never shared.
     public func syncSwitch(_ item: String) -> Self { with("panelSyncSwitch", item) }
 
-    /// How many revisions history keeps; the newest one of each value stays.
+    /// Sets the maximum number of revisions in the history; the last change of each setting is never removed.
     public func historyRevisions(_ count: Int) -> Self { with("panelHistoryRevisions", count) }
 
-    /// For how many days history keeps revisions.
+    /// Sets the maximum age of revisions in the history, in days.
     public func historyDays(_ count: Int) -> Self { with("panelHistoryDays", count) }
 
-    /// Words of a locale by label key.
+    /// Adds labels for a locale, by label key.
     public func labels(_ locale: String, _ words: KeyValuePairs<String, String>) -> Self {
         let texts = words.map {
             JSONObject.Member(name: $0.key, value: JSONValue(.string($0.value)))
@@ -55,15 +55,17 @@ public struct PanelAttributes: Declared {
         return member(locale, JSONValue(.object(JSONObject(texts))), of: "labels")
     }
 
-    /// A control of the panel's own, and what it is made of: an item without a key.
+    /// Adds a custom control, based on an item without a key.
     public func control(_ name: String, _ item: some SettingItem) -> Self {
         var json = JSONObject([])
         if case .object(let object) = item.declaration.json().content { json = object }
         return member(name, JSONValue(.object(json)), of: "panelControls")
     }
 
-    /// What must hold for settings together, and what is said at `items` where it does not; those
-    /// of the condition where none is named.
+    /// Adds a constraint across several settings.
+    ///
+    /// If the condition is false, the message is shown next to `items`, or by default next to the settings of the
+    /// condition.
     public func check(
         _ condition: WrittenCondition, _ message: WrittenWords, at items: String...
     ) -> Self {

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Makes a schema of what Swift declares, checked like one in JSON.
+    /// Creates a schema from declarations in Swift, after the same checks as for JSON.
     ///
     /// ```swift
     /// let schema = try Schema {
@@ -11,11 +11,11 @@ extension Schema {
     /// ```
     ///
     /// - Parameters:
-    ///   - panel: what concerns the whole panel.
-    ///   - name: the key of a panel that names none.
-    ///   - controls: the program's own controls.
+    ///   - panel: the attributes of the whole panel.
+    ///   - name: the key of a panel that does not set one.
+    ///   - controls: the custom controls of the app.
     ///   - groups: the groups of the first page.
-    /// - Throws: `SchemaError` with every problem, each at the file and line of what declared it.
+    /// - Throws: `SchemaError` with all problems, each at the file and line of the declaration.
     public init(
         _ panel: PanelAttributes = PanelAttributes(), name: String = "panel",
         controls: [any CustomControl] = [], file: String = #fileID, line: Int = #line,
@@ -26,7 +26,7 @@ extension Schema {
         var assembly = Assembly()
         let json = assembly.json(whole.declaration)
         self = try assembly.explaining { () throws(SchemaError) in
-            // Names that are there twice and what nests too deep are found as in a file.
+            // Reading the JSON text finds duplicate names and JSON that is nested too deeply.
             let bytes = JSONWriter().bytes(json)
             _ = try SchemaReader.json(of: bytes, file: nil)
             return try SchemaReader.read(
@@ -36,7 +36,7 @@ extension Schema {
 }
 
 extension Declaration {
-    /// As a schema has it.
+    /// Returns the declaration as the JSON of a schema.
     package func json() -> JSONValue {
         var assembly = Assembly()
         return assembly.json(self)
@@ -44,10 +44,10 @@ extension Declaration {
 }
 
 extension Declared {
-    /// What a schema in JSON would have in its place.
+    /// The declaration as the JSON of a schema.
     public var json: JSONValue { declaration.json() }
 
-    /// What the program does about it and what stands in it, by key.
+    /// The handlers of the app for this declaration and nested ones, by key.
     package var handlers: [String: [any Sendable]] {
         var assembly = Assembly()
         _ = assembly.json(declaration)
@@ -55,9 +55,9 @@ extension Declared {
     }
 }
 
-/// Makes the JSON of declarations, each at its line, and remembers which stands where.
+/// Creates the JSON of declarations, and records which declaration each value comes from.
 private struct Assembly {
-    /// The column of a position counts them, from 1.
+    /// The declarations in order; the column of a JSON position is an index into them, counted from 1.
     private var declarations: [Declaration] = []
     private(set) var handlers: [String: [any Sendable]] = [:]
 
@@ -80,7 +80,7 @@ private struct Assembly {
         return JSONValue(.object(JSONObject(members)), at: position)
     }
 
-    /// Tells problems by what was declared instead of a place in JSON.
+    /// Runs `body`, and replaces JSON paths and positions in its problems with those of declarations.
     func explaining<T>(_ body: () throws(SchemaError) -> T) throws(SchemaError) -> T {
         do {
             return try body()
@@ -100,7 +100,7 @@ private struct Assembly {
             message: problem.message, file: declaration.place.file)
     }
 
-    /// What stands behind the last group, item or column in a path: `.itemMaximum`.
+    /// Returns the part of a path after the last group, item or column: `.itemMaximum`.
     private static func attribute(_ path: String) -> String {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         let lists = ["groups[", "items[", "itemColumns[", "itemElement"]
@@ -110,7 +110,7 @@ private struct Assembly {
 }
 
 extension JSONValue {
-    /// The same value, all of it at one place.
+    /// Returns the same value with all its parts at one position.
     fileprivate func placed(at position: TextPosition) -> JSONValue {
         switch content {
         case .array(let elements):

@@ -1,9 +1,9 @@
 extension Schema {
-    /// Swift source that declares the same schema: a file with `func NAME() throws`.
+    /// Returns Swift source that declares the same schema: a file with `func NAME() throws`.
     ///
-    /// What the program does, handlers and own controls, is not in it.
+    /// It does not contain handlers and custom controls of the app.
     ///
-    /// - Parameter name: the function's name; the panel's key in Swift's spelling unless given.
+    /// - Parameter name: the name of the function; by default the key of the panel as a Swift identifier.
     public func swiftSource(named name: String? = nil) -> String {
         guard let json = try? JSONReader.read(canonicalJSON), let panel = json.object else {
             return ""
@@ -16,11 +16,11 @@ extension Schema {
     }
 }
 
-/// Writes the source line by line.
+/// Writes Swift source line by line.
 private struct SourceWriter {
     private(set) var text = ""
     private var level = 0
-    /// What the panel's own controls are made of, by name.
+    /// The built-in controls that custom controls are based on, by name.
     private let controls: [String: String]
 
     private static let width = 100
@@ -31,7 +31,7 @@ private struct SourceWriter {
         }
     }
 
-    /// Letters and digits, the first of a word large but that of all.
+    /// Returns a key as an identifier in camel case, with the suffix `Schema`.
     static func identifier(_ key: String) -> String {
         let words = key.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let joined = words.enumerated().map { index, word in
@@ -42,7 +42,7 @@ private struct SourceWriter {
 
     mutating func write(_ panel: JSONObject, function: String, implied: String) {
         for head in ["// swift-format-ignore-file", "import Faceplate", ""] { line(head) }
-        // Within an extension of `Schema`, its own groups would come first.
+        // In an extension of `Schema`, `Group` would mean `Schema.Group`.
         line("/// Made of JSON by `faceplate convert`.")
         line("func \(function)() throws(SchemaError) -> Schema {")
         level += 1
@@ -85,7 +85,7 @@ private struct SourceWriter {
         chain("", "}", modifiers(object, SourceAttribute.item))
     }
 
-    /// `EditInteger("port", default: 8080)`.
+    /// Returns the initializer call: `EditInteger("port", default: 8080)`.
     private func head(_ object: JSONObject) -> String {
         if let key = object["itemReference"]?.string {
             return "Reference(\(SwiftLiteral.text(key)))"
@@ -156,7 +156,7 @@ private struct SourceWriter {
         }
     }
 
-    /// A modifier for each member of an object.
+    /// Returns a modifier for each member of an object.
     private func named(
         _ name: String, _ form: SourceAttribute.Form, _ members: [JSONObject.Member]
     ) -> [String] {
@@ -169,7 +169,7 @@ private struct SourceWriter {
         }
     }
 
-    /// How a number of too many digits is said in an argument of a modifier.
+    /// Returns the expression for a number with more digits than a literal preserves, in the argument of a modifier.
     private func exact(in name: String) -> (String) -> String {
         switch name {
         case "data": { "Value.decimal(\($0)).json" }
@@ -193,7 +193,7 @@ private struct SourceWriter {
         level -= 1
     }
 
-    /// A declaration and its modifiers: on one line, or on one each.
+    /// Writes a declaration and its modifiers, on one line if they fit, otherwise one per line.
     private mutating func chain(
         _ start: String, _ first: String, _ modifiers: [String], end: String = ""
     ) {

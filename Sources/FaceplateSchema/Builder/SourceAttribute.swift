@@ -1,25 +1,25 @@
-/// How the source of a schema in Swift says an attribute.
+/// The Swift modifiers of attributes, for writing schemas as source.
 enum SourceAttribute {
-    /// What follows the modifier's name in parentheses.
+    /// The form of the argument in parentheses.
     enum Form: Sendable {
-        /// A text, number or Boolean as a literal; lists and objects of them.
+        /// A string, number or Boolean literal, or a list or object of them.
         case literal
-        /// A literal where it is no word of a set: `.style(.list)`, `.style([…])`.
+        /// An enumeration case or a literal: `.style(.list)`, `.style([…])`.
         case wordOrStyle
-        /// Words, by locale or not.
+        /// A label, or a label for each locale.
         case words
-        /// A word of a set: `.level(.advanced)`.
+        /// An enumeration case: `.level(.advanced)`.
         case word
-        /// Nothing for `true`.
+        /// No argument for `true`, and `false` otherwise.
         case flag
-        /// A list as arguments.
+        /// The elements of a list, as arguments.
         case list
         case condition
         case style
         case states
-        /// A modifier each.
+        /// One modifier for each element.
         case footers, checks, labels, controls
-        /// Said by the declaration itself: key, control, default, options and what stands within.
+        /// Part of the initializer call: key, control, default, options and nested declarations.
         case declared
     }
 
@@ -49,7 +49,7 @@ enum SourceAttribute {
         "groupValueMap": ("valueMap", .literal),
     ]
 
-    /// Of items and columns.
+    /// The attributes of items and columns.
     static let item: Table = [
         "itemKey": declared, "itemReference": declared, "itemControlType": declared,
         "itemValue": declared, "itemOptions": declared, "itemElement": declared,

@@ -6,9 +6,9 @@ enum SwiftLiteral {
         (json.array ?? [json]).map { text($0.string ?? "") }.joined(separator: ", ")
     }
 
-    /// Any JSON.
+    /// Returns any JSON value as a literal.
     ///
-    /// - Parameter exact: a number that a literal would round, by its digits.
+    /// - Parameter exact: returns the expression for a number that a literal would round.
     static func value(
         _ json: JSONValue, exact: (String) -> String = { "Value.decimal(\($0)).json" }
     ) -> String {
@@ -28,7 +28,7 @@ enum SwiftLiteral {
         }
     }
 
-    /// `nil` for a number that the compiler would round.
+    /// Returns a number literal; `nil` if the compiler would round it.
     private static func number(_ number: JSONNumber) -> String? {
         if let integer = number.integer { return String(integer) }
         guard let exact = ExactDecimal(number.text), let double = Double(number.text),
@@ -41,7 +41,7 @@ enum SwiftLiteral {
         "ExactDecimal(\(text(number.text))) ?? 0"
     }
 
-    // MARK: - What schemas write
+    // MARK: - Parts of schemas
 
     static func words(_ json: JSONValue) -> String { value(json) }
 
@@ -99,7 +99,7 @@ enum SwiftLiteral {
         }
         for (name, sign) in [("all", " && "), ("any", " || ")] {
             guard let elements = object[name]?.array else { continue }
-            // Joined by signs, the first would lose its own list.
+            // Signs would merge the list of the first element with the outer list.
             guard elements.count > 1, elements.first?.object?[name] == nil else {
                 return ".\(name)([" + elements.map(condition).joined(separator: ", ") + "])"
             }

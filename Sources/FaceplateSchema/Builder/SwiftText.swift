@@ -1,6 +1,6 @@
-/// Texts as literals of Swift.
+/// Writes strings as Swift literals.
 package enum SwiftText {
-    /// A text in quotes; what is not seen, or joins what stands before it, is escaped.
+    /// Returns a string literal; invisible characters and combining marks are escaped.
     package static func literal(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -18,7 +18,7 @@ package enum SwiftText {
         return literal + "\""
     }
 
-    /// Whether a reader sees a scalar as what it is: no control, no unusual space.
+    /// Returns true if a scalar is visible: not a control character and not an unusual space.
     package static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,

@@ -1,48 +1,48 @@
-/// A text that is typed.
+/// A field for text.
 public protocol TextItem: SettingItem {}
 
 extension TextItem {
-    /// An example that stands in the empty field.
+    /// Sets an example that is shown in the empty field.
     public func placeholder(_ words: WrittenWords) -> Self { with("itemPlaceholder", words.json) }
 
-    /// The least number of Unicode scalars.
+    /// Sets the minimum number of Unicode scalars.
     public func minimumLength(_ count: Int) -> Self { with("itemMinimumLength", count) }
 
-    /// The greatest number of Unicode scalars.
+    /// Sets the maximum number of Unicode scalars.
     public func maximumLength(_ count: Int) -> Self { with("itemMaximumLength", count) }
 
-    /// A regular expression of ECMA-262 that must be found in it; `^` and `$` hold the whole.
+    /// Sets an ECMA-262 regular expression that the text must contain; use `^` and `$` to match the whole text.
     public func pattern(_ pattern: String) -> Self { with("itemPattern", pattern) }
 
-    /// What kind of text it is: an `autocomplete` token of HTML such as `email`.
+    /// Sets the kind of content: an `autocomplete` token of HTML such as `email`.
     public func contentType(_ token: String) -> Self { with("itemContentType", token) }
 }
 
-/// A text of which a phone is told more.
+/// A field for text with hints for the keyboard of a phone.
 public protocol HintedItem: TextItem {}
 
 extension HintedItem {
-    /// The keyboard that a phone offers.
+    /// Sets the keyboard that a phone shows.
     public func keyboard(_ keyboard: Schema.Keyboard) -> Self {
         with("itemKeyboard", keyboard.rawValue)
     }
 
-    /// The letters that a phone writes large.
+    /// Sets the automatic capitalization on a phone.
     public func capitalization(_ letters: Schema.Capitalization) -> Self {
         with("itemCapitalization", letters.rawValue)
     }
 
-    /// Whether spelling is checked and corrected.
+    /// Specifies that the browser checks and corrects spelling.
     public func spellcheck(_ isChecked: Bool = true) -> Self {
         with("itemSpellcheck", JSONValue(.boolean(isChecked)))
     }
 }
 
-/// A text from which space at its ends is taken away.
+/// A field for text whose leading and trailing spaces are removed.
 public protocol TrimmedItem: HintedItem, RequirableItem {}
 
 extension TrimmedItem {
-    /// Whether space at its ends is taken away, as it is unless told otherwise.
+    /// Turns the removal of leading and trailing spaces on or off; it is on by default.
     public func trim(_ isTrimmed: Bool = true) -> Self {
         with("itemTrim", JSONValue(.boolean(isTrimmed)))
     }
@@ -50,10 +50,10 @@ extension TrimmedItem {
 
 /// One line of text.
 public struct EditText: TrimmedItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; the element of a list has no key.
+    /// Declares the field; the element of a list has no key.
     public init(
         _ key: String? = nil, default value: String? = nil, file: String = #fileID,
         line: Int = #line
@@ -61,37 +61,37 @@ public struct EditText: TrimmedItem {
         declaration = Declaration(.editText, key, value.map(Value.text), file, line)
     }
 
-    /// Shown as dots, though it is no secret.
+    /// Displays the text as dots; this does not make it a secret.
     public func obscured(_ isObscured: Bool = true) -> Self {
         with("itemObscured", JSONValue(.boolean(isObscured)))
     }
 }
 
-/// Text of several lines.
+/// Text with several lines.
 public struct EditMultiline: TrimmedItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it.
+    /// Declares the field.
     public init(
         _ key: String, default value: String? = nil, file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.editMultiline, key, value.map(Value.text), file, line)
     }
 
-    /// How many lines it shows.
+    /// Sets the number of visible lines.
     public func rows(_ count: Int) -> Self { with("itemRows", count) }
 
-    /// How many lines it may have.
+    /// Sets the maximum number of lines.
     public func maximumLines(_ count: Int) -> Self { with("itemMaximumLines", count) }
 }
 
 /// A secret, set and removed but never shown.
 public struct EditPassword: TextItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; an empty default says what holds for every secret, and any other is refused.
+    /// Declares a secret; only an empty default is valid, which every secret has.
     public init(
         _ key: String, default value: String? = nil, file: String = #fileID, line: Int = #line
     ) {
@@ -99,12 +99,12 @@ public struct EditPassword: TextItem {
     }
 }
 
-/// One of the options, or a text of one's own.
+/// One of several options, or custom text.
 public struct Picker: OptionsItem, HintedItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it with its options.
+    /// Declares a picker with its options.
     public init(
         _ key: String, options: [WrittenOption]? = nil, default value: String? = nil,
         file: String = #fileID, line: Int = #line
@@ -113,7 +113,7 @@ public struct Picker: OptionsItem, HintedItem {
         self = with(options)
     }
 
-    /// Whether what people enter can be kept among its options.
+    /// Allows users to add custom text to the options.
     public func adds(_ isAdding: Bool = true) -> Self {
         with("itemAdds", JSONValue(.boolean(isAdding)))
     }

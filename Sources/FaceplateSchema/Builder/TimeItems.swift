@@ -1,33 +1,33 @@
-/// A day or a time.
+/// A date, a time, or both.
 public protocol DateItem: RequirableItem {}
 
 extension DateItem {
-    /// The first that is accepted, in the form of its value.
+    /// Sets the earliest accepted value, in the form of the value.
     public func minimum(_ bound: String) -> Self { with("itemMinimum", bound) }
 
-    /// The last that is accepted, in the form of its value.
+    /// Sets the latest accepted value, in the form of the value.
     public func maximum(_ bound: String) -> Self { with("itemMaximum", bound) }
 
-    /// How it is shown, in Unicode's pattern letters: `d MMMM yyyy, HH:mm`.
+    /// Sets the display format, in Unicode pattern letters: `d MMMM yyyy, HH:mm`.
     public func format(_ format: String) -> Self { with("itemFormat", format) }
 }
 
-/// A day or time to the second.
+/// A time that can have seconds.
 public protocol ClockItem: DateItem {}
 
 extension ClockItem {
-    /// Whether seconds can be entered.
+    /// Allows seconds to be entered.
     public func seconds(_ areAllowed: Bool = true) -> Self {
         with("itemSeconds", JSONValue(.boolean(areAllowed)))
     }
 }
 
-/// A day: `2026-11-20`.
+/// A date: `2026-11-20`.
 public struct EditDate: DateItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; without a value where no default is given.
+    /// Declares a date; without a default it has no value.
     public init(
         _ key: String? = nil, default value: String? = nil, file: String = #fileID,
         line: Int = #line
@@ -38,10 +38,10 @@ public struct EditDate: DateItem {
 
 /// A time of day: `07:30`.
 public struct EditTime: ClockItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; without a value where no default is given.
+    /// Declares a time; without a default it has no value.
     public init(
         _ key: String? = nil, default value: String? = nil, file: String = #fileID,
         line: Int = #line
@@ -50,12 +50,12 @@ public struct EditTime: ClockItem {
     }
 }
 
-/// A day and a time: `2026-11-20T07:30`.
+/// A date and a time: `2026-11-20T07:30`.
 public struct EditDatetime: ClockItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; without a value where no default is given.
+    /// Declares a date and time; without a default it has no value.
     public init(
         _ key: String? = nil, default value: String? = nil, file: String = #fileID,
         line: Int = #line
@@ -63,16 +63,16 @@ public struct EditDatetime: ClockItem {
         declaration = Declaration(.editDatetime, key, value.map(Value.text), file, line)
     }
 
-    /// The zone that its times are of: `Europe/Berlin`.
+    /// Sets the time zone of the value: `Europe/Berlin`.
     public func timeZone(_ name: String) -> Self { with("itemTimeZone", name) }
 }
 
-/// A length of time: a number of seconds, or a text with units, `"1h30m"`.
+/// A duration: a number of seconds, or a string with units, `"1h30m"`.
 public struct EditDuration: RequirableItem {
-    /// What was declared so far.
+    /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares it; without a value where no default is given.
+    /// Declares a duration; without a default it has no value.
     public init(
         _ key: String? = nil, default value: Value? = nil, file: String = #fileID,
         line: Int = #line
@@ -80,12 +80,12 @@ public struct EditDuration: RequirableItem {
         declaration = Declaration(.editDuration, key, value, file, line)
     }
 
-    /// The shortest that is accepted.
+    /// Sets the minimum.
     public func minimum(_ length: Value) -> Self { with("itemMinimum", length.json) }
 
-    /// The longest that is accepted.
+    /// Sets the maximum.
     public func maximum(_ length: Value) -> Self { with("itemMaximum", length.json) }
 
-    /// The unit that its field is in.
+    /// Sets the unit of the field.
     public func unit(_ unit: DurationUnit) -> Self { with("itemDurationUnit", unit.rawValue) }
 }

@@ -1,12 +1,12 @@
-/// One option of a `Choice`, `Segment`, `Choices` or `Picker`, as Swift declares it.
+/// An option of a `Choice`, `Segment`, `Choices` or `Picker` in Swift source.
 ///
-/// A literal is an option by its value alone; `.option(1080, label: "Full HD")` says more.
+/// A literal is an option without a label; `.option(1080, label: "Full HD")` adds one.
 public struct WrittenOption: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {
     let json: JSONValue
 
-    /// An option with words, and with a condition where it is not always offered.
+    /// Returns an option with labels, and with the condition under which it is offered.
     public static func option(
         _ value: Value, label: WrittenWords? = nil, short: WrittenWords? = nil,
         help: WrittenWords? = nil, when condition: WrittenCondition? = nil
@@ -20,25 +20,25 @@ public struct WrittenOption: Sendable, ExpressibleByStringLiteral, ExpressibleBy
                     ]))))
     }
 
-    /// Takes a value.
+    /// Creates an option from a value.
     public init(_ value: Value) { json = value.json }
-    /// A text.
+    /// Creates a string option.
     public init(stringLiteral text: String) { self.init(.text(text)) }
-    /// A whole number.
+    /// Creates an integer option.
     public init(integerLiteral number: Int64) { self.init(.integer(number)) }
-    /// A number.
+    /// Creates a number option.
     public init(floatLiteral number: Double) { self.init(Value(floatLiteral: number)) }
-    /// A Boolean.
+    /// Creates a Boolean option.
     public init(booleanLiteral flag: Bool) { self.init(.boolean(flag)) }
 
     private init(json: JSONValue) { self.json = json }
 }
 
-/// One state of a `Button`, as Swift declares it.
+/// A state of a `Button` in Swift source.
 public struct WrittenState: Sendable {
     let json: JSONValue
 
-    /// A state: what the button is called and asks while it is in it.
+    /// Returns a state with the title, question and role of the button in that state.
     public static func state(
         _ name: String, title: WrittenWords? = nil, confirm: WrittenWords? = nil,
         role: Schema.Role? = nil

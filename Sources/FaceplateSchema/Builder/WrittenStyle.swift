@@ -1,26 +1,26 @@
-/// Colours, lengths and fonts, as Swift declares them.
+/// Colors, lengths and fonts in Swift source.
 ///
 /// `[.mainColor: "#0b5cad", .textColor: .pair(light: "#fff", dark: "#000"), .rowHeight: "3rem"]`.
 public struct WrittenStyle: Sendable, ExpressibleByDictionaryLiteral {
     let json: JSONValue
 
-    /// What a style may say something about.
+    /// A property that a style can set.
     public struct Member: Sendable, Hashable {
         let name: String
 
         private init(_ member: StyleMember) { name = member.rawValue }
 
-        /// What a row or button stands on.
+        /// The background of rows and buttons.
         public static let backgroundColor = Self(.backgroundColor)
-        /// The words of a button.
+        /// The text of buttons.
         public static let textColor = Self(.textColor)
-        /// Titles.
+        /// The color of titles.
         public static let mainColor = Self(.mainColor)
-        /// Explanations.
+        /// The color of explanations.
         public static let secondaryColor = Self(.secondaryColor)
-        /// What is chosen.
+        /// The color of selected elements.
         public static let selectedColor = Self(.selectedColor)
-        /// What is pointed at.
+        /// The color of the element under the pointer.
         public static let highlightedColor = Self(.highlightedColor)
         /// The font of titles.
         public static let mainFont = Self(.mainFont)
@@ -34,30 +34,30 @@ public struct WrittenStyle: Sendable, ExpressibleByDictionaryLiteral {
         public static let leading = Self(.leading)
         /// The space at the end of a line.
         public static let trailing = Self(.trailing)
-        /// How round corners are.
+        /// The radius of corners.
         public static let cornerRadius = Self(.cornerRadius)
-        /// How high a row is at the least.
+        /// The minimum height of a row.
         public static let rowHeight = Self(.rowHeight)
     }
 
-    /// A colour, length or font as CSS writes it, or a colour for the light and one for the dark.
+    /// A color, length or font in CSS syntax, or a pair of colors for light and dark pages.
     public struct Text: Sendable, ExpressibleByStringLiteral {
         let json: JSONValue
 
-        /// Takes a text of CSS.
+        /// Creates a value from CSS.
         public init(_ text: String) { json = JSONValue(.string(text)) }
-        /// Takes a text of CSS.
+        /// Creates a value from CSS.
         public init(stringLiteral text: String) { self.init(text) }
 
         private init(json: JSONValue) { self.json = json }
 
-        /// One colour on light pages, and another on dark ones.
+        /// Returns one color for light pages and another for dark pages.
         public static func pair(light: String, dark: String) -> Self {
             Self(json: ["light": JSONValue(.string(light)), "dark": JSONValue(.string(dark))])
         }
     }
 
-    /// Makes a style of its members.
+    /// Creates a style from its properties.
     public init(dictionaryLiteral members: (Member, Text)...) {
         json = JSONValue(
             .object(JSONObject(members.map { .init(name: $0.0.name, value: $0.1.json) })))

@@ -1,6 +1,6 @@
-/// Every attribute is one of the dialect's, and one that the item's control takes.
+/// Checks that all attributes exist and are valid for the control of the item.
 struct AttributeNamesCheck: SchemaCheck {
-    /// The attributes that only some controls take.
+    /// The attributes that only some controls accept.
     private static let special = Control.all.reduce(into: Set<String>()) {
         $0.formUnion($1.ownAttributes)
     }
@@ -35,7 +35,7 @@ struct AttributeNamesCheck: SchemaCheck {
     }
 }
 
-/// The controls that take an attribute, in words: each by name where they are few, else by kind.
+/// The controls that accept an attribute, as text: by name if there are few, otherwise by kind.
 struct AttributeOwners {
     private static let mostNames = 6
     private static let mostKinds = 6

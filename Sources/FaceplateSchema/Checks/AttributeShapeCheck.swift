@@ -1,7 +1,7 @@
 import FaceplateAddress
 import Foundation
 
-/// Every attribute has the shape that its name promises.
+/// Checks that the values of all attributes have the right shape.
 struct AttributeShapeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.nodes.flatMap { node in
@@ -41,7 +41,7 @@ struct AttributeShapeCheck: SchemaCheck {
         }
     }
 
-    /// What was expected, where the value is not it.
+    /// Returns a description of the expected shape; `nil` if the value has it.
     private func expectation(
         of shape: SchemaAttribute.Shape, unmetBy value: JSONValue
     ) -> String? {
@@ -87,7 +87,7 @@ struct AttributeShapeCheck: SchemaCheck {
         }
     }
 
-    /// `a, b or c`.
+    /// Returns the strings as `a, b or c`.
     private static func choice(of words: [String]) -> String {
         words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }

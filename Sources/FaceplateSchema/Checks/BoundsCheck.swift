@@ -1,6 +1,6 @@
-/// The bounds of a value are of its type, and leave something between them.
+/// Checks that bounds have the type of the value, and that the minimum is not greater than the maximum.
 struct BoundsCheck: SchemaCheck {
-    /// The most digits behind the decimal point that an item may ask for.
+    /// The maximum number of digits after the decimal point that an item can set.
     static let mostFractionDigits = 99
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
@@ -11,7 +11,7 @@ struct BoundsCheck: SchemaCheck {
 
     // MARK: - Types
 
-    /// What a bound of a control is, in words, and whether one is it.
+    /// The type of a control's bounds: its description and its test.
     private struct Kind {
         let words: String
         let isMet: (JSONValue) -> Bool
@@ -54,7 +54,7 @@ struct BoundsCheck: SchemaCheck {
     private func misfit(
         _ json: JSONValue, _ kind: Kind, _ name: String, _ item: SchemaDocument.Item
     ) -> SchemaProblem? {
-        // Anything else has the wrong shape, and is reported as that.
+        // `AttributeShapeCheck` reports values of other types.
         guard json.number != nil || json.string != nil, !kind.isMet(json) else { return nil }
         let found = json.string.map { "'\($0)'" } ?? JSONWriter().text(json)
         return item.node.problem(name, "Expected \(kind.words), not \(found).")
@@ -81,7 +81,7 @@ struct BoundsCheck: SchemaCheck {
         }
         return switch item.control {
         case .editDate: problem(isCrossed { $0.string.flatMap(CivilDate.init) })
-        // A time may run over midnight: from 22:00 to 06:00.
+        // A range of times can cross midnight: from 22:00 to 06:00.
         case .editTime: []
         case .editDatetime: problem(isCrossed { $0.string.flatMap(CivilTime.init) })
         case .editDuration: problem(isCrossed { SettingRules.seconds($0) })

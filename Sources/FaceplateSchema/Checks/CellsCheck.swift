@@ -1,5 +1,4 @@
-/// The columns of a table, and the element of a list, are controls that fit there; each column has a
-/// name of its own.
+/// Checks that the controls of columns and list elements are allowed there, and that column keys are valid and unique.
 struct CellsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.flatMap { item -> [SchemaProblem] in

@@ -1,4 +1,4 @@
-/// Every condition is well formed and asks for settings that there are.
+/// Checks that all conditions are well formed and test existing settings.
 struct ConditionsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var keys = NearestKeys(document.types.keys)

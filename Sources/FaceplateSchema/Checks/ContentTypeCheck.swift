@@ -1,4 +1,4 @@
-/// What a browser is told to fill in is a word that browsers know.
+/// Checks that `itemContentType` is an autofill token of HTML.
 struct ContentTypeCheck: SchemaCheck {
     /// The autofill fields of HTML.
     static let tokens = [

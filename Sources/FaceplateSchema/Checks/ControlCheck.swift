@@ -1,4 +1,4 @@
-/// Every control is one that there is.
+/// Checks that all controls exist.
 struct ControlCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let known =

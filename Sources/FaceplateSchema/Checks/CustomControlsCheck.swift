@@ -1,8 +1,8 @@
-/// A panel's own controls have names of their own, and are made of controls that hold a value.
+/// Checks that custom controls have valid names and are based on controls that hold a value.
 ///
-/// What else is wrong with their attributes the other checks say, as of items.
+/// The other checks report problems of their attributes, as for items.
 struct CustomControlsCheck: SchemaCheck {
-    /// What belongs to one item, and not to all of a control.
+    /// The attributes that belong to a single item, and not to a control.
     private static let ofOneItem: Set = [
         "itemKey", "itemReference", "order", "itemRenamedFrom", "groups",
     ]

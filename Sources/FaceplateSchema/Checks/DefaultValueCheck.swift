@@ -1,8 +1,8 @@
-/// An item accepts its own default.
+/// Checks that all items accept their own default.
 struct DefaultValueCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.compactMap { item in
-            // null has the wrong shape, and is reported as that.
+            // `AttributeShapeCheck` reports null.
             guard let json = item.node.object["itemValue"], let control = item.control,
                 !json.isNull
             else { return nil }
@@ -26,7 +26,7 @@ struct DefaultValueCheck: SchemaCheck {
         guard let rules = SettingRules.of(item) else { return nil }
         do throws(ValueProblem) {
             let value = try rules.value(fromJSON: json)
-            // An empty default of a required text means that nobody has entered it yet.
+            // An empty default of a required text is valid: no user has entered a value yet.
             guard let problem = rules.problem(with: value),
                 problem.code != .required || !value.isEmpty
             else { return nil }

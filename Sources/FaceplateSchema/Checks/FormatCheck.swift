@@ -1,4 +1,4 @@
-/// The format of a shown value is one that there is, and suits the control.
+/// Checks that display formats are valid and suit the control.
 struct FormatCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.compactMap { item in
@@ -17,7 +17,7 @@ struct FormatCheck: SchemaCheck {
         case .editDate: date(format, control, lacks: \.needsTime, "a time")
         case .editTime: date(format, control, lacks: \.needsDate, "a date")
         case .editDatetime: date(format, control, lacks: nil, "")
-        // An info shows either: the percent sign tells which is meant.
+        // An info shows a number or a date: the percent sign identifies a number format.
         case .info where item.node.object["itemValue"]?.number != nil || format.contains("%"):
             number(format)
         case .info: date(format, control, lacks: nil, "")

@@ -1,7 +1,7 @@
-/// Every key is well formed, and used once.
+/// Checks that all keys are well formed and unique.
 ///
-/// Groups and items share one namespace; keys that differ only in case or in `.` `-` `_` would meet
-/// in environment variables and label catalogues.
+/// Groups and items share one namespace. Keys must not differ only in case or in `.`, `-` and `_`, because environment
+/// variables and label catalogs do not distinguish them.
 struct KeyCheck: SchemaCheck {
     private struct Use {
         let key: String
@@ -10,7 +10,7 @@ struct KeyCheck: SchemaCheck {
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var seen: [String: Use] = [:]
-        // The columns of a table have names of their own, and the second place of a setting has none.
+        // The keys of columns only have to be unique within their table, and a reference has no key.
         let problems = document.nodes.filter {
             $0.scope != .column && $0.object["itemReference"] == nil
         }.flatMap {
@@ -48,7 +48,7 @@ struct KeyCheck: SchemaCheck {
         return problems + document.items.flatMap { added($0, seen) }
     }
 
-    /// What people add to a picker is kept under a key beside its own.
+    /// Checks the key of the setting that stores the options added to a picker.
     private func added(_ item: SchemaDocument.Item, _ seen: [String: Use]) -> [SchemaProblem] {
         guard item.addsOptions, let picker = item.key, SettingKeySyntax.isValid(picker) else {
             return []

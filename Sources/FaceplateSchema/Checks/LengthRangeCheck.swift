@@ -1,4 +1,4 @@
-/// A text can be long enough and short enough at once.
+/// Checks that the minimum length is not greater than the maximum length.
 struct LengthRangeCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.compactMap { item in

@@ -1,5 +1,6 @@
-/// Looks for keys that were probably meant, for the first few unknown ones: each look goes through
-/// all keys, and a schema may have thousands of both.
+/// Suggests existing keys for the first few unknown keys.
+///
+/// The number is limited because each search compares all keys, and a schema can have thousands of both.
 struct NearestKeys {
     private let keys: [String]
     private var looks = 20

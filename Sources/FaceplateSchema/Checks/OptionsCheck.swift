@@ -1,9 +1,9 @@
-/// What is chosen from has options, each value once.
+/// Checks that lists of options are not empty and have no duplicate values.
 struct OptionsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.flatMap { item -> [SchemaProblem] in
             guard let elements = item.node.object["itemOptions"]?.array else { return [] }
-            // Those of a program come when it runs.
+            // The app can provide the options while it runs.
             guard !elements.isEmpty || item.node.boolean("itemOptionsProvided") == true else {
                 let control = item.control.map { "'\($0.rawValue)'" } ?? "A choice"
                 return [
@@ -15,7 +15,7 @@ struct OptionsCheck: SchemaCheck {
                 guard let value = Value(json: element.object?["value"] ?? element) else {
                     return nil
                 }
-                // By text, since a form field tells 1 and "1" apart no more than a person does.
+                // Values are compared as text because form fields do not distinguish 1 and "1".
                 guard let first = seen.updateValue(element.position, forKey: value.plainText) else {
                     return nil
                 }

@@ -1,10 +1,10 @@
-/// A page stands within reach.
+/// Checks that subpages are not nested too deeply.
 ///
-/// It may be empty: a program can fill it.
+/// A page can be empty, because the app can add groups to it.
 struct PageCheck: SchemaCheck {
-    /// How many pages may lead to one another.
+    /// The maximum nesting depth of subpages.
     ///
-    /// Each takes four levels of JSON, of which there are `JSONReader.maximumDepth`.
+    /// Each page takes four of the `JSONReader.maximumDepth` levels of JSON.
     static let maximumDepth = 12
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {

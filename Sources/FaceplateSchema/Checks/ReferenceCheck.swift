@@ -1,5 +1,6 @@
-/// A second place of a setting names one that there is, and says nothing else of it but a title; the
-/// items of a check name settings that there are.
+/// Checks that references and the `items` of checks name existing settings.
+///
+/// A reference can have no attributes except a title, an order and a comment.
 struct ReferenceCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let groups = document.groups.filter { !$0.options.isEmpty }.compactMap(\.key)

@@ -1,4 +1,4 @@
-/// A former key belongs to one item, and to none that still has it.
+/// Checks that former keys belong to only one item or group, and are no longer in use.
 struct RenameCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let keys = Set(

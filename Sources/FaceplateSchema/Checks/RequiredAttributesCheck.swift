@@ -1,4 +1,4 @@
-/// Every group and item says what it is.
+/// Checks that groups, items and checks have all required attributes.
 struct RequiredAttributesCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var problems: [SchemaProblem] = []
@@ -9,7 +9,7 @@ struct RequiredAttributesCheck: SchemaCheck {
         for check in document.checks + document.groups.flatMap(\.checks) {
             problems += missing(["require", "message"], in: check, "check")
         }
-        // Of an own control's needs each of its items may give some.
+        // The required attributes of a custom control can be set by each of its items.
         for item in document.items {
             if item.reference == nil {
                 problems += missing(["itemKey", "itemControlType"], in: item.node, "item")
@@ -24,12 +24,12 @@ struct RequiredAttributesCheck: SchemaCheck {
     ) -> [SchemaProblem] {
         let names =
             table.control == .editTable ? ["itemKey", "itemControlType"] : ["itemControlType"]
-        // One that does not fit there is said to be so, and no more.
+        // `CellsCheck` reports a control that is not allowed in a cell.
         return missing(names, in: cell.node, "column")
             + (cell.control?.fitsCell == true ? needsOfControl(cell) : [])
     }
 
-    /// What a control cannot do without.
+    /// Returns a problem for each missing attribute that the control requires.
     private func needsOfControl(_ item: SchemaDocument.Item) -> [SchemaProblem] {
         guard let control = item.control else { return [] }
         let names: [String] =

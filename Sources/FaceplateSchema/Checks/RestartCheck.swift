@@ -1,4 +1,4 @@
-/// What restarts the program is one of the panel's buttons.
+/// Checks that `panelRestart` names a button.
 struct RestartCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         guard let panel = document.panel, let key = panel.string("panelRestart") else { return [] }

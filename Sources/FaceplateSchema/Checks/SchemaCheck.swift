@@ -1,11 +1,11 @@
-/// One question asked of a schema as written.
+/// A check of a schema as written.
 ///
 /// All checks run, and all problems are reported.
 protocol SchemaCheck: Sendable {
     func problems(in document: SchemaDocument) -> [SchemaProblem]
 }
 
-/// The checks of the dialect.
+/// The checks of schemas.
 enum SchemaChecks {
     static let all: [any SchemaCheck] = [
         AttributeNamesCheck(), AttributeShapeCheck(), RequiredAttributesCheck(), ControlCheck(),
@@ -15,8 +15,9 @@ enum SchemaChecks {
         RestartCheck(), SyncCheck(), CustomControlsCheck(), ConditionsCheck(), VisibilityCheck(),
     ]
 
-    /// Every problem, in the order of the text, each once: what an own control gives all its items
-    /// is said of the control alone.
+    /// Returns all problems in the order of the text, without duplicates.
+    ///
+    /// A problem of a custom control is reported once, and not again for each of its items.
     static func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let found = document.problems + all.flatMap { $0.problems(in: document) }
         var told: Set<Place> = []

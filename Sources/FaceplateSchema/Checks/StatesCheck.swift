@@ -1,4 +1,4 @@
-/// The states of a button have names, each once.
+/// Checks that the states of a button have unique names.
 struct StatesCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.flatMap { item -> [SchemaProblem] in

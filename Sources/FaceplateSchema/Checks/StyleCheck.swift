@@ -1,5 +1,4 @@
-/// Every style is made of colours, lengths and fonts that can be understood; a word for the look is
-/// one of a `choice`.
+/// Checks that styles are valid, and that only a `choice` has a style name.
 struct StyleCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         words(in: document)
@@ -26,7 +25,7 @@ struct StyleCheck: SchemaCheck {
 }
 
 extension SchemaDocument.Node {
-    /// The attribute that holds its style.
+    /// The name of the attribute that contains the style; `nil` if the object cannot have one.
     fileprivate var styleName: String? {
         switch scope {
         case .panel: "panelStyle"
@@ -36,7 +35,7 @@ extension SchemaDocument.Node {
         }
     }
 
-    /// The style that an attribute holds; `nil` where it holds none, or nothing is said.
+    /// Returns the style in an attribute; `nil` if it is missing, empty or not an object.
     func style(_ name: String) -> Style? {
         guard let value = object[name], value.object != nil else { return nil }
         var problems: [SchemaProblem] = []

@@ -1,4 +1,4 @@
-/// The line of a page's row names settings that can be shown.
+/// Checks that the summaries of pages name settings that can be shown.
 struct SummaryCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var keys = NearestKeys(document.types.keys)
@@ -16,7 +16,7 @@ struct SummaryCheck: SchemaCheck {
         }
     }
 
-    /// The words, or those of each locale.
+    /// Returns the text, or the text for each locale.
     private func texts(_ json: JSONValue) -> [(path: String, text: JSONValue)] {
         json.object.map { $0.members.map { (".\($0.name)", $0.value) } } ?? [("", json)]
     }

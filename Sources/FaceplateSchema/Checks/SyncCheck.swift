@@ -1,5 +1,6 @@
-/// Machines share only what is theirs in common: no value that the program alone sets, no large file,
-/// and not the switch of sharing itself.
+/// Checks that shared settings can be shared.
+///
+/// Machines do not share read-only values, large files, and the switch that turns sharing on.
 struct SyncCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let switchKey = document.panel?.string("panelSyncSwitch")
@@ -19,7 +20,7 @@ struct SyncCheck: SchemaCheck {
         item.node.boolean("itemSynced") == true
     }
 
-    /// The problem of a shared setting that a machine's own setting would empty on all machines.
+    /// Returns the problem of a shared setting that a setting of a single machine could clear on all machines.
     private func clearing(
         _ item: SchemaDocument.Item, of group: SchemaDocument.Group, _ shared: Set<String>,
         _ types: SchemaDocument.Types
@@ -48,7 +49,7 @@ struct SyncCheck: SchemaCheck {
         ]
     }
 
-    /// Why an item cannot be shared; of a control that never is, its name says it already.
+    /// Returns the reason why an item cannot be shared; `AttributeNamesCheck` reports controls that are never shared.
     private func reason(_ item: SchemaDocument.Item, _ switchKey: String?) -> String? {
         if let key = item.key, key == switchKey {
             return "'\(key)' turns sharing on and off, and each machine has its own."

@@ -1,4 +1,4 @@
-/// What an old value becomes is a value that the item accepts.
+/// Checks that items accept the current values of their value maps.
 struct ValueMapCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.groups.flatMap { group in

@@ -1,4 +1,4 @@
-/// Whether an item is there does not depend on itself.
+/// Checks that the visibility of an item or a group does not depend on itself.
 struct VisibilityCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var places: [String: (node: SchemaDocument.Node, name: String)] = [:]

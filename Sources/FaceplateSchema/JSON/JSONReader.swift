@@ -1,29 +1,29 @@
-/// What is wrong with a JSON text, and where.
+/// A problem with JSON text, and its position.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where the problem is.
+    /// The position of the problem.
     public let position: TextPosition
-    /// One sentence with a full stop.
+    /// One sentence that describes the problem.
     public let message: String
 
-    /// Counted from 1.
+    /// The line number, counted from 1.
     public var line: Int { position.line }
-    /// Counted from 1, in Unicode scalars.
+    /// The column number, counted from 1 in Unicode scalars.
     public var column: Int { position.column }
-    /// The words for people.
+    /// The position and the message.
     public var description: String { "\(position): \(message)" }
 }
 
-/// Reads JSON strictly by RFC 8259: no byte order mark, no comments, no repeated names, no text
-/// after the value, at most 64 levels deep.
+/// Reads JSON strictly according to RFC 8259.
 ///
+/// It rejects byte order marks, comments, duplicate names, text after the value, and more than 64 levels of nesting.
 /// Strings must be valid UTF-8 without lone surrogates.
 public enum JSONReader {
-    /// The depth of arrays and objects that is accepted.
+    /// The maximum number of nested arrays and objects.
     public static let maximumDepth = 64
 
-    /// Reads one JSON text.
+    /// Reads a JSON text.
     ///
-    /// - Throws: `JSONError` with line and column of the first problem.
+    /// - Throws: `JSONError` with the line and column of the first problem.
     public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var scanner = JSONScanner(bytes: bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -38,21 +38,21 @@ public enum JSONReader {
         return value
     }
 
-    /// Reads one JSON text from a string.
+    /// Reads a JSON text from a string.
     ///
-    /// - Throws: `JSONError` with line and column of the first problem.
+    /// - Throws: `JSONError` with the line and column of the first problem.
     public static func read(_ text: String) throws(JSONError) -> JSONValue {
         try read(Array(text.utf8))
     }
 }
 
-/// The recursive descent behind `JSONReader`.
+/// The recursive descent parser of `JSONReader`.
 private struct JSONScanner {
     let bytes: [UInt8]
     var index = 0
     private var line = 1
     private var lineStart = 0
-    /// How far `mark` has counted, so that a text of one long line is not counted again and again.
+    /// The position up to which `mark` has counted, so that a long line is counted only once.
     private var counted = (index: 0, continuations: 0)
 
     init(bytes: [UInt8]) {
@@ -69,7 +69,7 @@ private struct JSONScanner {
         return TextPosition(line: line, column: index - lineStart - continuations + 1)
     }
 
-    /// The position here, remembered as counted.
+    /// Returns the current position, and remembers it for later counts.
     private mutating func mark() -> TextPosition {
         let position = position
         counted = (index, index - lineStart - position.column + 1)
@@ -151,7 +151,7 @@ private struct JSONScanner {
         }
     }
 
-    /// Moves behind a comma (`false`) or the closing bracket (`true`).
+    /// Moves past a comma and returns false, or past the closing bracket and returns true.
     private mutating func endsList(with close: UInt8, of name: String) throws(JSONError) -> Bool {
         skipSpace()
         guard let byte = peek else { throw error("The text ends inside an \(name).") }
@@ -176,7 +176,7 @@ private struct JSONScanner {
     private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
         try enter(depth)
         var members: [JSONObject.Member] = []
-        // By bytes: a composed and a decomposed name are two.
+        // Compares bytes, because a composed and a decomposed name are different names.
         var seen: [[UInt8]: TextPosition] = [:]
         if peek == UInt8(ascii: "}") {
             index += 1
@@ -285,7 +285,9 @@ private struct JSONScanner {
         }
     }
 
-    /// The place is counted here, once, and not for every escape of a long string.
+    /// Returns the error for an unknown escape.
+    ///
+    /// The position is counted only here, and not for every escape of a long string.
     private mutating func unknownEscape(at start: Int) -> JSONError {
         index = start
         return error(

@@ -1,30 +1,30 @@
-/// A place in a text: line and column, both counted from 1; the column counts Unicode scalars.
+/// A position in text: line and column, both counted from 1; the column counts Unicode scalars.
 public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Counted from 1; 0 for what was not read from a text.
+    /// The line number, counted from 1; 0 for a value that was not read from text.
     public let line: Int
-    /// Counted from 1, in Unicode scalars.
+    /// The column number, counted from 1 in Unicode scalars.
     public let column: Int
 
-    /// Makes a position.
+    /// Creates a position.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// The words for people.
+    /// The line and column as text.
     public var description: String { "line \(line), column \(column)" }
 
-    /// Whether the first comes before the second.
+    /// Returns true if the first position is before the second.
     public static func < (left: Self, right: Self) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
 }
 
-/// A JSON value (RFC 8259) and where it was read.
+/// A JSON value (RFC 8259) and its position in the text.
 ///
-/// Two values are equal when their contents are; where they stood does not count.
+/// Two values are equal if their contents are; equality ignores the positions.
 public struct JSONValue: Sendable {
-    /// What the value is.
+    /// The type and value of the content.
     public enum Content: Sendable {
         case null
         case boolean(Bool)
@@ -34,18 +34,18 @@ public struct JSONValue: Sendable {
         case object(JSONObject)
     }
 
-    /// The value itself.
+    /// The content.
     public let content: Content
-    /// Where its first byte stood; line 0 for a value that was not read from a text.
+    /// The position of the first byte; line 0 for a value that was not read from text.
     public let position: TextPosition
 
-    /// Makes a value, which stands nowhere unless a position is given.
+    /// Creates a value; without a position, the line is 0.
     public init(_ content: Content, at position: TextPosition = TextPosition(line: 0, column: 0)) {
         self.content = content
         self.position = position
     }
 
-    /// The JSON word for its type: `null`, `boolean`, `number`, `string`, `array` or `object`.
+    /// The JSON name of the type: `null`, `boolean`, `number`, `string`, `array` or `object`.
     public var typeName: String {
         switch content {
         case .null: "null"
@@ -57,7 +57,7 @@ public struct JSONValue: Sendable {
         }
     }
 
-    /// The text of a string; `nil` for any other value.
+    /// The string; `nil` for any other value.
     public var string: String? {
         if case .string(let text) = content { text } else { nil }
     }
@@ -77,14 +77,14 @@ public struct JSONValue: Sendable {
         if case .number(let number) = content { number } else { nil }
     }
 
-    /// `true` for `null`.
+    /// True for `null`.
     public var isNull: Bool {
         if case .null = content { true } else { false }
     }
 }
 
 extension JSONValue: Hashable {
-    /// Whether both have the same content.
+    /// Returns true if both have the same content.
     public static func == (left: Self, right: Self) -> Bool {
         switch (left.content, right.content) {
         case (.null, .null): true
@@ -97,7 +97,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the content.
     public func hash(into hasher: inout Hasher) {
         switch content {
         case .null: hasher.combine(0)
@@ -114,34 +114,34 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
     ExpressibleByNilLiteral
 {
-    /// Makes a string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self.init(.string(value)) }
-    /// Makes a Boolean.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self.init(.boolean(value)) }
-    /// Makes a whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self.init(.number(JSONNumber(value))) }
-    /// Makes an array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self.init(.array(elements)) }
-    /// Makes `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) { self.init(.null) }
-    /// Makes an object of members in the order given.
+    /// Creates an object with the members in the given order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(.object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) })))
     }
 }
 
-/// The members of a JSON object in the order written; no name occurs twice.
+/// The members of a JSON object in written order, without duplicate names.
 public struct JSONObject: Sendable, Hashable {
     /// A name and its value.
     public struct Member: Sendable, Hashable {
         /// The name, unescaped.
         public let name: String
-        /// The value of the name.
+        /// The value.
         public let value: JSONValue
-        /// Where the name stood.
+        /// The position of the name.
         public let position: TextPosition
 
-        /// Makes a member.
+        /// Creates a member.
         public init(
             name: String, value: JSONValue,
             at position: TextPosition = TextPosition(line: 0, column: 0)
@@ -151,60 +151,60 @@ public struct JSONObject: Sendable, Hashable {
             self.position = position
         }
 
-        /// Whether both have the same content.
+        /// Returns true if both have the same name and value.
         public static func == (left: Self, right: Self) -> Bool {
             left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
         }
 
-        /// Hashes what equality compares.
+        /// Hashes the name and the value.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
             hasher.combine(value)
         }
     }
 
-    /// In the order written.
+    /// The members, in written order.
     public let members: [Member]
 
-    /// Takes the members as they are: the caller sees to it that no name occurs twice.
+    /// Creates an object; the names of the members must be unique.
     public init(_ members: [Member]) {
         self.members = members
     }
 
-    /// The value of a name; `nil` where the object has no such member.
+    /// Returns the value of a member; `nil` if there is no member with this name.
     public subscript(name: String) -> JSONValue? {
         members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }
 
-/// A JSON number, kept as its exact text.
+/// A JSON number, stored as its exact text.
 public struct JSONNumber: Sendable, Hashable {
     /// The number as written, for example `1`, `1.0` or `12e-1`.
     public let text: String
 
-    /// Takes a text that follows RFC 8259's grammar of a number.
+    /// Creates a number from text that follows the grammar of RFC 8259.
     package init(validated text: String) {
         self.text = text
     }
 
-    /// Makes a whole number.
+    /// Creates an integer.
     public init(_ value: Int64) {
         text = String(value)
     }
 
-    /// The number as a 64-bit integer; `nil` where it has a fraction or is out of range.
+    /// The number as a 64-bit integer; `nil` if it has a fraction or is out of range.
     ///
     /// `1.0` and `1e2` are integers.
     public var integer: Int64? {
         Int64(text) ?? ExactDecimal(text)?.integer
     }
 
-    /// Whether both have the same content.
+    /// Returns true if both have the same numeric value.
     public static func == (left: Self, right: Self) -> Bool {
         left.text == right.text || ExactDecimal(left.text) == ExactDecimal(right.text)
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the numeric value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ExactDecimal(text))
     }

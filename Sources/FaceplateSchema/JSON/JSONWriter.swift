@@ -1,37 +1,37 @@
-/// Writes JSON in one stable form: the same value always gives the same bytes.
+/// Writes JSON in a stable form: the same value always results in the same bytes.
 public struct JSONWriter: Sendable {
-    /// How the text is laid out.
+    /// The layout of the text.
     public enum Layout: Sendable {
         /// One line without spaces.
         case compact
-        /// Two spaces a level and a line a member.
+        /// Two spaces per level and one line per member.
         case indented
     }
 
     /// The order of an object's members.
     public enum MemberOrder: Sendable {
         case asGiven
-        /// By the bytes of their names: the canonical form.
+        /// Sorted by the bytes of the names, as in the canonical form.
         case sorted
     }
 
     private let layout: Layout
     private let order: MemberOrder
 
-    /// Chooses the form; compact and in the order given unless told otherwise.
+    /// Creates a writer; by default it is compact and does not sort members.
     public init(_ layout: Layout = .compact, order: MemberOrder = .asGiven) {
         self.layout = layout
         self.order = order
     }
 
-    /// The value as UTF-8 bytes.
+    /// Returns the value as UTF-8 bytes.
     public func bytes(_ value: JSONValue) -> [UInt8] {
         var out: [UInt8] = []
         write(value, level: 0, into: &out)
         return out
     }
 
-    /// The value as text.
+    /// Returns the value as a string.
     public func text(_ value: JSONValue) -> String {
         String(decoding: bytes(value), as: UTF8.self)
     }

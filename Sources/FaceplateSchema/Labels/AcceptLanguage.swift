@@ -1,23 +1,23 @@
 /// The `Accept-Language` header of a request (RFC 9110 §12.5.4).
 enum AcceptLanguage {
-    /// One language that the reader asked for.
+    /// One language range of the header.
     struct Range: Sendable, Hashable {
         /// The language; `nil` for `*`.
         let tag: LocaleTag?
-        /// How much it is wanted, in thousandths; 0 means not at all.
+        /// The quality in thousandths; 0 excludes the language.
         let quality: Int
     }
 
     private static let maximumParts = 32
 
-    /// The languages, most wanted first; equals keep their order.
+    /// Returns the languages by descending quality; languages of equal quality keep their order.
     ///
-    /// Malformed parts are ignored, and so is all after 32 parts.
+    /// Malformed parts are ignored, and so are parts after the first 32.
     static func ranges(in header: String) -> [Range] {
         let parts = header.utf8.split(
             separator: UInt8(ascii: ","), maxSplits: maximumParts, omittingEmptySubsequences: false)
         let ranges = parts.prefix(maximumParts).compactMap { range(Array($0)[...]) }
-        // Not `sort`, which does not promise to keep the order of equals.
+        // `sort` does not guarantee the order of equal elements.
         return ranges.enumerated().sorted { left, right in
             (right.element.quality, left.offset) < (left.element.quality, right.offset)
         }.map(\.element)
@@ -40,7 +40,7 @@ enum AcceptLanguage {
         return Range(tag: tag, quality: quality)
     }
 
-    /// Reads `q=0.8` as 800; at most three decimals.
+    /// Reads `q=0.8` as 800, with at most three decimals.
     private static func quality(_ text: ArraySlice<UInt8>) -> Int? {
         let bytes = Array(text)
         guard (3...7).contains(bytes.count), bytes[0] | 0x20 == UInt8(ascii: "q"),

@@ -1,7 +1,7 @@
-/// How an item shows its date or time: a pattern of Unicode TR35, such as `d MMMM yyyy, HH:mm`.
+/// A display format for a date or time: a pattern of Unicode TR35, such as `d MMMM yyyy, HH:mm`.
 ///
 /// The fields are `y yyyy yy`, `M MM MMM MMMM`, `d dd`, `E EEEE`, `H HH h hh`, `m mm`, `s ss` and
-/// `a`; other letters stand in single quotes, and `''` is one.
+/// `a`. Other letters must be in single quotes, and `''` is a single quote.
 public struct DateFormat: Sendable, Hashable {
     private enum Piece: Hashable {
         case literal(String)
@@ -17,7 +17,7 @@ public struct DateFormat: Sendable, Hashable {
 
     /// Reads a pattern.
     ///
-    /// - Throws: ``FormatError`` for any other letter, and for a quote that does not end.
+    /// - Throws: ``FormatError`` for any other letter, and for an unclosed quote.
     public init(_ pattern: String) throws(FormatError) {
         var pieces: [Piece] = []
         var rest = Array(pattern.unicodeScalars)[...]
@@ -81,17 +81,18 @@ public struct DateFormat: Sendable, Hashable {
 // MARK: - Writing
 
 extension DateFormat {
-    /// Whether the pattern shows anything of a date.
+    /// True when the pattern has a field of a date.
     public var needsDate: Bool { contains(Self.dateFields) }
 
-    /// Whether the pattern shows anything of a time.
+    /// True when the pattern has a field of a time.
     public var needsTime: Bool { contains(Self.timeFields) }
 
     private func contains(_ fields: Set<String>) -> Bool {
         pieces.contains { if case .field(let field) = $0 { fields.contains(field) } else { false } }
     }
 
-    /// A date, a time or both for people; `nil` for a value that lacks what the pattern shows.
+    /// Returns a date, a time or both as text for users; `nil` if the value lacks a part that the
+    /// pattern shows.
     public func text(of value: Value, in locale: LocaleTag?) -> String? {
         guard case .text(let text) = value else { return nil }
         if let local = CivilTime(text) { return self.text(local.date, local.time, in: locale) }

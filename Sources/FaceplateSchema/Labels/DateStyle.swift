@@ -1,10 +1,11 @@
-/// How dates and times are shown where an item has no format of its own: `20 Nov 2026`, `07:30`.
+/// The default display format of dates and times, for items without a format: `20 Nov 2026`,
+/// `07:30`.
 ///
-/// Languages without a style here get the canonical form.
+/// Languages without a style here use the canonical form.
 public enum DateStyle {
     private struct Style {
         let date: DateFormat?
-        /// Between a date and a time.
+        /// The text between a date and a time.
         let joint: String
 
         init(_ pattern: String, _ joint: String) {
@@ -18,7 +19,7 @@ public enum DateStyle {
         "ar": Style("d MMM y", "، "), "ja": Style("y年M月d日", " "),
     ]
 
-    /// A date, a time or both for people; any other value as its plain text.
+    /// Returns a date, a time or both as text for users; any other value as its plain text.
     public static func text(of value: Value, in locale: LocaleTag?) -> String {
         guard case .text(let text) = value else { return value.plainText }
         if let date = CivilDate(text) { return self.text(of: date, in: locale) }

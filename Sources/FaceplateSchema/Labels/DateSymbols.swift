@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a locale calls months, weekdays and the halves of a day.
+/// The names of months, weekdays and the halves of a day in a locale.
 struct DateSymbols: Sendable {
-    /// January first, as they stand beside a day.
+    /// The names of the months from January, in the form used next to a day.
     let months: [String]
     let shortMonths: [String]
-    /// Sunday first.
+    /// The names of the weekdays from Sunday.
     let weekdays: [String]
     let shortWeekdays: [String]
     let am: String

@@ -1,6 +1,6 @@
-/// Why a display format is none.
+/// An error that describes an invalid display format.
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was found, and what is possible instead.
+    /// A description of the error and of the accepted alternatives.
     public let description: String
 
     init(_ description: String) {

@@ -1,30 +1,30 @@
-/// Texts by key, for any number of locales.
+/// Labels by key, for any number of locales.
 public struct LabelCatalog: Sendable, Hashable {
     private var texts: [LocaleTag: [String: String]] = [:]
 
-    /// Creates a catalogue without texts.
+    /// Creates an empty catalog.
     public init() {}
 
-    /// The locales that have a text, in the order of their tags.
+    /// The locales that have labels, sorted by their tags.
     public var locales: [LocaleTag] {
         texts.keys.sorted()
     }
 
-    /// All texts of a locale by key; empty where it has none.
+    /// All labels of a locale by key; empty if the locale has none.
     ///
-    /// Parents are not looked at.
+    /// Parent locales are not used.
     public subscript(locale: LocaleTag) -> [String: String] {
         texts[locale] ?? [:]
     }
 
-    /// Sets one text, replacing the one that was there.
+    /// Sets one label, and replaces an existing one.
     public mutating func set(_ text: String, for key: String, in locale: LocaleTag) {
         texts[locale, default: [:]][key] = text
     }
 
-    /// Adds the texts of another catalogue.
+    /// Adds the labels of another catalog.
     ///
-    /// Where both have one, the other's is taken.
+    /// If both have a label, the label of `other` is used.
     public mutating func merge(_ other: LabelCatalog) {
         for (locale, others) in other.texts {
             texts[locale, default: [:]].merge(others) { _, theirs in theirs }
@@ -32,22 +32,22 @@ public struct LabelCatalog: Sendable, Hashable {
     }
 }
 
-/// What is wrong with a file of labels, and where.
+/// An error in a label file, with its position.
 public struct LabelFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
     /// The column in Unicode scalars, from 1.
     public let column: Int
-    /// One or two sentences: what was found, and what would be accepted.
+    /// One or two sentences about the error and the accepted alternatives.
     public let message: String
 
-    /// Creates an error at a place.
+    /// Creates an error at a position.
     public init(line: Int, column: Int, message: String) {
         self.line = line
         self.column = column
         self.message = message
     }
 
-    /// The message after its place, as it is shown to whoever wrote the file.
+    /// The position and the message, for the author of the file.
     public var description: String { "line \(line), column \(column): \(message)" }
 }

@@ -1,4 +1,4 @@
-/// The search for one label.
+/// Looks up single labels.
 struct LabelLookup {
     private let catalogs: [(locale: LocaleTag, texts: [String: String])]
     private let pseudo: PseudoLocale?
@@ -6,20 +6,22 @@ struct LabelLookup {
     init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
         let fallback = schema.fallbackLocale(with: catalog)
         pseudo = PseudoLocale(locale)
-        // A made-up language is made of English, where the panel has that.
+        // Pseudolocales are derived from English, if the panel has English labels.
         let first = pseudo == nil ? locale : .english
         catalogs = LocaleMatching.chain(for: first, fallback: fallback)
             .map { ($0, catalog[$0]) }
     }
 
-    /// - Parameter shown: the key that is made readable where there are no words.
+    /// Returns a title, or a readable form of the key if there is no label.
+    ///
+    /// - Parameter shown: The key for the readable form; `nil` for `key`.
     func title(
         _ attribute: LabelText?, key: String, cell: String = "", shown: String? = nil
     ) -> ResolvedLabel {
         label(attribute, key: key, cell: cell) ?? changed(Self.humanised(shown ?? key))
     }
 
-    /// Words that are looked up by themselves alone.
+    /// Returns a label that has no key of its own.
     func words(_ attribute: LabelText) -> ResolvedLabel {
         label(attribute, key: nil) ?? ResolvedLabel(text: "", locale: nil)
     }
@@ -30,7 +32,7 @@ struct LabelLookup {
         found(attribute, key: key, cell: cell, suffix: suffix).map(changed)
     }
 
-    /// The words in the made-up language that was asked for, if one was.
+    /// Returns the label in the requested pseudolocale, if there is one.
     private func changed(_ label: ResolvedLabel) -> ResolvedLabel {
         pseudo.map { label.transformed(by: $0) } ?? label
     }
@@ -58,13 +60,13 @@ struct LabelLookup {
         }
     }
 
-    /// What stands behind a label's name in the names of its other forms: `.plural.one`.
+    /// The suffix of a label's name in the names of its plural forms: `.plural.one`.
     static let pluralSuffix = ".plural."
 
     private static func forms(
         _ name: String, _ texts: [String: String]
     ) -> [PluralCategory: String] {
-        // Most labels have one form, and looking for six names takes time.
+        // Most labels have one form, and looking up six names takes time.
         guard name.hasSuffix(".unit") || name.hasSuffix(".summary") || !name.contains(".") else {
             return [:]
         }

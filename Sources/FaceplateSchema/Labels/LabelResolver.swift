@@ -1,10 +1,10 @@
-/// The words of a schema in one locale, all found once: asking is a look into a table.
+/// The labels of a schema in one locale, all resolved when the object is created.
 ///
-/// A label key is looked up in upper case, then as written, in the locale, then in its parents and
-/// the panel's fallback locale; then words written in the schema are shown as they are; then the
-/// key is made readable (`display_titles` -> `Display titles`).
+/// A label key is looked up in uppercase, then as written, first in the locale, then in its parents
+/// and in the fallback locale of the panel. If no catalog has the key, text written in the schema
+/// is shown, and otherwise a readable form of the key (`display_titles` -> `Display titles`).
 public final class LabelResolver: Sendable {
-    /// All words of an item or a group.
+    /// All labels of an item or a group.
     private struct Words: Sendable {
         let title: ResolvedLabel
         var help: ResolvedLabel?
@@ -19,13 +19,14 @@ public final class LabelResolver: Sendable {
         var synonyms: ResolvedLabel?
         var header: ResolvedLabel?
         var footer: ResolvedLabel?
-        /// In the order of the group's footers.
+        /// The conditional footers, in the order of the group's footers.
         var footers: [ResolvedLabel] = []
-        /// In the order of the group's second places; `nil` for those without a title of their own.
+        /// The titles of the group's second places, in order; `nil` for those without their own
+        /// title.
         var secondPlaces: [ResolvedLabel?] = []
-        /// In the order of the item's options.
+        /// The labels of the options, in the order of the item's options.
         var options: [OptionWords] = []
-        /// By the name of the state.
+        /// The labels of the states, by the names of the states.
         var states: [String: (title: ResolvedLabel, confirm: ResolvedLabel?)] = [:]
     }
 
@@ -36,22 +37,22 @@ public final class LabelResolver: Sendable {
         let help: ResolvedLabel?
     }
 
-    /// The locale that words are looked up in first.
+    /// The locale that is looked up first.
     public let locale: LocaleTag
-    /// The panel's title: `panelTitle`, else the panel's key.
+    /// The title of the panel: `panelTitle`, or the key of the panel.
     public let panelTitle: ResolvedLabel
-    /// In the order of the schema's checks: what is said where one does not hold.
+    /// The messages of failed checks, in the order of the schema's checks.
     public let checks: [ResolvedLabel]
     private let words: [String: Words]
     private let untitled: Set<String>
-    /// The groups whose title somebody wrote, and no key was made readable for.
+    /// The groups with a title of their own, rather than a readable form of the key.
     private let titled: Set<String>
 
-    /// Finds all words.
+    /// Resolves all labels.
     ///
     /// - Parameters:
-    ///   - catalog: the words of all locales, those inside the schema included.
-    ///   - locale: one of `Schema.locales(with:)`, a `PseudoLocale`, or any other, which falls back.
+    ///   - catalog: The labels of all locales, including those in the schema.
+    ///   - locale: One of `Schema.locales(with:)`, a `PseudoLocale`, or any other, which falls back.
     public init(schema: Schema, catalog: LabelCatalog, locale: LocaleTag) {
         let lookup = LabelLookup(schema: schema, catalog: catalog, locale: locale)
         var words: [String: Words] = [:]
@@ -60,8 +61,8 @@ public final class LabelResolver: Sendable {
         for group in schema.groups {
             let key = group.key
             let written = lookup.label(group.title, key: key)
-            // An empty title is none on the page; what names the group to a screen reader, and in
-            // sentences, is its first row, which is in the reader's language as a key is not.
+            // An empty title hides the title on the page. Screen readers and messages then use the
+            // title of the first row, which is in the language of the user, as a key is not.
             if written?.text.isEmpty == true {
                 untitled.insert(key)
             } else if written != nil {
@@ -81,7 +82,7 @@ public final class LabelResolver: Sendable {
             words[item.labelKey] = Self.words(of: item, lookup)
             for cell in item.cells { words[cell.labelKey] = Self.words(of: cell, lookup) }
             guard item.addsOptions else { continue }
-            // What is added to a picker is told of under the picker's name.
+            // Options added to a picker are reported with the name of the picker.
             words[Schema.Setting.addedKey(of: item.key)] = Words(
                 title: lookup.label(nil, key: item.key, suffix: ".added")
                     ?? lookup.title(item.words.title, key: item.key))
@@ -94,7 +95,7 @@ public final class LabelResolver: Sendable {
         panelTitle = lookup.title(schema.title, key: schema.key)
     }
 
-    /// The title of the first row of a group that has a title.
+    /// Returns the first row title of a group that is not empty.
     private static func nameOfFirstRow(
         _ group: Schema.Group, _ lookup: LabelLookup
     ) -> ResolvedLabel? {
@@ -104,7 +105,7 @@ public final class LabelResolver: Sendable {
     }
 
     private static func words(of item: Schema.Item, _ lookup: LabelLookup) -> Words {
-        // A cell's labels are its table's, with a suffix.
+        // The labels of a cell are labels of its table, with a suffix.
         let key = item.cellSuffix.isEmpty ? item.key : item.groupKey
         let cell = item.cellSuffix
         let written = item.words
@@ -142,130 +143,139 @@ public final class LabelResolver: Sendable {
         return entry
     }
 
-    /// The title of a group.
+    /// Returns the title of a group.
     public func title(of group: Schema.Group) -> ResolvedLabel { title(of: group.key) }
 
-    /// Whether a group's title is shown: not where its words are empty, and words without rows have
-    /// no title but one that was written.
+    /// True when the title of a group is shown.
+    ///
+    /// It is not shown if the label is empty. A group without rows shows only a written title.
     public func showsTitle(of group: Schema.Group) -> Bool {
         group.entries.isEmpty ? titled.contains(group.key) : !untitled.contains(group.key)
     }
 
-    /// True for a group that has nothing but words: a licence, a note between groups of rows.
+    /// True for a group that consists only of text, such as a license or a note between groups.
     ///
-    /// A group whose rows are all hidden is none, and neither is one that says nothing.
+    /// False for a group whose rows are all hidden, and for a group without text.
     public func isWordsAlone(_ group: Schema.Group) -> Bool {
         guard group.entries.isEmpty, let words = words[group.key] else { return false }
         return titled.contains(group.key)
             || ([words.header, words.footer] + words.footers).contains { $0?.text.isEmpty == false }
     }
 
-    /// The titles of a group's second places, in their order; `nil` for those without their own.
+    /// Returns the titles of a group's second places, in order; `nil` for those without their own
+    /// title.
     public func secondPlaces(of group: Schema.Group) -> [ResolvedLabel?] {
         words[group.key]?.secondPlaces ?? []
     }
 
-    /// The note above a group's rows.
+    /// Returns the note above the rows of a group.
     public func header(of group: Schema.Group) -> ResolvedLabel? { words[group.key]?.header }
 
-    /// The note below a group.
+    /// Returns the note below a group.
     public func footer(of group: Schema.Group) -> ResolvedLabel? { words[group.key]?.footer }
 
-    /// The notes below a group that conditions choose, in their order.
+    /// Returns the conditional notes below a group, in order.
     public func footers(of group: Schema.Group) -> [ResolvedLabel] {
         words[group.key]?.footers ?? []
     }
 
-    /// The title of an item.
+    /// Returns the title of an item.
     public func title(of item: Schema.Item) -> ResolvedLabel { title(of: item.labelKey) }
 
-    /// The sentence that explains an item.
+    /// Returns the help text of an item.
     public func help(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.help }
 
-    /// The second words of an item: the value of an `info`, the prose of a `text` or `html`.
+    /// Returns the second label of an item: the value of an `info`, the content of a `text` or
+    /// `html`.
     public func subtitle(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.subtitle }
 
-    /// The example inside an empty field.
+    /// Returns the example in an empty field.
     public func placeholder(of item: Schema.Item) -> ResolvedLabel? {
         words[item.labelKey]?.placeholder
     }
 
-    /// What an item's number counts, as it stands beside a field.
+    /// Returns the unit of an item's number, as shown next to a field.
     ///
-    /// - Parameter number: what is counted; without it the general form is given.
+    /// - Parameter number: The number that chooses the plural form; `nil` for the general form.
     public func unit(of item: Schema.Item, for number: ExactDecimal? = nil) -> ResolvedLabel? {
         countedUnit(of: item, for: number)?.withoutCount
     }
 
-    /// What an item's number counts, with `{count}` where the number has a place of its own in it.
+    /// Returns the unit of an item's number, with `{count}` if the unit specifies the place of the
+    /// number.
     public func countedUnit(
         of item: Schema.Item, for number: ExactDecimal? = nil
     ) -> ResolvedLabel? {
         words[item.labelKey]?.unit?.form(for: number)
     }
 
-    /// The words at the low end of a slider.
+    /// Returns the label at the low end of a slider.
     public func minimum(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.minimum }
 
-    /// The words at the high end of a slider.
+    /// Returns the label at the high end of a slider.
     public func maximum(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.maximum }
 
-    /// The line of a `page` row, with `{key}` for values.
+    /// Returns the subtitle of a `page` row, with `{key}` for values.
     public func summary(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.summary }
 
-    /// What is asked before an action runs, in a state where the item has some.
+    /// Returns the confirmation question of an action, for a state if the item has states.
     public func confirmation(of item: Schema.Item, state: String? = nil) -> ResolvedLabel? {
         let words = words[item.labelKey]
         return state.flatMap { words?.states[$0]?.confirm } ?? words?.confirm
     }
 
-    /// The title of a button in a state.
+    /// Returns the title of a button in a state.
     public func title(of item: Schema.Item, state: String) -> ResolvedLabel {
         words[item.labelKey]?.states[state]?.title ?? title(of: item)
     }
 
-    /// A developer's own words for a refused value of this item.
+    /// Returns the custom message of the schema for a rejected value of this item.
     public func problem(of item: Schema.Item) -> ResolvedLabel? { words[item.labelKey]?.problem }
 
-    /// The title of an option: its label, else its value.
+    /// Returns the title of an option: its label, or its value.
     public func title(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel {
         words(of: option, in: item)?.title
             ?? ResolvedLabel(text: option.value.plainText, locale: nil)
     }
 
-    /// The title of an option where there is little room: its short label, else its title.
+    /// Returns the title of an option for a small space: its short label, or its title.
     public func shortTitle(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel {
         words(of: option, in: item)?.short ?? title(of: option, in: item)
     }
 
-    /// The sentence that explains an option.
+    /// Returns the help text of an option.
     public func help(of option: Schema.Option, in item: Schema.Item) -> ResolvedLabel? {
         words(of: option, in: item)?.help
     }
 
-    /// Other words that an item, or a `select` group, is found by; they are never shown.
+    /// Returns other search terms for an item or a `select` group; they are never shown.
     public func synonyms(of key: String) -> ResolvedLabel? { words[key]?.synonyms }
 
     private func words(of option: Schema.Option, in item: Schema.Item) -> OptionWords? {
         words[item.labelKey]?.options.first { $0.value == option.value }
     }
 
-    /// The title of a key: an item's, or a group's; the key made readable where there is neither.
+    /// Returns the title of an item or a group, or a readable form of an unknown key.
     public func title(of key: String) -> ResolvedLabel {
         words[key]?.title ?? LabelLookup.humanised(key)
     }
 }
 
 extension Schema {
-    /// The locales that the panel can be shown in: the fallback, others declared, others with words.
+    /// The locales that the panel can be shown in.
+    ///
+    /// The fallback locale is first, then the other declared locales, then other locales with
+    /// labels.
     public func locales(with catalog: LabelCatalog) -> [LocaleTag] {
         let fallback = fallbackLocale(with: catalog)
         let declared = [fallback] + locales.filter { $0 != fallback }
         return declared + catalog.locales.filter { !declared.contains($0) }
     }
 
-    /// The locale that others fall back to: the first declared, else English where there are
-    /// English words, else the first with words.
+    /// The locale that others fall back to.
+    ///
+    /// It is the first declared locale, or English if it has labels, or the first locale with
+    /// labels.
     public func fallbackLocale(with catalog: LabelCatalog) -> LocaleTag {
         if let first = locales.first { return first }
         return catalog.locales.contains(.english) ? .english : catalog.locales.first ?? .english

@@ -1,16 +1,19 @@
-/// One place of a panel where words stand.
+/// A place in a panel that shows a label.
 public struct LabelSlot: Sendable, Hashable {
-    /// The names that catalogues may have its words under, the usual one first; none for words that
-    /// the schema gives by locale and no key has.
+    /// The catalog keys of the label, the usual one first.
+    ///
+    /// Empty for a label that the schema gives by locale and that has no key.
     public let names: [String]
-    /// What the schema itself says.
+    /// The label written in the schema.
     public let written: LabelText?
-    /// What is shown where nothing is found.
+    /// The text that is shown if no label is found.
     public let fallback: String
 
+    /// Creates a slot.
+    ///
     /// - Parameters:
-    ///   - key: that of the item or group, in its own letters; `nil` where no key has the words.
-    ///   - suffix: what stands behind the key.
+    ///   - key: The key of the item or group; `nil` if the label has no key.
+    ///   - suffix: The text after the key.
     init(_ key: String?, _ suffix: String, _ written: LabelText?, fallback: String? = nil) {
         var names = key.map { [$0.uppercased() + suffix, $0 + suffix] } ?? []
         if case .words(let text) = written {
@@ -25,8 +28,10 @@ public struct LabelSlot: Sendable, Hashable {
 }
 
 extension Schema {
-    /// Every place where words stand or are missed: the titles of all groups, items, columns, states
-    /// and options, and whatever else the schema has words for; group by group.
+    /// All labels that the schema has or could have, group by group.
+    ///
+    /// These are the titles of all groups, items, columns, states and options, and all other labels
+    /// of the schema.
     public var labelSlots: [LabelSlot] {
         [LabelSlot(key, "", title, fallback: LabelLookup.humanised(key).text)].filter {
             $0.written != nil
@@ -50,7 +55,7 @@ extension Schema.Item {
         titleSlots + attributeSlots + optionSlots + stateSlots + cells.flatMap(\.labelSlots)
     }
 
-    /// Its key in its labels: a cell's are its table's.
+    /// The key used in the item's labels; for a cell, the key of its table.
     private var owner: String { cellSuffix.isEmpty ? key : groupKey }
 
     private func slot(
@@ -59,7 +64,7 @@ extension Schema.Item {
         LabelSlot(owner, cellSuffix + suffix, written, fallback: fallback)
     }
 
-    /// The element of a list has a title only where one is written.
+    /// A list element has a title only if one is written.
     private var titleSlots: [LabelSlot] {
         guard cellSuffix != ".element" || words.title != nil else { return [] }
         return [slot("", words.title, fallback: LabelLookup.humanised(key).text)]
@@ -75,7 +80,7 @@ extension Schema.Item {
         return subtitle + written.filter { $0.1 != nil }.map { slot($0.0, $0.1) }
     }
 
-    /// A number needs no words where none are written.
+    /// Numeric options need no labels.
     private var optionSlots: [LabelSlot] {
         options.flatMap { option -> [LabelSlot] in
             let value = option.value.plainText

@@ -1,10 +1,10 @@
-/// Chooses among the locales that exist by what a reader asked for.
+/// Chooses one of the available locales for a requested language.
 public enum LocaleMatching {
-    /// The locale to use for an `Accept-Language` header; `nil` where nothing fits.
+    /// Returns the locale to use for an `Accept-Language` header; `nil` if none matches.
     ///
-    /// Each language asked for is looked up by RFC 4647 §3.4, best quality first: the tag itself,
-    /// then its parents, then another locale of the same language (`pt-BR` for `pt`). `*` is the
-    /// first available locale. What has quality 0 is never chosen.
+    /// Each requested language is looked up as in RFC 4647 §3.4, the best quality first: the tag
+    /// itself, then its parents, then another locale of the same language (`pt-BR` for `pt`). `*`
+    /// is the first available locale. Languages with quality 0 are never chosen.
     public static func best(
         for header: String, among available: [LocaleTag]
     ) -> LocaleTag? {
@@ -20,12 +20,12 @@ public enum LocaleMatching {
         return nil
     }
 
-    /// The available locale that serves one language tag best; `nil` where none has its language.
+    /// Returns the best available locale for a language tag; `nil` if none has its language.
     public static func lookUp(_ wanted: LocaleTag, among available: [LocaleTag]) -> LocaleTag? {
         let implied = wanted.withImpliedScript
         var candidates = [wanted] + wanted.parents
         if let implied {
-            // Before the bare language, but never before what was asked for.
+            // Before the language without a script, but never before the requested tag.
             candidates.insert(implied, at: max(1, candidates.count - 1))
         }
         if let found = candidates.first(where: available.contains) { return found }
@@ -37,7 +37,8 @@ public enum LocaleMatching {
         return sameScript ?? siblings.first
     }
 
-    /// Where a text is looked for: the locale, its parents, then the fallback and its parents.
+    /// Returns the locales to search for a label: the locale, its parents, the fallback and its
+    /// parents.
     public static func chain(for locale: LocaleTag, fallback: LocaleTag) -> [LocaleTag] {
         var chain: [LocaleTag] = []
         for tag in [locale] + locale.parents + [fallback] + fallback.parents

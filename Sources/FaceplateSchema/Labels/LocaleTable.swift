@@ -1,6 +1,6 @@
-/// What has been asked once of each locale, for any thread.
+/// A thread-safe cache of one entry per locale.
 final class LocaleTable<Entry: Sendable>: Sendable {
-    /// Readers name locales, so the table is bounded: far above what a panel has.
+    /// The limit on entries: requests name locales, and a panel has far fewer than this.
     private static var most: Int { 64 }
 
     private let entries = Locked<[LocaleTag: Entry]>([:])

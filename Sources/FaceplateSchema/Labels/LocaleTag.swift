@@ -1,18 +1,18 @@
-/// A language tag of BCP 47 in its usual spelling: `pt-BR`, `zh-Hans`, `ca-ES-valencia`.
+/// A BCP 47 language tag in its usual form: `pt-BR`, `zh-Hans`, `ca-ES-valencia`.
 ///
-/// Case and `_` do not matter when one is read: `pt_br` is `pt-BR`. Retired codes become today's
-/// (`iw` is `he`).
+/// Reading ignores case and accepts `_`: `pt_br` is `pt-BR`. Deprecated codes are replaced: `iw`
+/// becomes `he`.
 public struct LocaleTag: Sendable, Hashable {
-    /// The language: two or three lower-case letters.
+    /// The language: two or three lowercase letters.
     public let language: String
 
-    /// The script, such as `Hans`, where the tag names one.
+    /// The script, such as `Hans`; `nil` if the tag has none.
     public let script: String?
 
-    /// The region, such as `BR` or `419`, where the tag names one.
+    /// The region, such as `BR` or `419`; `nil` if the tag has none.
     public let region: String?
 
-    /// Variants, extensions and private use, in lower case.
+    /// Variants, extensions and private use, in lowercase.
     private let rest: [String]
 
     private init(language: String, script: String?, region: String?, rest: [String]) {
@@ -22,7 +22,7 @@ public struct LocaleTag: Sendable, Hashable {
         self.rest = rest
     }
 
-    /// English, which tools fall back to where nothing else is said.
+    /// English, the default fallback of the tools.
     public static let english = LocaleTag(language: "en", script: nil, region: nil, rest: [])
 }
 
@@ -31,10 +31,10 @@ public struct LocaleTag: Sendable, Hashable {
 extension LocaleTag: LosslessStringConvertible {
     private static let maximumLength = 64
 
-    /// Reads a tag; `nil` for what is none, such as `English`, `en-` or `fr_FR.UTF-8`.
+    /// Reads a tag; `nil` for other text, such as `English`, `en-` or `fr_FR.UTF-8`.
     ///
-    /// At most 64 bytes. Extended languages (`zh-cmn`) and tags without a language (`x-a`) are
-    /// refused.
+    /// A tag has at most 64 bytes. Extended languages (`zh-cmn`) and tags without a language
+    /// (`x-a`) are rejected.
     public init?(_ description: String) {
         let bytes = Array(description.utf8)
         guard bytes.count <= LocaleTag.maximumLength else { return nil }
@@ -51,7 +51,7 @@ extension LocaleTag: LosslessStringConvertible {
         rest = subtags.map(\.lowered)
     }
 
-    /// The tag in its usual spelling.
+    /// The tag in its usual form.
     public var description: String {
         ([language, script, region].compactMap { $0 } + rest).joined(separator: "-")
     }
@@ -66,7 +66,8 @@ extension LocaleTag: LosslessStringConvertible {
         return first
     }
 
-    /// Variants, then extensions of a single letter and at least one subtag, then private use.
+    /// True for variants, then extensions of a single letter and at least one subtag, then private
+    /// use.
     private static func isWellFormed(rest: ArraySlice<Subtag>) -> Bool {
         let variants = rest.prefix { $0.isVariant }
         guard Set(variants.map(\.lowered)).count == variants.count else { return false }
@@ -84,7 +85,7 @@ extension LocaleTag: LosslessStringConvertible {
 }
 
 extension LocaleTag: Comparable {
-    /// Compares the tags as texts, byte by byte.
+    /// Compares the tags as strings, byte by byte.
     public static func < (left: Self, right: Self) -> Bool {
         left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
     }
@@ -99,7 +100,7 @@ extension LocaleTag {
         var rest = rest
         while !rest.isEmpty {
             rest.removeLast()
-            // A single letter announces what follows it, and means nothing alone.
+            // A single letter introduces the subtags after it, and has no meaning without them.
             while rest.last?.utf8.count == 1 { rest.removeLast() }
             parents.append(
                 LocaleTag(language: language, script: script, region: region, rest: rest))
@@ -121,7 +122,8 @@ extension LocaleTag {
             language: language, script: isTraditional ? "Hant" : "Hans", region: nil, rest: [])
     }
 
-    /// Whether its text runs from right to left: by the script if there is one, else the language.
+    /// True when text in this locale runs from right to left, by its script or else by its
+    /// language.
     public var isRightToLeft: Bool {
         if let script { return LocaleTag.rightToLeftScripts.contains(script) }
         return LocaleTag.rightToLeftLanguages.contains(language)
@@ -137,7 +139,7 @@ extension LocaleTag {
     ]
 }
 
-/// What stands between two hyphens of a tag.
+/// A part of a tag between two hyphens.
 private struct Subtag {
     let bytes: ArraySlice<UInt8>
 

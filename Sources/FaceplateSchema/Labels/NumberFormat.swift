@@ -1,8 +1,9 @@
-/// How an item shows its number: the safe part of printf, such as `%.1f kg`.
+/// A display format for a number: a safe subset of printf formats, such as `%.1f kg`.
 ///
-/// One conversion of `%d %i %u %f %e %g %x %o %s %@`, with the flags `- + 0 '` and space, a width
-/// and a precision up to 99, and text around it, where `%%` is a percent sign. Numbers are rounded
-/// exactly, halves to the even digit; `'` groups, and the locale gives the separators.
+/// A format has one of the conversions `%d %i %u %f %e %g %x %o %s %@`, with the flags `- + 0 '`
+/// and space, a width and a precision up to 99. It can contain other text, and `%%` is a percent
+/// sign. Numbers are rounded exactly, halves to the even digit. `'` groups digits with the
+/// separators of the locale.
 public struct NumberFormat: Sendable, Hashable {
     private let format: String
     private var prefix = ""
@@ -14,7 +15,7 @@ public struct NumberFormat: Sendable, Hashable {
 
     /// Reads a format.
     ///
-    /// - Throws: ``FormatError`` for any other conversion, and for none or several.
+    /// - Throws: ``FormatError`` for any other conversion, and unless there is exactly one.
     public init(_ format: String) throws(FormatError) {
         self.format = format
         var scalars = format.unicodeScalars[...]
@@ -55,7 +56,7 @@ public struct NumberFormat: Sendable, Hashable {
             scalars.removeFirst()
             precision = try readCount(&scalars)
         }
-        // What they say about the size of a C type means nothing here.
+        // Size modifiers of C types are ignored.
         while let modifier = scalars.first, "hlqjzt".unicodeScalars.contains(modifier) {
             scalars.removeFirst()
         }
@@ -84,7 +85,7 @@ public struct NumberFormat: Sendable, Hashable {
 // MARK: - Writing
 
 extension NumberFormat {
-    /// A value for people; one that the conversion does not suit as its plain text.
+    /// Returns a value as text for users; its plain text if the conversion does not fit the value.
     public func text(of value: Value, in locale: LocaleTag?) -> String {
         let isText = conversion == "s" || conversion == "@"
         guard let number = value.number else {
@@ -160,8 +161,9 @@ extension ExactDecimal {
         rounded(toFractionDigits: count - 1 - power)
     }
 
-    /// Plain digits, and so many behind the point; what the canonical form writes with an exponent
-    /// stays so.
+    /// Returns plain digits with `count` decimal places.
+    ///
+    /// Numbers whose canonical form has an exponent are unchanged.
     fileprivate func fixed(fractionDigits count: Int) -> String {
         let description = description
         guard !description.contains("e") else { return description }

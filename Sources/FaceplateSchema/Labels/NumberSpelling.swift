@@ -1,10 +1,11 @@
 import Foundation
 
-/// How numbers are written in a locale: its digits, decimal separator and grouping.
+/// The written form of numbers in a locale: digits, decimal separator and grouping.
 ///
-/// Read: digits of any script, the locale's decimal separator, groups of whole threes (with the
-/// locale's separator, a space or an apostrophe), and the canonical form where it cannot be meant
-/// as groups: where `.` groups, `1.500` is 1500 and `1.25` is one and a quarter.
+/// Reading accepts digits of any script, the decimal separator of the locale, and groups of three
+/// digits separated by the separator of the locale, a space or an apostrophe. It also accepts the
+/// canonical form if it cannot be a grouped number: if `.` groups digits, `1.500` is 1500 and
+/// `1.25` is one and a quarter.
 public struct NumberSpelling: Sendable {
     private let zero: Unicode.Scalar
     private let shownDecimal: Unicode.Scalar
@@ -12,7 +13,7 @@ public struct NumberSpelling: Sendable {
     private let fieldDecimal: Unicode.Scalar
     private let fieldGrouping: Unicode.Scalar
 
-    /// The spelling of a locale.
+    /// Creates the number spelling of a locale.
     public init(_ locale: LocaleTag) {
         self = Self.known[locale] { NumberSpelling(asking: Locale(identifier: $0.description)) }
     }
@@ -38,12 +39,12 @@ public struct NumberSpelling: Sendable {
 // MARK: - Reading
 
 extension NumberSpelling {
-    /// Reads a number with white space around it; `nil` for what is none.
+    /// Reads a number with surrounding white space; `nil` if the text is not a number.
     ///
     /// - Parameters:
-    ///   - locale: whose spelling is read; `nil` reads the canonical form only.
-    ///   - unit: may follow the number where there is a locale.
-    ///   - isPlain: whether the canonical form comes first: `1.125` is no thousand then.
+    ///   - locale: The locale of the number; `nil` to accept only the canonical form.
+    ///   - unit: The unit that can follow the number, if `locale` is not `nil`.
+    ///   - isPlain: True to try the canonical form first, so that `1.125` is not read as 1125.
     public static func number(
         in text: String, locale: LocaleTag?, unit: String? = nil, isPlain: Bool = false
     ) -> ExactDecimal? {
@@ -58,7 +59,7 @@ extension NumberSpelling {
         return spelling.number(trimmed(String(rest)))
     }
 
-    /// The text without white space and direction marks around it.
+    /// Returns the text without leading and trailing white space and direction marks.
     static func trimmed(_ text: String) -> String {
         let isKept = { (scalar: Unicode.Scalar) in
             !scalar.properties.isWhitespace && !isDirectionMark(scalar)
@@ -70,7 +71,7 @@ extension NumberSpelling {
         return String(scalars[first...last])
     }
 
-    /// The text with every decimal digit of any script as ASCII, and without direction marks.
+    /// Returns the text with decimal digits of any script as ASCII, and without direction marks.
     static func plainDigits(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isDirectionMark(scalar) {
@@ -120,7 +121,7 @@ extension NumberSpelling {
         scalars.allSatisfy { Self.isDigit($0) || $0 == "." } ? Self.text(scalars) : nil
     }
 
-    /// The digits of a whole number, where its groups are whole threes behind the first.
+    /// Returns the digits of an integer; `nil` unless all groups after the first have three digits.
     private func ungrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
         guard let separator = scalars.first(where: { !Self.isDigit($0) }) else {
             return Self.text(scalars)
@@ -152,22 +153,23 @@ extension NumberSpelling {
 // MARK: - Writing
 
 extension NumberSpelling {
-    /// A number for people: the locale's digits, in groups from five digits up.
+    /// Returns a number for users: digits of the locale, grouped if the integer part has five or
+    /// more.
     public static func shown(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
         guard let locale else { return number.description }
         return NumberSpelling(locale).shown(number.description, groups: true)
     }
 
-    /// A number for a field, which reads it back: ASCII digits without groups.
+    /// Returns a number for a form field: ASCII digits without groups, which can be read back.
     public static func fieldText(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
         guard let locale else { return number.description }
         let decimal = NumberSpelling(locale).fieldDecimal
         return text(number.description.unicodeScalars.map { $0 == "." ? decimal : $0 })
     }
 
-    /// Writes a canonical number, with or without groups.
+    /// Returns a canonical number with the digits and separators of the locale.
     ///
-    /// - Parameter fewest: how many digits before the point are needed for groups.
+    /// - Parameter fewest: The smallest number of digits before the decimal separator to group.
     func shown(_ canonical: String, groups: Bool, fewest: Int = 5) -> String {
         let scalars = Array(canonical.unicodeScalars)
         let start = scalars.firstIndex(where: Self.isDigit) ?? 0
@@ -182,7 +184,7 @@ extension NumberSpelling {
         return Self.text(shown)
     }
 
-    /// A text with its ASCII digits as the locale's.
+    /// Returns the text with ASCII digits replaced by the digits of the locale.
     func localDigits(_ text: String) -> String {
         zero == "0" ? text : Self.text(text.unicodeScalars.map(local))
     }

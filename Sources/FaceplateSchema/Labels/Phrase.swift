@@ -1,5 +1,6 @@
-/// A whole sentence with named slots, such as `{label} changed from {old} to {new}`; in several
-/// forms where a number meets a noun.
+/// A sentence with named slots, such as `{label} changed from {old} to {new}`.
+///
+/// A sentence with a number can have several plural forms.
 public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     ExpressibleByDictionaryLiteral
 {
@@ -9,21 +10,21 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
         self.forms = forms
     }
 
-    /// Makes a sentence of one form.
+    /// Creates a sentence with one form.
     public init(stringLiteral value: String) {
         forms = [.other: value]
     }
 
-    /// Makes a sentence of several forms; `other` must be among them.
+    /// Creates a sentence with several forms; `other` must be one of them.
     public init(dictionaryLiteral elements: (PluralCategory, String)...) {
         forms = elements.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
-    /// The sentence with its slots filled; a slot without a value stays as written.
+    /// Returns the sentence with its slots filled; a slot without a value is unchanged.
     ///
     /// - Parameters:
-    ///   - count: the number that chooses the form; `nil` takes the general one.
-    ///   - locale: whose plural rules hold.
+    ///   - count: The number that chooses the form; `nil` for the general form.
+    ///   - locale: The locale of the plural rules.
     public func filled(
         _ slots: [String: String] = [:], count: Int? = nil, in locale: LocaleTag
     ) -> String {
@@ -35,7 +36,7 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
         }.joined()
     }
 
-    /// The names of the slots, over all forms.
+    /// The names of the slots in all forms.
     public var slots: Set<String> {
         forms.values.reduce(into: []) { names, form in
             for case .slot(let name) in Self.pieces(of: form) { names.insert(name) }
@@ -44,19 +45,19 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
 }
 
 extension Phrase {
-    /// A stretch of a sentence.
+    /// A part of a sentence.
     public enum Piece: Sendable, Hashable {
         case text(String)
         case slot(String)
     }
 
-    /// The sentence in pieces, for whoever puts more than text into its slots.
+    /// Returns the parts of the sentence, for callers that fill slots with more than text.
     public func pieces(count: Int? = nil, in locale: LocaleTag) -> [Piece] {
         let category = count.map { PluralCategory($0, in: locale) } ?? .other
         return Self.pieces(of: forms[category] ?? forms[.other] ?? "")
     }
 
-    /// The same sentence in a made-up language.
+    /// Returns the sentence in a pseudolocale.
     public func transformed(by pseudo: PseudoLocale) -> Phrase {
         Phrase(forms: forms.mapValues(pseudo.text))
     }

@@ -1,20 +1,21 @@
-/// The classes of numbers that languages tell apart (Unicode CLDR, cardinal plural rules).
+/// The plural categories of numbers (Unicode CLDR, cardinal plural rules).
 public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     case zero, one, two, few, many, other
 
-    /// The class of a whole number in a locale.
+    /// Creates the category of an integer in a locale.
     public init(_ number: Int, in locale: LocaleTag) {
         self.init(
             PluralNumber(whole: UInt64(number.magnitude), hasFraction: false), locale.language)
     }
 
-    /// The class of any number in a locale: many languages have another for fractions.
+    /// Creates the category of any number in a locale.
     ///
-    /// Languages without a rule here follow English.
+    /// Many languages have a different category for fractions. Languages without a rule here follow
+    /// English.
     public init(_ number: ExactDecimal, in locale: LocaleTag) {
         let text = number.description.drop { $0 == "-" }
         let whole = text.prefix { $0 != "." && $0 != "e" && $0 != "E" }
-        // Beyond 64 bits the last digits decide as well.
+        // The last digits of a number are enough to choose the category.
         let digits = whole.utf8.count > 18 ? whole.suffix(12) : whole
         self.init(
             PluralNumber(whole: UInt64(digits) ?? 0, hasFraction: number.integer == nil),
@@ -112,9 +113,9 @@ public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What plural rules ask of a number.
+/// The parts of a number that plural rules use.
 private struct PluralNumber {
-    /// Its whole part, without a sign.
+    /// The integer part, without a sign.
     let whole: UInt64
     let hasFraction: Bool
 

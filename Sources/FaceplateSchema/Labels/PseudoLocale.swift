@@ -1,26 +1,28 @@
-/// A made-up language that shows what a panel does with words it has never seen: whether there is
-/// room for longer ones, whether the page turns round, which words are in no catalogue.
+/// A pseudolocale, which tests how a panel shows unknown languages.
+///
+/// It shows whether longer labels fit, whether the layout is mirrored, and which labels are not in
+/// a catalog.
 public enum PseudoLocale: Sendable, Hashable, CaseIterable {
     /// `en-XA`: English with accents, 40 % longer, between brackets.
     case accented
     /// `ar-XB`: English from right to left.
     case mirrored
 
-    /// Its language tag.
+    /// The language tag of the pseudolocale.
     public var tag: LocaleTag { self == .accented ? Self.accentedTag : Self.mirroredTag }
 
     private static let accentedTag = LocaleTag("en-XA") ?? .english
     private static let mirroredTag = LocaleTag("ar-XB") ?? .english
 
-    /// The made-up language of a tag; `nil` for any other.
+    /// Creates the pseudolocale of a tag; `nil` for any other tag.
     public init?(_ tag: LocaleTag) {
         guard let found = Self.allCases.first(where: { $0.tag == tag }) else { return nil }
         self = found
     }
 
-    /// A text in it.
+    /// Returns text in the pseudolocale.
     ///
-    /// Slots (`{name}`), markup, and addresses stay as they are; so does what has no letters.
+    /// Slots (`{name}`), markup and URLs are unchanged, and so is text without letters.
     public func text(_ text: String) -> String {
         let parts = Self.parts(of: Array(text.unicodeScalars))
         let letters = parts.reduce(0) { count, part in
@@ -61,10 +63,10 @@ public enum PseudoLocale: Sendable, Hashable, CaseIterable {
 }
 
 extension PseudoLocale {
-    /// A stretch of a text.
+    /// A part of a string.
     private struct Part {
         let scalars: ArraySlice<Unicode.Scalar>
-        /// Whether it may be changed.
+        /// True when the part can be changed.
         let isWords: Bool
     }
 
@@ -85,10 +87,10 @@ extension PseudoLocale {
         return parts
     }
 
-    /// The longest that a slot, a tag or a word of markup is looked for.
+    /// The largest number of scalars in a slot or a tag.
     private static let longestFixed = 512
 
-    /// Where a stretch ends that must stay as it is; `nil` where none starts.
+    /// Returns the end of the part that must stay unchanged; `nil` if none starts at the index.
     private static func end(ofFixedAt index: Int, in scalars: [Unicode.Scalar]) -> Int? {
         func end(at closing: Unicode.Scalar, within count: Int) -> Int? {
             scalars[index...].prefix(count).firstIndex(of: closing).map { $0 + 1 }

@@ -1,13 +1,14 @@
-/// Words as they are shown, and the locale they are in.
+/// A label as shown, with its locale.
 public struct ResolvedLabel: Sendable, Hashable {
-    /// The words.
+    /// The text of the label.
     public let text: String
-    /// `nil` where the words are in no known locale: a humanised key, words of the schema itself.
+    /// The locale; `nil` if it is unknown, as for a readable form of a key and for text in the
+    /// schema.
     public let locale: LocaleTag?
-    /// What takes the place of the words beside certain numbers.
+    /// The plural forms that replace the text next to certain numbers.
     let forms: [PluralCategory: String]
 
-    /// Makes a label of words.
+    /// Creates a label without plural forms.
     public init(text: String, locale: LocaleTag?) {
         self.init(text: text, locale: locale, forms: [:])
     }
@@ -18,11 +19,11 @@ public struct ResolvedLabel: Sendable, Hashable {
         self.forms = forms
     }
 
-    /// Whether the words are others beside other numbers.
+    /// True when the label has plural forms.
     public var hasForms: Bool { !forms.isEmpty }
 
-    /// The words as they stand beside a number, by the plural rules of their own language; the
-    /// general ones for `nil`.
+    /// Returns the label for a number, by the plural rules of its own language; the general form
+    /// for `nil`.
     public func form(for number: ExactDecimal?) -> ResolvedLabel {
         guard let number, let locale, !forms.isEmpty,
             let text = forms[PluralCategory(number, in: locale)]
@@ -30,7 +31,7 @@ public struct ResolvedLabel: Sendable, Hashable {
         return ResolvedLabel(text: text, locale: locale)
     }
 
-    /// The words without the place of the number.
+    /// The label without the place of the number.
     var withoutCount: ResolvedLabel {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return self }
         let rest = text.replacing("{count}", with: "")

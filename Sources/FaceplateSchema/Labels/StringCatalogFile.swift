@@ -1,11 +1,11 @@
-/// A string catalogue of Xcode (`.xcstrings`): the texts of all locales in one JSON file.
+/// An Xcode string catalog (`.xcstrings`): the labels of all locales in one JSON file.
 public enum StringCatalogFile {
-    /// Reads a catalogue.
+    /// Reads a catalog.
     ///
-    /// Of device variations the one for `other` is taken. Of plural variations the one for `other`
-    /// stands under the key, and each under the key with `.plural.` and its category behind; the
-    /// place of the number (`%lld`) becomes `{count}`. Keys without a text in a locale are left out
-    /// of that locale.
+    /// For device variations, the one for `other` is used. For plural variations, the one for
+    /// `other` is stored under the key, and each under the key with `.plural.` and its category;
+    /// the number placeholder (`%lld`) becomes `{count}`. Keys without text in a locale are omitted
+    /// from that locale.
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
     public static func parse(_ bytes: [UInt8]) throws(LabelFileError) -> LabelCatalog {
@@ -41,7 +41,7 @@ public enum StringCatalogFile {
 
     private typealias Texts = [(key: String, text: String)]
 
-    /// The texts of a localization, or of one of its variations, by their keys.
+    /// Returns the labels of a localization, or of one of its variations, by their keys.
     private static func texts(of value: JSONValue, key: String) throws(LabelFileError) -> Texts {
         let fields = JSONObject(try members(of: value, what: "A localization of '\(key)'"))
         if let unit = fields["stringUnit"] {
@@ -78,7 +78,7 @@ public enum StringCatalogFile {
         return texts
     }
 
-    /// A text with `%#@name@`, for which the variations of `name` are put in.
+    /// Replaces `%#@name@` in a string with each variation of `name`.
     private static func counted(
         _ text: String, _ substitutions: JSONValue, key: String
     ) throws(LabelFileError) -> Texts {
@@ -107,9 +107,9 @@ public enum StringCatalogFile {
     }
 }
 
-/// The place of a number in a format string: `%lld`, `%1$d`, `%@`, `%arg`.
+/// The placeholder for a number in a format string: `%lld`, `%1$d`, `%@`, `%arg`.
 enum NumberPlace {
-    /// The text with `{count}` for the first of them.
+    /// Returns the string with its first number placeholder replaced by `{count}`.
     static func named(_ text: String) -> String {
         let pattern = /%(?:arg|(?:[1-9]\$)?(?:(?:hh|h|ll|l|q|z|t|j)?[diuxX]|@))/
         guard let place = text.firstMatch(of: pattern) else { return text }

@@ -1,4 +1,6 @@
-/// From the bytes of a `.strings` file, or another property list in text, to scalars, by whichever encoding it is in.
+/// Decodes the bytes of a `.strings` file or another text property list.
+///
+/// The encoding, UTF-8 or UTF-16, is detected.
 enum StringsDecoding {
     static func scalars(of bytes: [UInt8]) throws(LabelFileError) -> [Unicode.Scalar] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -7,7 +9,8 @@ enum StringsDecoding {
         let body = Array(bytes.dropFirst(2))
         if bytes.starts(with: [0xFF, 0xFE]) { return try sixteen(body, isLittle: true) }
         if bytes.starts(with: [0xFE, 0xFF]) { return try sixteen(body, isLittle: false) }
-        // No text starts with NUL, and every file starts with an ASCII character.
+        // UTF-16 without a byte order mark: every file starts with an ASCII character, and no text
+        // with NUL.
         if bytes.count >= 2, (bytes[0] == 0) != (bytes[1] == 0) {
             return try sixteen(bytes, isLittle: bytes[1] == 0)
         }
@@ -47,7 +50,9 @@ enum StringsDecoding {
         }
     }
 
-    /// A NUL is never meant: it is what a conversion leaves that took UTF-16 for something else.
+    /// Rejects NUL characters.
+    ///
+    /// They remain when UTF-16 was converted as if it were another encoding.
     private static func checked(
         _ scalars: [Unicode.Scalar]
     ) throws(LabelFileError) -> [Unicode.Scalar] {
@@ -60,7 +65,7 @@ enum StringsDecoding {
 }
 
 extension LabelFileError {
-    /// An error at one scalar of a text.
+    /// Creates an error at one scalar of a file.
     ///
     /// CR, LF and CRLF each end a line.
     static func at(

@@ -1,7 +1,7 @@
 /// An Apple `.strings` file: lines of `"key" = "text";` with comments between them.
 ///
-/// It may be UTF-8 or UTF-16, with or without a byte order mark; or what a build makes of it, a
-/// property list in XML or binary form.
+/// The file can be UTF-8 or UTF-16, with or without a byte order mark. It can also be the compiled
+/// form: a property list in XML or binary form.
 public struct StringsFile: Sendable {
     /// A key and its text.
     public struct Entry: Sendable, Hashable {
@@ -13,10 +13,10 @@ public struct StringsFile: Sendable {
 
     /// The entries in the order of the file.
     ///
-    /// Of a repeated key only the last is here.
+    /// If a key is repeated, only its last entry is included.
     public let entries: [Entry]
 
-    /// The keys that occur more than once, each once, in the order of their repetition.
+    /// The repeated keys, each once, in the order of their first repetition.
     public let duplicates: [String]
 
     /// Reads a file.
@@ -27,7 +27,7 @@ public struct StringsFile: Sendable {
         try self.init(bytes, &budget)
     }
 
-    /// Reads one of several files, which have one budget together.
+    /// Reads one of several files that share a budget.
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
     package init(
@@ -52,7 +52,7 @@ public struct StringsFile: Sendable {
             return try entries(of: bytes, &budget)
         }
         let scalars = try StringsDecoding.scalars(of: bytes)
-        // With braces around them the entries are a property list of the old form.
+        // Entries inside braces are a property list in the old text form.
         let first = scalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
         guard first != "{" else { return try entries(of: bytes, &budget) }
         var parser = StringsParser(scalars: scalars, budget: budget)
@@ -60,7 +60,7 @@ public struct StringsFile: Sendable {
         return try parser.entries()
     }
 
-    /// The entries of a property list, each of which must be a text or a number.
+    /// Returns the entries of a property list; each value must be a string or a number.
     private static func entries(
         of bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(LabelFileError) -> [Entry] {
@@ -87,7 +87,7 @@ public struct StringsFile: Sendable {
         return entries
     }
 
-    /// Reads the keys and texts of a file; of a repeated key, the last.
+    /// Reads the keys and labels of a file; for a repeated key, the last label.
     ///
     /// - Throws: ``LabelFileError`` with line and column of the first problem.
     public static func parse(

@@ -1,4 +1,4 @@
-/// Reads the entries of a `.strings` file, scalar by scalar.
+/// A parser for the entries of a `.strings` file.
 struct StringsParser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
@@ -40,7 +40,7 @@ struct StringsParser {
             try skipSpaceAndComments()
         }
         guard current == ";" else {
-            // At the end of the word: the next one may be many lines below.
+            // Report the end of the string: the next one can be many lines below.
             throw .at(end, in: scalars, "Found \(found) after '\(key)', where ';' was expected.")
         }
         index += 1
@@ -79,7 +79,7 @@ struct StringsParser {
         throw .at(start, in: scalars, "The \(quote) that opens \(what) here is never closed.")
     }
 
-    /// Stands after the backslash.
+    /// Reads an escape; the position is after the backslash.
     private mutating func escape() throws(LabelFileError) -> Unicode.Scalar {
         guard let scalar = current else { throw error("The file ends after a backslash.") }
         let start = index - 1
@@ -102,7 +102,9 @@ struct StringsParser {
         }
     }
 
-    /// Four hexadecimal digits are a UTF-16 unit, so a pair of escapes may make one scalar.
+    /// Reads four hexadecimal digits.
+    ///
+    /// They are a UTF-16 code unit, so that two escapes can represent one scalar.
     private mutating func unicodeEscape(from start: Int) throws(LabelFileError) -> Unicode.Scalar {
         let first = try unit(from: start)
         if let scalar = Unicode.Scalar(first) { return scalar }

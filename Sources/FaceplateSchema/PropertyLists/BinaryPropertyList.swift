@@ -1,7 +1,7 @@
-/// Reads the binary form, `bplist00`: objects that refer to each other by number, a table of their
-/// places, and a trailer.
+/// Reads the binary form, `bplist00`.
 ///
-/// Every place, length and number in it is taken for a lie until it is found within the bytes.
+/// It consists of objects that refer to each other by number, a table of their offsets, and a trailer. All offsets,
+/// lengths and numbers are untrusted and checked against the size of the file.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let referenceSize: Int
@@ -44,7 +44,7 @@ struct BinaryPropertyList {
     private static let damaged = PropertyListError(
         "The file starts like a binary property list, but is damaged or cut off.")
 
-    /// A number of up to eight bytes, the highest first; `nil` outside the bytes or above 2^63.
+    /// Returns a big-endian number of up to eight bytes; `nil` if it is outside the bytes or too large for `Int`.
     private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) -> Int? {
         guard place >= 0, size >= 0, size <= 8, place <= bytes.count - size else { return nil }
         let number = bytes[place..<place + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -76,7 +76,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// What has a length: data, texts, arrays and dictionaries.
+    /// Reads an object with a length: data, a string, an array or a dictionary.
     private mutating func sized(
         _ kind: UInt8, _ place: Int, _ low: Int, depth: Int
     ) throws(PropertyListError) -> PropertyList {
@@ -126,7 +126,7 @@ struct BinaryPropertyList {
         return objects
     }
 
-    /// Where the content of an object starts, and how many parts it has.
+    /// Returns the start of an object's content, and its number of parts.
     private func length(
         _ place: Int, _ low: Int
     ) throws(PropertyListError) -> (start: Int, count: Int) {
@@ -138,7 +138,7 @@ struct BinaryPropertyList {
         return (place + 2 + size, count)
     }
 
-    /// The bytes of a text or of data, which are copied each time that they are referred to.
+    /// Returns the bytes of a string or of data, which count against the budget at each reference.
     private mutating func content(
         _ start: Int, _ count: Int, of size: Int
     ) throws(PropertyListError) -> ArraySlice<UInt8> {
@@ -160,7 +160,7 @@ struct BinaryPropertyList {
     // MARK: - Numbers
 
     private func integer(_ place: Int, _ low: Int) throws(PropertyListError) -> PropertyList {
-        // Sixteen bytes are what numbers from 2^63 on are written with.
+        // Numbers from 2^63 are written in 16 bytes.
         guard low <= 4 else { throw Self.damaged }
         let digits = Array(try slice(place + 1, 1 << low, of: 1))
         let bits = digits.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -178,7 +178,7 @@ struct BinaryPropertyList {
     private func real(_ place: Int, _ low: Int) throws(PropertyListError) -> PropertyList {
         guard low == 2 || low == 3 else { throw Self.damaged }
         let bits = try slice(place + 1, 1 << low, of: 1).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        // The shortest text that means the number: 0.1 is kept as 0.1, however few bits it has.
+        // The shortest text that identifies the number: 0.1 stays 0.1 even as a 32-bit float.
         let text =
             low == 2
             ? "\(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))"
@@ -186,7 +186,7 @@ struct BinaryPropertyList {
         return .value(.real(text))
     }
 
-    /// Seconds since 2001.
+    /// Reads a date, which is stored as seconds since 2001.
     private func date(_ place: Int) throws(PropertyListError) -> PropertyList {
         let bits = try slice(place + 1, 8, of: 1).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let seconds = Double(bitPattern: bits).rounded(.down) + 978_307_200
@@ -197,7 +197,7 @@ struct BinaryPropertyList {
         return .date(time)
     }
 
-    /// What archives refer with, as the XML form writes it.
+    /// Reads a reference of a keyed archive, and returns it in the form that XML uses.
     private func identifier(_ place: Int, _ low: Int) throws(PropertyListError) -> PropertyList {
         guard let number = Self.number(bytes, place + 1, low + 1) else { throw Self.damaged }
         let entry = PropertyList.Entry("CF$UID", .value(.integer(Int64(number))))

@@ -1,14 +1,14 @@
-/// A value of a property list, whichever form it was written in: XML, binary or the old text form.
+/// A value of a property list in any of its forms: XML, binary or the old text form.
 package enum PropertyList: Sendable, Hashable {
-    /// A Boolean, a number or a text.
+    /// A Boolean, a number or a string.
     case value(Value)
-    /// A moment, in UTC.
+    /// A date and time, in UTC.
     case date(CivilTime)
     case data([UInt8])
     case array([PropertyList])
     case dictionary(Dictionary)
 
-    /// The entries of a dictionary in the order written; of a repeated key, all.
+    /// The entries of a dictionary in written order, including duplicate keys.
     package struct Dictionary: Sendable, Hashable {
         package let entries: [Entry]
         private let byKey: [String: PropertyList]
@@ -18,10 +18,10 @@ package enum PropertyList: Sendable, Hashable {
             byKey = entries.reduce(into: [:]) { $0[$1.key] = $1.value }
         }
 
-        /// Of a repeated key, the last.
+        /// Returns the value of a key; the last one if the key occurs more than once.
         package subscript(key: String) -> PropertyList? { byKey[key] }
 
-        /// Each key once.
+        /// The dictionary as JSON, in which each key occurs once.
         var json: JSONValue {
             var seen: Set<String> = []
             let keys = entries.map(\.key).filter { seen.insert($0).inserted }
@@ -47,12 +47,12 @@ package enum PropertyList: Sendable, Hashable {
 
     package static func text(_ text: String) -> PropertyList { .value(.text(text)) }
 
-    /// The text of a string; `nil` for any other value.
+    /// The string; `nil` for any other value.
     package var text: String? {
         if case .value(.text(let text)) = self { text } else { nil }
     }
 
-    /// A Boolean, a number or a text; `nil` for any other value.
+    /// The Boolean, number or string; `nil` for any other value.
     package var scalar: Value? {
         if case .value(let value) = self { value } else { nil }
     }
@@ -65,7 +65,7 @@ package enum PropertyList: Sendable, Hashable {
         if case .dictionary(let dictionary) = self { dictionary } else { nil }
     }
 
-    /// The same in JSON: dates as texts in UTC, data as base64.
+    /// The value as JSON, with dates as strings in UTC and data in base64.
     package var json: JSONValue {
         switch self {
         case .value(let value): value.json
@@ -76,7 +76,7 @@ package enum PropertyList: Sendable, Hashable {
         }
     }
 
-    /// What it is, for sentences: `a text`, `a list`.
+    /// The type of the value with its article, for messages.
     package var kind: String {
         switch self {
         case .value(.boolean): "a Boolean"
@@ -91,18 +91,18 @@ package enum PropertyList: Sendable, Hashable {
 }
 
 extension Value {
-    /// A number as another system writes it; `nan` and `inf`, which are numbers there, are texts.
+    /// Returns a real number; `nan` and `inf`, which property lists allow, become strings.
     static func real(_ text: String) -> Value {
         guard let number = ExactDecimal(text) else { return .text(text) }
         return Value(number)
     }
 }
 
-/// Why bytes are no property list, and where they are none.
+/// A problem with a property list, and its position.
 package struct PropertyListError: Error, Sendable, Hashable {
-    /// `nil` in a binary one.
+    /// The position of the problem; `nil` in the binary form.
     package let position: TextPosition?
-    /// One or two sentences.
+    /// One or two sentences that describe the problem.
     package let message: String
 
     init(_ message: String, at position: TextPosition? = nil) {
@@ -110,44 +110,44 @@ package struct PropertyListError: Error, Sendable, Hashable {
         self.position = position
     }
 
-    /// The words for people.
+    /// The position, if there is one, and the message.
     package var description: String { position.map { "\($0): \(message)" } ?? message }
 }
 
-/// Reads property lists of all three forms.
+/// Reads property lists in all three forms.
 ///
-/// Not Foundation's reader: a binary list of 200 bytes, whose arrays each hold the next one ten times,
-/// took 8 GB there and ended the process. Its dictionaries have no order either, its errors no line,
-/// and a cast does not tell 1 from `true`.
+/// It does not use the parser of Foundation. A binary list of 200 bytes, in which each array contains the next one ten
+/// times, used 8 GB there and crashed the process. Its dictionaries also have no order, its errors have no line, and a
+/// cast does not distinguish 1 from `true`.
 package enum PropertyListReader {
-    /// How deep arrays and dictionaries may stand in each other.
+    /// The maximum number of nested arrays and dictionaries.
     static let maximumDepth = 64
 
-    /// The form of bytes.
+    /// The form of a property list.
     enum Form {
         case binary, xml, text
     }
 
     static func form(of bytes: [UInt8]) -> Form {
         if bytes.starts(with: "bplist".utf8) { return .binary }
-        // UTF-16 has a NUL beside each sign; nothing else of it matters here.
+        // UTF-16 adds a NUL to each ASCII character; other characters do not matter here.
         let start = bytes.prefix(256).filter { $0 != 0 && $0 < 0x80 }
             .drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         let starts = ["<?xml", "<!DOCTYPE", "<!--", "<plist", "<dict", "<array"]
         return starts.contains { start.starts(with: $0.utf8) } ? .xml : .text
     }
 
-    /// Reads one property list.
+    /// Reads a property list.
     ///
-    /// - Throws: `PropertyListError` with the place of the first problem.
+    /// - Throws: `PropertyListError` with the position of the first problem.
     package static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyList {
         var budget = PropertyListBudget()
         return try read(bytes, &budget)
     }
 
-    /// Reads one of several, which have one budget together.
+    /// Reads one of several property lists that share a budget.
     ///
-    /// - Throws: `PropertyListError` with the place of the first problem.
+    /// - Throws: `PropertyListError` with the position of the first problem.
     package static func read(
         _ bytes: [UInt8], _ budget: inout PropertyListBudget
     ) throws(PropertyListError) -> PropertyList {

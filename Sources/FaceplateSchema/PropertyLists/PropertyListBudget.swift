@@ -1,27 +1,28 @@
-/// How much may be read of one property list, or of many files together.
+/// A limit for the amount of data that is read from one property list, or from many files together.
 ///
-/// A binary one of a few bytes may refer to a long text a million times, so what is referred to is
-/// counted each time, values and bytes.
+/// A small binary list can refer to a long string a million times. Values and bytes are therefore counted at each
+/// reference.
 package struct PropertyListBudget: Sendable {
-    /// Why no more is read; `nil` while there is room.
+    /// The reason why reading stopped; `nil` if the limit is not exceeded.
     package private(set) var refusal: String?
-    /// What the sentences are about: `It`, `The bundle`.
+    /// The subject of the messages: `It`, `The bundle`.
     private let owner: String
     private let maximum: (values: Int, bytes: Int)
     private var left: (values: Int, bytes: Int)
 
     /// - Parameters:
-    ///   - values: how many values there may be.
-    ///   - bytes: how many bytes of texts and data.
+    ///   - values: the maximum number of values.
+    ///   - bytes: the maximum number of bytes of strings and data.
+    ///   - owner: the subject of the messages.
     package init(values: Int = 1_000_000, bytes: Int = 64 << 20, of owner: String = "It") {
         self.owner = owner
         maximum = (values, bytes)
         left = maximum
     }
 
-    /// Takes room for one value.
+    /// Counts one value.
     ///
-    /// - Returns: why there is none; `nil` where there is.
+    /// - Returns: the reason why it exceeds the limit; `nil` if it does not.
     mutating func takeValue() -> String? {
         guard refusal == nil else { return refusal }
         guard left.values > 0 else { return refuse("\(maximum.values) values") }
@@ -29,9 +30,9 @@ package struct PropertyListBudget: Sendable {
         return nil
     }
 
-    /// Takes room for texts or data.
+    /// Counts the bytes of strings or data.
     ///
-    /// - Returns: why there is none; `nil` where there is.
+    /// - Returns: the reason why they exceed the limit; `nil` if they do not.
     package mutating func take(bytes count: Int) -> String? {
         guard refusal == nil else { return refusal }
         guard count <= left.bytes else { return refuse("\(maximum.bytes) bytes") }

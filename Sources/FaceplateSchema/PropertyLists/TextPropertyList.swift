@@ -1,7 +1,6 @@
-/// The old text form, `{ key = "text"; list = (1, 2); }`, of which a `.strings` file is a dictionary
-/// without its braces.
+/// The old text form, `{ key = "text"; list = (1, 2); }`; a `.strings` file is such a dictionary without its braces.
 extension StringsParser {
-    /// Reads a whole file: one value, or the entries of a dictionary.
+    /// Reads a whole file: a value, or the entries of a dictionary.
     mutating func document() throws(LabelFileError) -> PropertyList {
         try skipSpaceAndComments()
         guard let first = current else { throw error("The file is empty.") }
@@ -37,7 +36,7 @@ extension StringsParser {
         }
     }
 
-    /// Entries up to a scalar, at which it stops, or up to the end of the file.
+    /// Reads entries until the scalar `end`, which is not consumed, or until the end of the file.
     private mutating func dictionary(
         until end: Unicode.Scalar?, depth: Int
     ) throws(LabelFileError) -> PropertyList.Dictionary {
@@ -82,7 +81,7 @@ extension StringsParser {
         return elements
     }
 
-    /// `<0fbd 77>`: bytes in hexadecimal digits.
+    /// Reads bytes in hexadecimal digits: `<0fbd 77>`.
     private mutating func data() throws(LabelFileError) -> [UInt8] {
         var digits: [UInt8] = []
         advance()

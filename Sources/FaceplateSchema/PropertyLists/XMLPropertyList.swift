@@ -1,6 +1,6 @@
-/// Reads the XML form: just the XML that property lists are made of.
+/// Reads the XML form, which is a subset of XML.
 ///
-/// No entities but the five of XML and numbers, no document type that declares any.
+/// The only entities are the five of XML and character references. Document types with declarations are rejected.
 struct XMLPropertyList {
     private let scalars: [Unicode.Scalar]
     private var index = 0
@@ -15,7 +15,7 @@ struct XMLPropertyList {
         let name: String
         let start: Int
         let isClosing: Bool
-        /// Whether it has no content: `<true/>`.
+        /// True when the element has no content: `<true/>`.
         let isEmpty: Bool
     }
 
@@ -110,7 +110,7 @@ struct XMLPropertyList {
         let written = try content(of: tag)
         let text = TextLines.trimmed(written)
         guard let value = Self.scalar(text, as: tag.name) else {
-            // Without the text, which may be a secret.
+            // The message does not contain the text, which can be a secret.
             throw error(
                 "This <\(tag.name)> cannot be read: it must be \(Self.accepted(tag.name)).",
                 at: tag.start)
@@ -138,7 +138,7 @@ struct XMLPropertyList {
         }
     }
 
-    /// In UTC, with an offset from it or without one.
+    /// Returns a date with or without an offset, converted to UTC.
     private static func date(_ text: String) -> PropertyList? {
         guard let (local, offset) = CivilTime.read(text) else { return nil }
         return CivilTime(secondsSince1970: local.secondsSince1970 - (offset ?? 0)).map { .date($0) }
@@ -156,7 +156,7 @@ struct XMLPropertyList {
 
     // MARK: - Text
 
-    /// What stands up to the closing tag, which is passed over.
+    /// Returns the text before the closing tag, and moves past the tag.
     private mutating func content(of tag: Tag) throws(PropertyListError) -> String {
         guard !tag.isEmpty else { return "" }
         var text = String.UnicodeScalarView()
@@ -172,7 +172,8 @@ struct XMLPropertyList {
                 let start = index
                 let close = try self.tag()
                 guard close.isClosing, close.name == tag.name else {
-                    // Without its name, which is a part of the text where '<' was not escaped.
+                    // The message does not contain the name of the tag, which is part of the text if '<' was not
+                    // escaped.
                     throw error(
                         "Found another tag, where </\(tag.name)> was expected. In a text '<' is "
                             + "written as '&lt;'.", at: start)
@@ -181,7 +182,7 @@ struct XMLPropertyList {
             } else if scalar == "&" {
                 text.append(try reference())
             } else if scalar == "\r" {
-                // XML ends every line with a line feed.
+                // XML normalizes line endings to line feeds.
                 index += 1
                 if index >= scalars.count || scalars[index] != "\n" { text.append("\n") }
             } else {
@@ -251,7 +252,7 @@ struct XMLPropertyList {
         "<\(tag.isClosing ? "/" : "")\(tag.name)\(tag.isEmpty ? "/" : "")>"
     }
 
-    // MARK: - What is passed over
+    // MARK: - Ignored content
 
     private mutating func skipProlog() throws(PropertyListError) {
         try skipSpace()
@@ -286,7 +287,7 @@ struct XMLPropertyList {
 
     private mutating func skip(through end: String, what: String) throws(PropertyListError) {
         let start = index
-        // What ends it cannot begin within what starts it.
+        // Starts after `<?` or `<!`: in `<?>`, the question mark is not part of the end.
         index += 2
         while index < scalars.count {
             if follows(end) {

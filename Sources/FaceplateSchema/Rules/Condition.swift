@@ -1,25 +1,24 @@
-/// A question about the values of settings: when an item is visible, enabled or required.
+/// A condition on the values of settings, under which an item is visible, enabled or required.
 ///
-/// In a schema it is a key (`"proxy"`: that switch is on), a test of one setting
-/// (`{"key": "mode", "equals": "manual"}`), or `not`, `all` or `any` of conditions, nested at most
-/// 16 deep.
+/// In a schema it is a key (`"proxy"`: the switch is on), a test of one setting (`{"key": "mode", "equals":
+/// "manual"}`), or `not`, `all` or `any` of conditions, nested at most 16 levels deep.
 public enum Condition: Sendable, Hashable {
-    /// One setting's value is tested.
+    /// A test of one setting's value.
     case test(key: String, Test)
-    /// The condition does not hold.
+    /// True when the condition is false.
     indirect case not(Condition)
-    /// Each of the conditions holds.
+    /// True when all conditions are true.
     case all([Condition])
-    /// At least one of the conditions holds.
+    /// True when at least one of the conditions is true.
     case any([Condition])
 
-    /// The depth of `not`, `all` and `any` that schemas may use, the innermost test included.
+    /// The maximum number of levels in a schema, including the innermost test.
     public static let maximumDepth = 16
 
-    /// Whether the condition holds.
+    /// Returns true if the condition is true for the values.
     ///
-    /// - Parameter value: the value of a key; `nil` where it is absent. An option of a `select`
-    ///   group reads as a Boolean by its own key.
+    /// - Parameter value: returns the value of a key; `nil` if it has no value. An option of a `select` group is a
+    ///   Boolean under its own key.
     public func holds(_ value: (String) -> Value?) -> Bool {
         switch self {
         case .test(let key, let test): test.holds(for: value(key), others: value)
@@ -29,7 +28,7 @@ public enum Condition: Sendable, Hashable {
         }
     }
 
-    /// The keys whose values are asked for, each once, in the order of their appearance.
+    /// The keys of the settings that the condition tests, without duplicates, in order of appearance.
     public var keys: [String] {
         var keys: [String] = []
         var seen: Set<String> = []
@@ -48,10 +47,9 @@ public enum Condition: Sendable, Hashable {
         }
     }
 
-    /// The key and the value where the condition only asks whether a setting has one value, so that
-    /// a page can say "Used when Proxy is On"; `nil` for all others.
+    /// The key and the value of a condition that only compares one setting with one value; `nil` for other conditions.
     ///
-    /// `{"not": "proxy"}` asks whether the switch is off.
+    /// A page shows such a condition as "Used when Proxy is On". `{"not": "proxy"}` compares with off.
     public var simple: (key: String, value: Value)? {
         switch self {
         case .test(let key, .equals(.value(let value))): (key, value)
@@ -62,41 +60,41 @@ public enum Condition: Sendable, Hashable {
 }
 
 extension Condition {
-    /// What is asked of one setting's value.
+    /// A test of one setting's value.
     ///
-    /// An absent value is empty and passes no other test. Values of different types neither equal
-    /// each other nor stand in an order.
+    /// A missing value counts as empty and fails every other test. Values of different types are never equal and have
+    /// no order.
     public enum Test: Sendable, Hashable {
-        /// It is that value; numbers are equal by amount, texts byte by byte.
+        /// True when the value equals the operand; numbers are compared by amount, strings byte by byte.
         case equals(Operand)
-        /// It is one of the values.
+        /// True when the value is one of these.
         case isIn([Value])
-        /// It stands in an order to the operand.
+        /// True when the value and the operand are in this order.
         case compares(Comparison, Operand)
-        /// The pattern is found in the text.
+        /// True when the pattern matches the text at any position.
         case matches(Pattern)
-        /// Whether it is absent, an empty text or an empty list.
+        /// True when the value is missing, an empty string or an empty list; with `false`, the opposite.
         case isEmpty(Bool)
-        /// A list holds the value as an element; a text holds the text somewhere in it.
+        /// True when a list contains the value as an element, or text contains the string.
         case contains(Value)
     }
 
-    /// What a value is compared with.
+    /// The right side of a comparison.
     public enum Operand: Sendable, Hashable {
         /// A value written in the schema.
         case value(Value)
-        /// The value that another setting has.
+        /// The current value of another setting.
         case key(String)
     }
 
-    /// The orders of numbers, and of texts by their UTF-8 bytes: the order of ISO dates and times.
+    /// The comparisons of numbers, and of text by its UTF-8 bytes, which is the order of ISO dates and times.
     public enum Comparison: Sendable, Hashable {
         case less, atMost, greater, atLeast
     }
 }
 
 extension Condition.Test {
-    /// The other setting that the value is compared with.
+    /// The key of the other setting in a comparison.
     fileprivate var otherKey: String? {
         switch self {
         case .equals(.key(let key)), .compares(_, .key(let key)): key

@@ -1,11 +1,12 @@
-/// Holds a condition as written against the settings that there are.
+/// The check of a condition against the settings of the schema.
 extension ConditionDraft {
-    /// Every test that asks for a key that is none, or that no value could pass, in the order of
-    /// the text.
+    /// Returns the problems of all tests, in the order of the text.
+    ///
+    /// A test is a problem if it names an unknown key, or if no value of the setting can pass it.
     ///
     /// - Parameters:
-    ///   - typeOf: the type of a key's values; `nil` where no setting or option has the key.
-    ///   - nearest: the key that was probably meant; asked for each unknown key.
+    ///   - typeOf: returns the type of a key's values; `nil` if no setting or option has the key.
+    ///   - nearest: returns the key that was probably meant, for an unknown key.
     func problems(
         typeOf: (String) -> ConditionOperandType?, nearest: (String) -> String?
     ) -> [SchemaProblem] {
@@ -33,7 +34,7 @@ extension ConditionDraft {
 }
 
 extension ConditionDraft.Test {
-    /// What of its operator and operand does not suit a key of that type.
+    /// Returns the problems of the operator and the operand for a key of this type.
     fileprivate func problems(
         of type: ConditionOperandType, other: ConditionOperandType?
     ) -> [SchemaProblem] {

@@ -1,9 +1,9 @@
-/// A condition as written: where each part stands, and what is wrong with its form.
+/// A condition as written, with the position of each part and the problems of its form.
 ///
-/// It is read, then held against the settings that there are (`problems(typeOf:nearest:)`), then
-/// made into a `Condition`.
+/// It is read, then checked against the settings of the schema (`problems(typeOf:nearest:)`), then converted to a
+/// `Condition`.
 struct ConditionDraft: Sendable {
-    /// Where a part stands.
+    /// The position of a part.
     struct Place: Sendable {
         let path: String
         let position: TextPosition
@@ -13,14 +13,14 @@ struct ConditionDraft: Sendable {
         }
     }
 
-    /// The tests by the names that schemas write.
+    /// The operators of tests, with their names in schemas.
     enum Operator: String, Sendable, CaseIterable {
         case equals, `in`, less, atMost, greater, atLeast, matches, empty, contains
     }
 
-    /// What stands behind an operator.
+    /// The operand of a test.
     enum Operand: Sendable {
-        /// One value, or those of `in`.
+        /// A single value, or the list of values of `in`.
         case values([(value: Value, place: Place)])
         case key(String, Place)
         case pattern(Pattern)
@@ -34,11 +34,11 @@ struct ConditionDraft: Sendable {
         let `operator`: Operator
         let operatorPlace: Place
         let operand: Operand
-        /// Whether the key stands alone, for a switch that is on.
+        /// True when the test is only a key, which tests whether a switch is on.
         let isKeyAlone: Bool
     }
 
-    /// The tree of tests, of which malformed parts are left out.
+    /// The tree of tests, without malformed parts.
     indirect enum Node: Sendable {
         case test(Test)
         case not(Node)
@@ -46,14 +46,14 @@ struct ConditionDraft: Sendable {
         case any([Node])
     }
 
-    /// What is wrong with the form, in the order of the text.
+    /// The problems of the form, in the order of the text.
     let problems: [SchemaProblem]
-    /// `nil` where nothing could be read.
+    /// The outermost condition; `nil` if nothing could be read.
     let root: Node?
 
     /// Reads a condition.
     ///
-    /// - Parameter path: where the JSON stands, for example `$[1].items[0].itemVisibleWhen`.
+    /// - Parameter path: the path of the JSON, for example `$[1].items[0].itemVisibleWhen`.
     init(_ json: JSONValue, path: String) {
         var reader = ConditionReader()
         root = reader.node(json, path: path, depth: 1)
@@ -62,7 +62,7 @@ struct ConditionDraft: Sendable {
             .map(\.element)
     }
 
-    /// The tests in the order of the text.
+    /// The tests, in the order of the text.
     var tests: [Test] {
         var tests: [Test] = []
         func collect(_ node: Node) {
@@ -76,9 +76,9 @@ struct ConditionDraft: Sendable {
         return tests
     }
 
-    /// The condition; `nil` where its form has problems.
+    /// Returns the condition; `nil` if its form has problems.
     ///
-    /// - Parameter typeOf: the type of a key's values: a Boolean may be written `"YES"` or `"NO"`.
+    /// - Parameter typeOf: returns the type of a key's values; a Boolean can also be written `"YES"` or `"NO"`.
     func condition(typeOf: (String) -> ConditionOperandType?) -> Condition? {
         guard problems.isEmpty, let root else { return nil }
         return Self.condition(root, typeOf)

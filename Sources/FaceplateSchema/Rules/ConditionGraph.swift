@@ -1,19 +1,19 @@
-/// Which things depend on which others, in an order, and where they depend on themselves.
+/// A dependency graph with a topological order and its cycles.
 ///
-/// It takes time linear in the things and their dependencies (but for sorting the names), and no
-/// more stack for long chains.
+/// Building it takes time linear in the number of names and dependencies, except for sorting the names. The stack depth
+/// does not depend on the length of chains.
 struct ConditionGraph: Sendable {
-    /// Every name, behind what it depends on.
+    /// All names, each after those that it depends on.
     ///
-    /// The same graph always gives the same order.
+    /// The same graph always has the same order.
     let order: [String]
-    /// What depends on itself, each as a way that leads back from its last name to its first.
+    /// The cycles, each as a path whose last name depends on its first.
     ///
-    /// Of cycles that meet, the shortest through their first name is given: once it is broken, the
-    /// next one shows. What depends on itself directly is always given.
+    /// Of connected cycles, only the shortest through the first name is reported; the next one is reported after it is
+    /// broken. A name that depends directly on itself is always reported.
     let cycles: [[String]]
 
-    /// Looks at what each name depends on; names that nothing says anything of depend on nothing.
+    /// Creates the graph of the names and their dependencies; names without an entry have no dependencies.
     init(_ dependencies: [String: [String]]) {
         let names = Set(dependencies.keys).union(dependencies.values.joined()).sorted()
         let numbers = Dictionary(
@@ -30,13 +30,13 @@ struct ConditionGraph: Sendable {
             .map { $0.map { names[$0] } }
     }
 
-    /// A cycle for people: `a -> b -> a`.
+    /// Returns a cycle as text: `a -> b -> a`.
     static func words(for cycle: [String]) -> String {
         (cycle + cycle.prefix(1)).joined(separator: " -> ")
     }
 }
 
-/// Finds what is strongly connected, dependencies first (Tarjan), with a stack of its own.
+/// Finds strongly connected components, dependencies first (Tarjan's algorithm, without recursion).
 private struct ComponentSearch {
     private let edges: [[Int]]
     private var numbers: [Int?]
@@ -101,7 +101,7 @@ private struct ComponentSearch {
     }
 }
 
-/// Finds the ways that lead back, inside what is strongly connected.
+/// Finds cycles within strongly connected components.
 private struct CycleFinder {
     private let edges: [[Int]]
     private let componentOf: [Int]

@@ -1,4 +1,4 @@
-/// What a key's values are, as far as conditions ask.
+/// The type of a key's values, as far as conditions distinguish it.
 enum ConditionOperandType: Sendable, Hashable {
     case boolean
     case number
@@ -9,14 +9,14 @@ enum ConditionOperandType: Sendable, Hashable {
     case options([Value])
     /// A list of some of these values.
     case choices([Value])
-    /// A file, rows of a table: a condition sees only whether there are some.
+    /// A file or table rows: a condition can only test whether the value is empty.
     case parts
-    /// Sealed: a condition sees only whether there is one.
+    /// An encrypted value: a condition can only test whether it is set.
     case secret
-    /// Any JSON: nothing is known before.
+    /// Any JSON, whose type is not known in advance.
     case any
 
-    /// What has an order, or could be equal.
+    /// The kinds of values that can be compared.
     struct Kinds: OptionSet, Sendable {
         let rawValue: Int
 
@@ -40,7 +40,7 @@ enum ConditionOperandType: Sendable, Hashable {
         }
     }
 
-    /// The kinds that a value may be of.
+    /// The kinds that a value can have.
     var kinds: Kinds {
         switch self {
         case .boolean: .boolean
@@ -53,7 +53,7 @@ enum ConditionOperandType: Sendable, Hashable {
         }
     }
 
-    /// What the values are, after "it is".
+    /// The description of the values in messages, after "it is".
     var words: String {
         switch self {
         case .parts: "made of parts"
@@ -70,7 +70,7 @@ enum ConditionOperandType: Sendable, Hashable {
         }
     }
 
-    /// The value that was meant where a Boolean is written `"YES"` or `"NO"`.
+    /// Returns the Boolean for `"YES"` or `"NO"` if the type is Boolean, otherwise the value itself.
     func meant(_ value: Value) -> Value {
         guard self == .boolean, case .text(let text) = value else { return value }
         return BooleanRules.boolean(text).map(Value.boolean) ?? value

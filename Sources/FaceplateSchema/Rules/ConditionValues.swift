@@ -1,6 +1,6 @@
-/// How conditions compare values: by what they mean, so that `1` and `1.0` are one number.
+/// The comparisons of conditions, which treat `1` and `1.0` as the same number.
 extension Value {
-    /// Whether both are the same Boolean, amount or text, or lists and records of such.
+    /// Returns true if both are the same Boolean, number or text, or lists or records of equal values.
     func equalsInCondition(_ other: Value) -> Bool {
         switch (self, other) {
         case (.decimal, .integer), (.integer, .decimal): exactNumber == other.exactNumber
@@ -13,7 +13,7 @@ extension Value {
         }
     }
 
-    /// Whether it stands before another number or text; `nil` where the two have no order.
+    /// Returns true if the value precedes another number or text; `nil` if the two have no order.
     func precedesInCondition(_ other: Value) -> Bool? {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right
@@ -23,7 +23,7 @@ extension Value {
         }
     }
 
-    /// Whether a list has the element, or a text the text somewhere in it.
+    /// Returns true if a list contains the element, or text contains the string.
     func containsInCondition(_ wanted: Value) -> Bool {
         switch (self, wanted) {
         case (.list(let elements), _): elements.contains { $0.equalsInCondition(wanted) }
@@ -32,7 +32,7 @@ extension Value {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// True when the value is an empty string, list or record.
     package var isEmpty: Bool {
         switch self {
         case .text(let text): text.utf8.isEmpty
@@ -51,8 +51,7 @@ extension Value {
     }
 }
 
-/// Finds bytes in bytes in linear time (Knuth, Morris and Pratt), since the text may be long and
-/// anybody's.
+/// Searches bytes in linear time (Knuth, Morris and Pratt), because any user can supply a long text.
 enum ByteSearch {
     static func contains(_ text: some Sequence<UInt8>, _ part: some Sequence<UInt8>) -> Bool {
         let wanted = Array(part)
@@ -67,7 +66,7 @@ enum ByteSearch {
         return false
     }
 
-    /// For each prefix, the length of the longest shorter prefix that it ends with.
+    /// Returns, for each prefix, the length of the longest shorter prefix that is also its suffix.
     private static func borders(of wanted: [UInt8]) -> [Int] {
         var borders = [0]
         var length = 0

@@ -1,8 +1,7 @@
 extension Schema {
-    /// Circles of items that wait for each other: each can be changed only after another one of
-    /// them, and none while all have their defaults.
+    /// Cycles of items that enable each other, so that none can be changed while all have their defaults.
     ///
-    /// Items that exclude each other form a circle, too, but can be changed.
+    /// Items that exclude each other form a cycle too, but are not included because they can be changed.
     package var enablingCircles: [[String]] {
         var dependencies: [String: [String]] = [:]
         for item in items {
@@ -19,7 +18,7 @@ extension Schema {
         }
     }
 
-    /// A circle as a way that leads back to its beginning.
+    /// Returns a cycle as text that ends with its first key.
     package static func words(forCircle circle: [String]) -> String {
         ConditionGraph.words(for: circle)
     }

@@ -1,21 +1,20 @@
-/// What the rules of a schema make of some values: what is there, what can be changed, what must
-/// have a value.
+/// The results of a schema's rules for some values: the items that are visible, enabled and required.
 ///
-/// An item is there where its own condition holds, its group and its page are there, and so is each
-/// item that the condition asks for.
+/// An item is visible if its own condition is true, its group and page are visible, and all items that its condition
+/// tests are visible.
 public struct RuleState: Sendable {
     private let schema: Schema
-    /// Items and groups whose own condition does not hold.
+    /// The items and groups whose own condition is false.
     package private(set) var hidden: Set<String> = []
     private let lookUp: @Sendable (String) -> Value?
 
-    /// - Parameter value: the value of a key; `nil` where it is absent. For a secret, any text
-    ///   while one is set.
+    /// - Parameter value: returns the value of a key; `nil` if it has no value. For a secret it returns any text if the
+    ///   secret is set.
     public init(_ schema: Schema, value: @escaping @Sendable (String) -> Value?) {
         self.init(schema, hidden: nil, value: value)
     }
 
-    /// - Parameter hidden: what was found to be hidden with the same values before.
+    /// - Parameter hidden: the hidden keys that were computed for the same values before.
     package init(
         _ schema: Schema, hidden: Set<String>?, value: @escaping @Sendable (String) -> Value?
     ) {
@@ -32,7 +31,7 @@ public struct RuleState: Sendable {
         }
     }
 
-    /// The value that conditions see: the default where a hidden item is cleared.
+    /// Returns the value that conditions test; the default for a hidden item whose value is cleared.
     public func value(_ key: String) -> Value? {
         if !hidden.isEmpty, let setting = schema.settings[key], setting.whenHidden == .clear,
             !isVisible(key)
@@ -42,14 +41,14 @@ public struct RuleState: Sendable {
         return lookUp(key)
     }
 
-    /// Whether an item, a `select` group or an option is there, by its key.
+    /// Returns true if the item, `select` group or option with this key is visible.
     public func isVisible(_ key: String) -> Bool {
         if hidden.isEmpty { return true }
         if hidden.contains(key) { return false }
         return isGroupVisible(schema.items[key]?.groupKey ?? key)
     }
 
-    /// Whether a group is there.
+    /// Returns true if a group is visible.
     public func isVisible(_ group: Schema.Group) -> Bool {
         hidden.isEmpty || isGroupVisible(group.key)
     }
@@ -63,32 +62,32 @@ public struct RuleState: Sendable {
         }
     }
 
-    /// Whether an item can be changed or pressed as far as its rule goes.
+    /// Returns true if the item's condition allows it to be changed or pressed.
     public func isEnabled(_ item: Schema.Item) -> Bool {
         item.rules.enabledWhen?.holds(value) ?? true
     }
 
-    /// Whether an item must have a value by its rule.
+    /// Returns true if the item's condition requires a value.
     public func isRequired(_ item: Schema.Item) -> Bool {
         item.rules.requiredWhen?.holds(value) ?? false
     }
 
-    /// Whether an option can be chosen.
+    /// Returns true if an option can be selected.
     public func isOffered(_ option: Schema.Option) -> Bool {
         option.condition?.holds(value) ?? true
     }
 
-    /// Whether a condition of the schema holds.
+    /// Returns true if a condition of the schema is true.
     public func holds(_ condition: Condition) -> Bool { condition.holds(value) }
 
-    /// The settings that hidden items lose their value of.
+    /// The hidden settings whose values are cleared.
     public var cleared: [Schema.Setting] {
         guard !hidden.isEmpty else { return [] }
         return schema.settings.filter { $0.whenHidden == .clear && !isVisible($0.key) }
     }
 }
 
-/// When an item or a group is there.
+/// The condition under which an item or a group is visible.
 struct VisibilityRule: Sendable {
     let key: String
     let condition: Condition

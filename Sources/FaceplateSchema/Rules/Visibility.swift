@@ -1,13 +1,13 @@
-/// What the visibility of items and groups depends on.
+/// The dependencies between the visibility of items and groups.
 ///
-/// Made from a schema as written for the check, and from the schema itself for its rules.
+/// The check creates it from a schema as written, and the rules from the schema itself.
 struct Visibility {
-    /// An item or a group: when it is there, and what it stands in.
+    /// An item or a group, with its visibility condition and its parent.
     struct Node {
         let key: String
-        /// The keys that its own condition asks for.
+        /// The keys that its own condition tests.
         let asked: [String]
-        /// Its group; for a group, the item that leads to its page.
+        /// The key of its group; for a group, the key of the item that links to its page.
         let parent: String?
     }
 
@@ -17,7 +17,7 @@ struct Visibility {
         self.nodes = nodes.reduce(into: [:]) { $0[$1.key] = $1 }
     }
 
-    /// Of the things with a condition, each behind those that it depends on.
+    /// Returns the graph of the nodes with a condition, each after those that it depends on.
     func graph() -> ConditionGraph {
         var dependencies: [String: [String]] = [:]
         for node in nodes.values where !node.asked.isEmpty {
@@ -27,11 +27,11 @@ struct Visibility {
         return ConditionGraph(dependencies)
     }
 
-    /// The things with a condition that decide whether a key is there: it, its group, the page's
-    /// item and so on.
+    /// Returns the keys with a condition that decide whether `key` is visible: itself, its group, the item of the page,
+    /// and so on.
     private func ruled(_ key: String) -> [String] {
         var found: [String] = []
-        // A schema with problems may hold what stands in itself: an item with its group's key.
+        // An invalid schema can contain cycles, such as an item with the key of its group.
         var seen: Set<String> = []
         var current = nodes[key]
         while let node = current, seen.insert(node.key).inserted {
@@ -43,7 +43,7 @@ struct Visibility {
 }
 
 extension Schema {
-    /// The conditions of items and groups, each behind those that it depends on.
+    /// Returns the conditions of items and groups, each after those that it depends on.
     static func visibilityRules(
         _ groups: [Group], _ items: [Item]
     ) -> [VisibilityRule] {

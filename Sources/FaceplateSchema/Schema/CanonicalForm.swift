@@ -1,10 +1,12 @@
-/// Writes a schema's JSON one way: without comments, Booleans as `true` and `false`, numbers without
-/// needless digits, and lists as lists.
+/// The canonical form of a schema's JSON.
+///
+/// It has no comments, writes Booleans as `true` and `false`, numbers without superfluous digits, and attributes that
+/// accept one string or a list as lists.
 struct CanonicalForm {
-    /// The names of controls whose value is a Boolean.
+    /// The names of the custom controls whose value is a Boolean.
     private let switches: Set<String>
 
-    /// - Parameter controls: the panel's own controls, as written.
+    /// - Parameter controls: the custom controls of `panelControls`.
     init(controls: [JSONObject.Member]) {
         let flags = [Control.switch.rawValue, Control.select.rawValue]
         switches = Set(
@@ -52,7 +54,7 @@ struct CanonicalForm {
         }
     }
 
-    /// What the objects in a list of objects are.
+    /// The scope of the objects in the list attribute `name`.
     private static func scope(of name: String) -> SchemaAttribute.Scope {
         switch name {
         case "groups": .group
@@ -83,7 +85,9 @@ struct CanonicalForm {
         }
     }
 
-    /// A number of five letters may have ten thousand digits; such a one stays as it is written.
+    /// The number in canonical form; `nil` if its exponent exceeds 64.
+    ///
+    /// Such a number stays as written: a few characters such as `1e9999` expand to thousands of digits.
     private static func plain(_ number: JSONNumber) -> JSONValue? {
         // A bare `nil` would be the JSON `null`.
         guard let exact = ExactDecimal(number.text), abs(exact.exponent) <= 64 else { return .none }

@@ -1,24 +1,24 @@
-/// How an item is shown and edited, by the name that schemas write.
+/// The type of an item: how the panel shows and edits it, named as in `itemControlType`.
 public struct Control: RawRepresentable, Sendable, Hashable {
-    /// The name that schemas write.
+    /// The name of the control in schemas.
     public let rawValue: String
 
-    /// Names a control.
+    /// Creates a control with a name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// On or off.
+    /// A switch: on or off.
     public static let `switch` = Control(rawValue: "switch")
-    /// One option of its group: the group is the setting, its value the chosen item's key.
+    /// One option of a group; the group is the setting, and its value is the key of the selected item.
     public static let select = Control(rawValue: "select")
-    /// One of `itemOptions`: radios up to five, a list from six.
+    /// One of `itemOptions`: radio buttons for up to five options, a list from six.
     public static let choice = Control(rawValue: "choice")
     /// One of `itemOptions`, as segments side by side.
     public static let segment = Control(rawValue: "segment")
     /// Any number of `itemOptions`: check boxes.
     public static let choices = Control(rawValue: "choices")
-    /// One of `itemOptions`, or a value of one's own.
+    /// One of `itemOptions`, or a custom value.
     public static let picker = Control(rawValue: "picker")
     /// One line of text.
     public static let editText = Control(rawValue: "edit_text")
@@ -26,23 +26,23 @@ public struct Control: RawRepresentable, Sendable, Hashable {
     public static let editMultiline = Control(rawValue: "edit_multiline")
     /// A secret, set and removed but never shown.
     public static let editPassword = Control(rawValue: "edit_password")
-    /// A whole number, typed.
+    /// An integer, typed.
     public static let editInteger = Control(rawValue: "edit_integer")
     /// A decimal number, typed.
     public static let editDecimal = Control(rawValue: "edit_decimal")
     /// A number on a scale.
     public static let slider = Control(rawValue: "slider")
-    /// A number with buttons for less and more.
+    /// A number with buttons that decrease and increase it.
     public static let stepper = Control(rawValue: "stepper")
-    /// A day.
+    /// A date.
     public static let editDate = Control(rawValue: "edit_date")
     /// A time of day.
     public static let editTime = Control(rawValue: "edit_time")
-    /// A day and a time.
+    /// A date and a time.
     public static let editDatetime = Control(rawValue: "edit_datetime")
-    /// A length of time.
+    /// A duration.
     public static let editDuration = Control(rawValue: "edit_duration")
-    /// A colour.
+    /// A color.
     public static let editColor = Control(rawValue: "edit_color")
     /// A list of values.
     public static let editList = Control(rawValue: "edit_list")
@@ -50,53 +50,56 @@ public struct Control: RawRepresentable, Sendable, Hashable {
     public static let editTable = Control(rawValue: "edit_table")
     /// A file.
     public static let editFile = Control(rawValue: "edit_file")
-    /// Any value, with a look that the program gives.
+    /// A value of any type, with an appearance that the app provides.
     public static let custom = Control(rawValue: "custom")
-    /// Runs an action.
+    /// A button that runs an action.
     public static let button = Control(rawValue: "button")
-    /// A name with a read-only value.
+    /// A label with a read-only value.
     public static let info = Control(rawValue: "info")
-    /// Leads to `itemURL`, or runs an action where there is none.
+    /// A link to `itemURL`; without `itemURL` it runs an action.
     public static let link = Control(rawValue: "link")
-    /// Leads to a page of its own, which holds `groups`.
+    /// A link to a subpage, which contains `groups`.
     public static let page = Control(rawValue: "page")
-    /// Read-only prose.
+    /// A read-only text block.
     public static let text = Control(rawValue: "text")
-    /// Read-only prose with emphasis, lists and links.
+    /// A read-only text block with emphasis, lists and links.
     public static let html = Control(rawValue: "html")
 
-    /// Every control of the dialect, in the order of its documentation.
+    /// All built-in controls, in the order of the documentation.
     public static let all: [Control] = traits.map(\.control)
 
     private static let traitsByName: [String: ControlTraits] =
         traits.reduce(into: [:]) { $0[$1.control.rawValue] = $1 }
 
-    /// Whether the dialect has a control of this name.
+    /// Returns true if a built-in control has this name.
     static func isKnown(_ name: String) -> Bool { traitsByName[name] != nil }
 
     private var traits: ControlTraits {
         Self.traitsByName[rawValue] ?? ControlTraits(self, holdsValue: false, [])
     }
 
-    /// Whether the item itself is a setting.
+    /// True when the item itself is a setting.
     ///
-    /// The options of a `select` group are not: the group is. A button with states is one, too.
+    /// The options of a `select` group are not settings: the group is. A button with states is a setting although this
+    /// value is false.
     public var holdsValue: Bool { traits.holdsValue }
 
-    /// Whether the item can be pressed: a button, or a link that leads nowhere else.
+    /// True when the item can be pressed: a button, or a link.
     public var isAction: Bool { self == .button || self == .link }
 
-    /// Whether it may be a column of an `edit_table` or the element of an `edit_list`.
+    /// True when the control can be a column of an `edit_table` or the element of an `edit_list`.
     public var fitsCell: Bool { traits.fitsCell }
 
-    /// Whether its value is a list, of which a form may name parts.
+    /// True when the value is a list, whose elements a form can name separately.
     public var isList: Bool { [.choices, .editList, .editTable].contains(self) }
 
-    /// The attributes that only some controls take; an attribute in no control's list suits all.
+    /// The attributes of this control that not every control accepts.
+    ///
+    /// An attribute that no control lists is valid for all controls.
     var ownAttributes: Set<String> { traits.attributes }
 }
 
-/// What a control is to the schema.
+/// The properties of a control that the schema depends on.
 private struct ControlTraits: Sendable {
     let control: Control
     let holdsValue: Bool
@@ -115,7 +118,7 @@ private struct ControlTraits: Sendable {
                 "itemReadOnly", "itemEnabledWhen", "itemRequiredWhen", "itemWhenHidden",
                 "itemRestart",
             ])
-            // A secret stays on its machine.
+            // The value of a secret is not shared between machines.
             if control != .editPassword { attributes.insert("itemSynced") }
         }
         self.attributes = attributes
@@ -139,7 +142,7 @@ extension Control {
     private static let counted = ["itemMinimumCount", "itemMaximumCount"]
     private static let date = range + ["itemFormat", "itemRequired"]
 
-    /// In the order of the documentation.
+    /// The built-in controls, in the order of the documentation.
     fileprivate static let traits: [ControlTraits] = [
         ControlTraits(.switch, fitsCell: true, value),
         ControlTraits(.select, holdsValue: false, ["itemValue", "itemRestart", "itemSynced"]),

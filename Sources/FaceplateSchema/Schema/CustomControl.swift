@@ -1,36 +1,35 @@
-/// A control of a program's own, which schemas name as `itemControlType`.
+/// A custom control of an app, which schemas name in `itemControlType`.
 ///
-/// Its value is declared by one of the dialect's controls and attributes for it, so that the
-/// command line, scripts and the JSON Schema know it too; the program adds spellings and checks.
-/// Called on any thread; must not wait.
+/// A built-in control and its attributes declare the value, so that the command line, scripts and the JSON Schema can
+/// handle it too; the app adds input formats and checks. Methods are called on any thread and must not block.
 public protocol CustomControl: Sendable {
-    /// The name that schemas write.
+    /// The name of the control in schemas.
     var name: String { get }
-    /// What each of its items is made of: `["itemControlType": "edit_integer", "itemMaximum": 5]`.
+    /// The built-in control and the attributes of each item: `["itemControlType": "edit_integer", "itemMaximum": 5]`.
     ///
-    /// An item's own attributes win.
+    /// The attributes of an item itself take precedence.
     var attributes: JSONValue { get }
-    /// Reads a text that the declared control would not, or not so; `nil` leaves it to that one.
+    /// Returns the value of an input that this control reads itself; `nil` passes the input to the declared control.
     ///
-    /// - Throws: the problem, where the text is refused.
+    /// - Throws: the problem, if the input is rejected.
     func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value?
-    /// What is wrong with a value that the declared control accepts; `nil` where nothing is.
+    /// Returns the problem with a value that the declared control accepts; `nil` if the value is valid.
     func problem(with value: Value) -> ValueProblem?
 }
 
 extension CustomControl {
-    /// Leaves all texts to the declared control.
+    /// Passes all inputs to the declared control.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
         nil
     }
 
-    /// Accepts all that the declared control accepts.
+    /// Accepts every value that the declared control accepts.
     public func problem(with value: Value) -> ValueProblem? { nil }
 }
 
-/// The rules of a program's own control: those of the declared one, and the program's.
+/// The rules of a custom control: those of the declared control, and those of the app.
 public struct CustomRules: ValueRules {
-    /// The rules of the control that it is made of.
+    /// The rules of the declared control.
     public let base: any ValueRules
     private let control: any CustomControl
 
@@ -39,10 +38,10 @@ public struct CustomRules: ValueRules {
         self.control = control
     }
 
-    /// The length of the declared control's values; see `ValueRules`.
+    /// The size limit of the declared control's form values; see `ValueRules`.
     public var longestFormSize: Int? { base.longestFormSize }
 
-    /// The fields of the declared control; see `ValueRules`.
+    /// The number of form fields for one element of the declared control; see `ValueRules`.
     public var fieldsOfElement: Int { base.fieldsOfElement }
 
     /// Reads the text form; see `ValueRules`.
@@ -51,10 +50,10 @@ public struct CustomRules: ValueRules {
         return try base.value(fromText: text, locale: locale)
     }
 
-    /// What the program reads from a text; `nil` where it leaves that to the declared control.
+    /// Returns the value that the app reads from an input; `nil` if it leaves the input to the declared control.
     func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
         guard let value = try control.value(fromText: text, locale: locale) else { return nil }
-        // What the program makes of it must be of the declared type.
+        // The value that the app returns can have another type than the declared control accepts.
         return try base.value(fromJSON: value.json)
     }
 
@@ -63,12 +62,12 @@ public struct CustomRules: ValueRules {
         try base.value(fromJSON: json)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         base.problem(with: value) ?? control.problem(with: value)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
         base.problem(with: value, insteadOf: old) ?? control.problem(with: value)
     }

@@ -1,18 +1,19 @@
 extension Schema {
-    /// How much history a store keeps: what is beyond either bound is removed with later changes.
+    /// The amount of history that a store retains; later changes remove older revisions.
     ///
-    /// The newest revision is always kept, and a setting's last change is never forgotten.
+    /// The newest revision is never removed, nor is the last change of a setting.
     public struct HistoryLimit: Sendable, Hashable {
-        /// What is kept where the schema says nothing: so much that nobody who changes settings by
-        /// hand ever meets it, and that a program which saves every minute does not fill the disk.
+        /// The number of revisions retained by default.
+        ///
+        /// It is more than manual changes reach, and prevents an app that saves every minute from filling the disk.
         public static let defaultRevisions = 100_000
 
-        /// The newest revisions, so many at the most; at least 1.
+        /// The maximum number of revisions, at least 1.
         public let revisions: Int
-        /// Those of the last days, so many; `nil` for any age.
+        /// The maximum age of a revision in days; `nil` for any age.
         public let days: Int?
 
-        /// Makes a limit; `nil` takes 100,000 revisions of any age.
+        /// Creates a limit; without `revisions` it is 100,000 revisions.
         public init(revisions: Int? = nil, days: Int? = nil) {
             self.revisions = max(revisions ?? Self.defaultRevisions, 1)
             self.days = days

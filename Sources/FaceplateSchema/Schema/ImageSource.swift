@@ -1,8 +1,8 @@
 import FaceplateAddress
 
-/// Where an item's picture may come from.
+/// The accepted sources of an item's image.
 enum ImageSource {
-    /// True for the picture itself, and for a relative address on the panel's own host.
+    /// Returns true for a `data:` URL of an image, and for a relative URL on the panel's host.
     static func isAllowed(_ text: String) -> Bool {
         WebAddress.isPictureData(text)
             || WebAddress.isLink(text) && !text.utf8.contains(UInt8(ascii: ":"))

@@ -1,13 +1,13 @@
-/// Elements in order, each found by its key.
+/// An ordered collection whose elements are found by key.
 public struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
-    /// In the order added.
+    /// The keys, in the order in which they were added.
     public private(set) var keys: [String] = []
     private var elements: [Element] = []
     private var places: [String: Int] = [:]
 
     init() {}
 
-    /// Adds an element, or replaces the one that has the key.
+    /// Adds an element, or replaces the element with the same key.
     mutating func set(_ element: Element, for key: String) {
         if let index = places[key] {
             elements[index] = element
@@ -18,15 +18,15 @@ public struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
         }
     }
 
-    /// The element of a key; `nil` where there is none.
+    /// Returns the element with a key; `nil` if there is no such element.
     public subscript(key: String) -> Element? {
         places[key].map { elements[$0] }
     }
 
-    /// The element at a place.
+    /// Returns the element at an index.
     public subscript(position: Int) -> Element { elements[position] }
 
-    /// 0.
+    /// The index of the first element, 0.
     public var startIndex: Int { 0 }
     /// The number of elements.
     public var endIndex: Int { elements.count }

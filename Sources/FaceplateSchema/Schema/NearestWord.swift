@@ -1,12 +1,13 @@
-/// Finds what somebody probably meant to write.
+/// Finds the known names that a misspelled name probably means.
 public enum NearestWord {
-    /// The candidate with the fewest edits away, where that is few enough for the word's length
-    /// (a third of it, at least 1); `nil` where none is near.
+    /// Returns the most similar candidate; `nil` if no candidate is similar enough.
+    ///
+    /// The number of edits must be at most a third of the word's length, and at least 1 is allowed.
     public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
         all(near: word, among: candidates).first
     }
 
-    /// Every candidate that is near, the nearest first, equals in the order of their letters.
+    /// Returns all similar candidates, the most similar first; candidates that are equally similar are sorted by name.
     public static func all(
         near word: String, among candidates: some Sequence<String>
     ) -> [String] {
@@ -18,15 +19,16 @@ public enum NearestWord {
             .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
     }
 
-    /// ` Did you mean 'switch'?`, or nothing.
+    /// Returns ` Did you mean 'switch'?`, or an empty string if no candidate is similar.
     public static func suggestion(
         for word: String, among candidates: some Sequence<String>
     ) -> String {
         to(word, among: candidates).map { " Did you mean '\($0)'?" } ?? ""
     }
 
-    /// Edits (insert, delete, replace, swap neighbours) from one word to another; any number over
-    /// `bound` stands for "too many".
+    /// Returns the number of edits (insert, delete, replace, swap neighbors) from one word to the other.
+    ///
+    /// If the lengths differ by more than `bound`, the result is only some number greater than `bound`.
     private static func distance(_ left: [UInt8], _ right: [UInt8], bound: Int) -> Int {
         guard abs(left.count - right.count) <= bound else { return bound + 1 }
         var beforePrevious: [Int] = []

@@ -2,15 +2,15 @@ import SystemPackage
 
 /// A file's folder and name.
 package struct PathParts: Sendable {
-    /// `.` for a path that names none.
+    /// The folder; `.` if the path has none.
     package let folder: String
-    /// The name without its ending.
+    /// The file name without its extension.
     package let stem: String
-    /// The ending with its dot; empty where there is none.
+    /// The extension with its dot; empty if the name has none.
     package let ending: String
 
     package init(_ path: String) {
-        // Not NSString's path methods: on Linux they end the process for a path of one character.
+        // Not NSString's path methods: on Linux they crash for a path of one character.
         let path = FilePath(path)
         let parent = path.removingLastComponent()
         folder = parent.isEmpty ? "." : parent.string
@@ -18,7 +18,7 @@ package struct PathParts: Sendable {
         ending = path.extension.map { "." + $0 } ?? ""
     }
 
-    /// A file in a folder, without `./` before it.
+    /// Returns the path of a file in a folder, without a leading `./`.
     package static func file(_ name: String, in folder: String) -> String {
         folder == "." ? name : FilePath(folder).appending(name).string
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A regular file that is open for reading.
 ///
-/// Everything else is refused at once: opening or reading a pipe or a device may wait for ever.
+/// Opening any other kind of file fails immediately, because opening or reading a pipe or a device can block forever.
 package final class RegularFile: Sendable {
     /// The reason why a file cannot be opened or read.
     package enum Refusal: Error, Equatable {
@@ -10,12 +10,12 @@ package final class RegularFile: Sendable {
         case folder
         /// A pipe, a socket or a device; or a symbolic link that must not be followed.
         case irregular
-        /// The number of the system's error.
+        /// The `errno` of the failed system call.
         case unreadable(Int32)
-        /// It has more bytes than the limit.
+        /// The file is larger than the limit.
         case tooLarge
 
-        /// What is wrong with the file, as a sentence.
+        /// A sentence that describes the problem.
         package var sentence: String {
             switch self {
             case .missing: "There is no such file."
@@ -27,17 +27,17 @@ package final class RegularFile: Sendable {
         }
     }
 
-    /// The number of the user whose file it is.
+    /// The user ID of the file's owner.
     package let owner: UInt32
-    /// Whether its owner alone can read and write it.
+    /// True when only the owner has any permissions for the file.
     package let isPrivate: Bool
     private let descriptor: Int32
 
     /// Opens a file.
     ///
-    /// - Parameter followsLinks: whether the name may be that of a symbolic link.
+    /// - Parameter followsLinks: true if the path can be a symbolic link.
     package init(_ path: String, followsLinks: Bool = true) throws(Refusal) {
-        // Without O_NONBLOCK a pipe waits here for a writer.
+        // Without O_NONBLOCK, opening a pipe blocks until a process opens it for writing.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
         let descriptor = open(path, flags)
         guard descriptor >= 0 else {
@@ -67,16 +67,16 @@ package final class RegularFile: Sendable {
         close(descriptor)
     }
 
-    /// All bytes of the file.
+    /// Returns all bytes of the file.
     ///
-    /// - Throws: `Refusal.tooLarge` where there are more than `limit`.
+    /// - Throws: `Refusal.tooLarge` if there are more than `limit`.
     package func bytes(limit: Int) throws(Refusal) -> [UInt8] {
         let bytes = try bytes(upTo: limit)
         guard bytes.count <= limit else { throw .tooLarge }
         return bytes
     }
 
-    /// The bytes of the file, at most one more than `limit`.
+    /// Returns the bytes of the file, at most one more than `limit`.
     package func bytes(upTo limit: Int) throws(Refusal) -> [UInt8] {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         let (count, isUnlimited) = limit.addingReportingOverflow(1)
@@ -89,7 +89,7 @@ package final class RegularFile: Sendable {
         return [UInt8](data)
     }
 
-    /// All bytes of the file at a path; see `init` and `bytes(limit:)`.
+    /// Returns all bytes of the file at a path; see `init` and `bytes(limit:)`.
     package static func bytes(of path: String, limit: Int) throws(Refusal) -> [UInt8] {
         try RegularFile(path).bytes(limit: limit)
     }

@@ -1,11 +1,11 @@
 extension Schema {
-    /// One screen: the first page, or one that a `page` item leads to.
+    /// A screen: the first page, or a subpage of a `page` item.
     public final class Page: Sendable {
-        /// The key of its item; empty for the first page.
+        /// The key of the `page` item; empty for the first page.
         public let key: String
-        /// The keys of the pages that lead to it, its own last; empty for the first page.
+        /// The keys of the `page` items that lead here, ending with the page's own key; empty for the first page.
         public let path: [String]
-        /// In order.
+        /// The groups, in display order.
         public let groups: [Group]
 
         init(path: [String], groups: [Group]) {
@@ -15,55 +15,55 @@ extension Schema {
         }
     }
 
-    /// A titled, ordered set of items: a section of a page.
+    /// A section of a page: an ordered set of items with a title.
     public final class Group: Sendable {
-        /// What stands in a group: an item of its own, or a setting that has its place elsewhere.
+        /// An entry of a group: an item, or a reference to a setting of another group.
         public enum Entry: Sendable {
             case item(Item)
             case reference(SecondPlace)
         }
 
-        /// A row that shows a setting, or leads to a page, that has its own place elsewhere.
+        /// A row that shows a setting, or links to a page, that belongs to another place.
         public struct SecondPlace: Sendable, Hashable {
             /// The key of the setting or the page.
             public let key: String
-            /// The title of this row alone; `nil` where it is called as in its own place.
+            /// The title of this row only; `nil` if it has the title of the setting or page.
             public let title: LabelText?
         }
 
         /// The group's key.
         public let key: String
-        /// The keys of the pages that lead to it; empty on the first page.
+        /// The keys of the pages that lead to the group; empty on the first page.
         public let pagePath: [String]
-        /// What the group is called.
+        /// The title of the group.
         public let title: LabelText?
         /// The note above its rows.
         public let header: LabelText?
         /// The note below the group.
         public let footer: LabelText?
-        /// Notes below the group that take the place of `footer`; the first that holds does.
+        /// Conditional footers, which replace `footer`; the first whose condition is true is shown.
         public let footers: [Footer]
-        /// What must hold for its settings together.
+        /// The checks across several settings of the group.
         public let checks: [Check]
-        /// In order.
+        /// The items and references, in display order.
         public let entries: [Entry]
-        /// Its own items, in order.
+        /// The items without references, in display order.
         public let items: [Item]
-        /// Whether it opens on demand; `nil` where it is always open.
+        /// True when the group is collapsed at first, false when it can be collapsed; `nil` when it is always expanded.
         public let isCollapsed: Bool?
-        /// Who needs it.
+        /// The level of users for whom the group is shown.
         public let level: Level
-        /// The groups of people whose members may see and change it; empty for everyone.
+        /// The user groups whose members can see and change it; empty if all users can.
         public let access: [String]
-        /// Colours, fonts and lengths of its own.
+        /// The colors, fonts and lengths of the group.
         public let style: Style?
-        /// When it is there.
+        /// The condition under which the group is visible; `nil` if it always is.
         public let visibleWhen: Condition?
 
-        /// Whether some items are options, which makes the group itself a setting.
+        /// True when the group has `select` items, which makes the group itself a setting.
         public var isSetting: Bool { items.contains { $0.control == .select } }
 
-        /// The rows of it that have their own place elsewhere, in order.
+        /// The references to settings and pages of other places, in display order.
         public var secondPlaces: [SecondPlace] {
             entries.compactMap { if case .reference(let place) = $0 { place } else { nil } }
         }
@@ -89,11 +89,11 @@ extension Schema {
         }
     }
 
-    /// A note below a group for as long as a condition holds.
+    /// A footer that is shown while a condition is true.
     public struct Footer: Sendable {
-        /// When it is shown.
+        /// The condition under which the footer is shown.
         public let condition: Condition
-        /// The note.
+        /// The text of the footer.
         public let text: LabelText
 
         init?(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {
@@ -105,13 +105,13 @@ extension Schema {
         }
     }
 
-    /// What must hold for several settings together.
+    /// A constraint across several settings.
     public struct Check: Sendable {
-        /// What must hold.
+        /// The condition that must be true.
         public let condition: Condition
-        /// What is said where it does not.
+        /// The message to show when the condition is false.
         public let message: LabelText
-        /// The settings that the problem is shown at; those of the condition where none is named.
+        /// The settings next to which the message is shown; by default those of the condition.
         public let keys: [String]
 
         init?(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {

@@ -1,105 +1,106 @@
 extension Schema {
-    /// One declared setting or row; a column of a table is one, too.
+    /// A declared setting or row, or a column of a table.
     public final class Item: Sendable {
-        /// The item's key; of a column, its key in the table.
+        /// The key of the item; of a column, its key in the table.
         public let key: String
         /// The key of its group; of a column, the key of its table.
         public let groupKey: String
-        /// What stands behind its table's key in the keys of its labels: `.column.host` for a
-        /// column, `.element` for the element of a list, nothing for other items.
+        /// The part of a label key after the key of the table or list.
+        ///
+        /// It is `.column.host` for a column, `.element` for the element of a list, and empty for other items.
         let cellSuffix: String
-        /// How it is shown and edited.
+        /// The control that shows and edits the item.
         public let control: Control
-        /// The name of the panel's own control that it is made of.
+        /// The name of the custom control; `nil` if the control is a built-in one.
         public let customControl: String?
-        /// Its words.
+        /// The texts of the item.
         public let words: Words
         /// The options of a `choice`, `segment`, `choices` or `picker`.
         public let options: [Option]
-        /// Whether what people enter in a `picker` can be kept among its options.
+        /// True when values that users enter in a `picker` can be added to its options.
         public let addsOptions: Bool
-        /// The columns of an `edit_table`; the one element of an `edit_list`.
+        /// The columns of an `edit_table`, or the only element of an `edit_list`.
         public let cells: [Item]
         /// The states of a button.
         public let states: [State]
         /// The value that an `info` shows.
         public let shownValue: Value?
-        /// Where a `link` leads.
+        /// The URL of a `link`.
         public let url: String?
-        /// The picture at its start.
+        /// The image at the start of the row.
         public let image: String?
-        /// The command of a button or link, argument by argument.
+        /// The command of a button or link, as a list of arguments.
         public let action: [String]
-        /// Kept and readable, but not on the page.
+        /// True when the item is stored and readable, but not on the page.
         public let isHidden: Bool
-        /// Who needs it.
+        /// The level of users for whom the item is shown.
         public let level: Level
-        /// How a `choice` is shown, where the schema fixes it.
+        /// The style of a `choice`, if the schema sets it.
         public let choiceStyle: ChoiceStyle?
-        /// Colours, fonts and lengths of its own.
+        /// The colors, fonts and lengths of the item.
         public let style: Style?
-        /// What a button stands for.
+        /// The role of a button.
         public let role: Role
-        /// The mark at the end of a `link`.
+        /// The symbol at the end of a `link`.
         public let accessory: Accessory
-        /// What a browser is told of a text.
+        /// The input hints for browsers.
         public let hints: Hints
-        /// How its value is written where it is shown (`itemFormat`).
+        /// The display format of the value (`itemFormat`).
         public let format: String?
-        /// How many lines an `edit_multiline` shows.
+        /// The number of visible lines of an `edit_multiline`.
         public let rows: Int?
-        /// When it is there, can be changed, and must have a value.
+        /// The conditions under which the item is visible, enabled and required.
         public let rules: Rules
-        /// What the program attached to it, for its handlers.
+        /// Data that the app attached to the item for its handlers.
         public let data: JSONValue?
 
-        /// Its words, before they are looked up in a locale.
+        /// The texts of an item, before they are looked up in a locale.
         public struct Words: Sendable, Hashable {
-            /// What the item is called.
+            /// The title.
             public let title: LabelText?
-            /// Its second words: the value of an `info`, the prose of a `text` or `html`.
+            /// The second text: the value of an `info`, the content of a `text` or `html`.
             public let subtitle: LabelText?
-            /// An example that stands in the empty field.
+            /// An example that is shown in the empty field.
             public let placeholder: LabelText?
             /// A sentence that explains the item.
             public let help: LabelText?
-            /// What its number counts.
+            /// The unit of a number.
             public let unit: LabelText?
-            /// The words at the ends of a slider.
+            /// The label at the low end of a slider.
             public let minimum: LabelText?
-            /// The words at the ends of a slider.
+            /// The label at the high end of a slider.
             public let maximum: LabelText?
-            /// The line of a `page` row, with `{key}` for values.
+            /// The subtitle of a `page` row, with `{key}` for values.
             public let summary: LabelText?
-            /// What is asked before an action runs.
+            /// The question that is shown before an action runs.
             public let confirm: LabelText?
-            /// Other words that it is found by.
+            /// Additional search terms.
             public let synonyms: LabelText?
         }
 
-        /// What a browser is told of a text, for keyboards and autofill.
+        /// The hints that help a browser choose a keyboard and fill in text fields.
         public struct Hints: Sendable, Hashable {
             /// The keyboard of a phone.
             public let keyboard: Keyboard?
-            /// The letters that a phone writes large.
+            /// The automatic capitalization on a phone.
             public let capitalization: Capitalization?
-            /// Whether spelling is checked and corrected.
+            /// True when the browser checks and corrects spelling; `nil` leaves it to the browser.
             public let spellcheck: Bool?
-            /// What kind of text it is, an `autocomplete` token of HTML such as `email`.
+            /// The kind of content, an `autocomplete` token of HTML such as `email`.
             public let contentType: String?
-            /// Whether it is shown as dots; it is no secret for that.
+            /// True when the text is displayed as dots; this does not make the value a secret.
             public let isObscured: Bool
         }
 
         /// The conditions of an item.
         public struct Rules: Sendable, Hashable {
-            /// When the item is there.
+            /// The condition under which the item is visible; `nil` if it always is.
             public let visibleWhen: Condition?
-            /// When it can be changed or pressed.
+            /// The condition under which it can be changed or pressed; `nil` if it always can.
             public let enabledWhen: Condition?
-            /// When it must have a value.
+            /// The condition under which it must have a value.
             public let requiredWhen: Condition?
-            /// What becomes of its value while it is not there.
+            /// The treatment of the value while the item is hidden.
             public let whenHidden: WhenHidden
 
             init(
@@ -119,7 +120,7 @@ extension Schema {
             guard let control = draft.control else { return nil }
             let node = draft.node
             let object = node.object
-            // The element of a list has no key of its own: it has the list's.
+            // The element of a list has no key: use the key of the list.
             key = draft.key ?? groupKey
             self.groupKey = groupKey
             cellSuffix =
@@ -149,36 +150,36 @@ extension Schema {
             data = object["itemData"]
         }
 
-        /// What the item is called.
+        /// The title of the item.
         public var title: LabelText? { words.title }
 
-        /// The key that its resolved words are kept under.
+        /// The key under which the resolved labels of the item are stored.
         var labelKey: String { cellSuffix.isEmpty ? key : groupKey + cellSuffix }
     }
 
     /// One option of a `choice`, `segment`, `choices` or `picker`.
     public struct Option: Sendable {
-        /// What is stored where it is chosen.
+        /// The value to store when the option is selected.
         public let value: Value
-        /// What it is called.
+        /// The label of the option.
         public let label: LabelText?
-        /// What it is called where there is little room.
+        /// The label to show where space is limited.
         public let short: LabelText?
         /// A sentence that explains the option.
         public let help: LabelText?
-        /// When it can be chosen.
+        /// The condition under which the option can be selected; `nil` if it always can.
         public let condition: Condition?
     }
 
-    /// One state of a button: what it is called and asks while it is in it.
+    /// A state of a button: its title, question and role while the button is in that state.
     public struct State: Sendable {
-        /// What the store keeps.
+        /// The name of the state, which is the stored value.
         public let name: String
-        /// What the button is called.
+        /// The title of the button.
         public let title: LabelText?
-        /// What is asked before the action runs.
+        /// The question that is shown before the action runs.
         public let confirm: LabelText?
-        /// What the button stands for.
+        /// The role of the button.
         public let role: Role?
 
         init?(_ node: SchemaDocument.Node) {
@@ -217,7 +218,7 @@ extension Schema.Item.Hints {
 }
 
 extension Schema.Item.Rules {
-    /// No conditions.
+    /// Rules without conditions.
     static let none = Self(visibleWhen: nil, enabledWhen: nil, requiredWhen: nil, whenHidden: .keep)
 
     init(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {

@@ -1,44 +1,44 @@
 extension Schema {
-    /// Something that has a value: an item, or a `select` group.
+    /// An item or `select` group that has a value.
     public final class Setting: Sendable {
-        /// The setting's key: an item's, or that of a `select` group.
+        /// The key of the setting: the key of the item or of the `select` group.
         public let key: String
-        /// The key of its group; its own for a `select` group.
+        /// The key of its group; for a `select` group, its own key.
         public let groupKey: String
-        /// How it is shown and edited; `select` for a group.
+        /// The control that shows and edits the setting; `select` for a group.
         public let control: Control
-        /// What it accepts.
+        /// The rules for accepted values.
         public let rules: any ValueRules
-        /// The value while none is set; `nil` for a secret.
+        /// The value while none is stored; `nil` for a secret.
         public let defaultValue: Value?
-        /// People and scripts cannot change it; the program can.
+        /// True when only the app can change the value; users and scripts cannot.
         public let isReadOnly: Bool
-        /// Whether it must have a value that is not empty.
+        /// True when the value must not be empty.
         public let isRequired: Bool
-        /// Whether the program uses a new value only after it was started again.
+        /// True when the app uses a new value only after a restart.
         public let appliesOnRestart: Bool
-        /// Whether machines share its value, where the program shares settings at all.
+        /// True when machines share the value, if the app shares settings.
         public let isSynced: Bool
-        /// Kept and readable, but not on the page.
+        /// True when the setting is stored and readable, but not on the page.
         public let isHidden: Bool
-        /// What becomes of its value while a rule hides it.
+        /// The treatment of the value while a rule hides the setting.
         public let whenHidden: WhenHidden
-        /// Keys it had before.
+        /// The former keys of the setting.
         public let renamedFrom: [String]
-        /// Values of before, as text, and what each is now.
+        /// The former values, as text, and the current value for each.
         public let valueMap: [String: JSONValue]
 
-        /// The rules of its control, without those that a program adds.
+        /// The rules of the built-in control, without those that the app adds.
         public var baseRules: any ValueRules { (rules as? CustomRules)?.base ?? rules }
-        /// The `picker` whose further options it keeps; `nil` for a setting of its own.
+        /// The key of the `picker` whose added options this setting stores; `nil` for other settings.
         public let pickerKey: String?
 
-        /// Whether a form may have several fields of its name, which all count.
+        /// True when a form can have several fields with the name of the setting, which all count.
         public var takesSeveralFields: Bool {
             baseRules is ListRules || baseRules is ChoicesRules
         }
 
-        /// Whether its value is sealed and never shown.
+        /// True when the value is encrypted and never shown.
         public var isSecret: Bool { control == .editPassword }
 
         init?(
@@ -57,7 +57,7 @@ extension Schema {
             defaultValue =
                 item.control == .editPassword
                 ? nil : declared ?? SettingRules.impliedDefault(of: item, base)
-            // A button's state is what its action makes of it.
+            // Only the action of a button changes its state.
             isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
             appliesOnRestart = node.boolean("itemRestart") ?? false
             isSynced = node.boolean("itemSynced") ?? false
@@ -87,7 +87,7 @@ extension Schema {
             whenHidden = .keep
             pickerKey = nil
             renamedFrom = draft.node.strings("groupRenamedFrom")
-            // An option's former key is an old value of the group.
+            // The former key of an option is an old value of the group.
             valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
                 map, option in
                 for former in option.node.strings("itemRenamedFrom") {
@@ -96,7 +96,7 @@ extension Schema {
             }
         }
 
-        /// The list of the options that people add to a picker; `nil` for other settings.
+        /// Creates the setting that stores the options added to a picker; `nil` if `picker` is not a picker.
         init?(addedTo picker: Setting) {
             guard let rules = picker.pickerRules else { return nil }
             key = Self.addedKey(of: picker.key)
@@ -108,7 +108,7 @@ extension Schema {
             appliesOnRestart = false
             isSynced = picker.isSynced
             isRequired = false
-            // It has no row of its own: it is part of the picker's.
+            // The setting has no row: it is part of the picker's row.
             isHidden = true
             whenHidden = .keep
             pickerKey = picker.key
@@ -116,7 +116,7 @@ extension Schema {
             valueMap = [:]
         }
 
-        /// A program's own value under a key that the schema does not have.
+        /// Creates the setting for a private value of the app, whose key is not in the schema.
         package init(privateKey: String) {
             key = privateKey
             groupKey = ""
@@ -134,16 +134,16 @@ extension Schema {
             valueMap = [:]
         }
 
-        /// The key of the setting that keeps the options added to a picker.
+        /// Returns the key of the setting that stores the options added to a picker.
         public static func addedKey(of picker: String) -> String { picker + ".added" }
 
-        /// The rules of a `picker`, also of one with a look of its own.
+        /// The rules of a `picker`, also if it is a custom control; `nil` for other controls.
         public var pickerRules: PickerRules? {
             ((rules as? CustomRules)?.base ?? rules) as? PickerRules
         }
 
-        /// The options that a sentence about a refused value names, as texts; empty for a setting
-        /// that has none.
+        /// Returns the options to list in the message about a rejected value, as text; empty for a setting without
+        /// options.
         package func options(for problem: ValueProblem) -> [String] {
             let values: [Value] =
                 switch baseRules {

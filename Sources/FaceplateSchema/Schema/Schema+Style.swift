@@ -1,5 +1,5 @@
 extension Schema {
-    /// The style sheet made of the styles in the schema; `nil` where there are none.
+    /// The style sheet with the styles of the schema; `nil` if the schema has no styles.
     public var styleSheet: String? {
         StyleSheet.css(
             panel: style,
@@ -7,8 +7,9 @@ extension Schema {
             items: items.compactMap { item in item.style.map { (item.key, $0) } })
     }
 
-    /// Colours of the schema that are hard to read: the key of the item or group (empty for the
-    /// panel), and a sentence.
+    /// The warnings about colors of the schema that are hard to read.
+    ///
+    /// Each has the key of the item or group (empty for the panel) and a sentence.
     public var styleWarnings: [(key: String, sentence: String)] {
         let styles =
             [("", style)] + groups.map { ($0.key, $0.style) } + items.map { ($0.key, $0.style) }

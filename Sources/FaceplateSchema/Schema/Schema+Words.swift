@@ -1,45 +1,45 @@
 extension Schema {
-    /// When a change is saved: at once where scripting allows it, or by a Save button always.
+    /// The moment when a change is saved: immediately where JavaScript is available, or only with a Save button.
     public enum SaveMode: String, Sendable, CaseIterable {
         case auto, explicit
     }
 
-    /// How groups look: in boxes, or plain with lines between the rows.
+    /// The appearance of groups: in boxes, or plain with lines between the rows.
     public enum Layout: String, Sendable, CaseIterable {
         case grouped, plain
     }
 
-    /// Who needs it: everyone, or those who ask for advanced settings.
+    /// The users for whom an item is shown: all users, or only users who turn on advanced settings.
     public enum Level: String, Sendable, CaseIterable {
         case basic, advanced
     }
 
-    /// What becomes of the value of an item that a rule hides.
+    /// The treatment of a value while a rule hides its item: it stays, or is reset to the default.
     public enum WhenHidden: String, Sendable, CaseIterable {
         case keep, clear
     }
 
-    /// How a `choice` is shown: as radio buttons or as a list to open.
+    /// The appearance of a `choice`: radio buttons or a drop-down list.
     public enum ChoiceStyle: String, Sendable, CaseIterable {
         case radios, list
     }
 
-    /// What a button stands for: the main thing to do, or something that destroys.
+    /// The role of a button: normal, the main action, or a destructive action.
     public enum Role: String, Sendable, CaseIterable {
         case normal, primary, destructive
     }
 
-    /// The mark at the end of a link row.
+    /// The symbol at the end of a link row.
     public enum Accessory: String, Sendable, CaseIterable {
         case none, disclosure, check, detail
     }
 
-    /// The keyboard that a phone offers for a text (HTML `inputmode`).
+    /// The keyboard that a phone shows for text fields (HTML `inputmode`).
     public enum Keyboard: String, Sendable, CaseIterable {
         case text, decimal, numeric, tel, search, email, url
     }
 
-    /// Which letters a phone writes large by itself (HTML `autocapitalize`).
+    /// The automatic capitalization on a phone (HTML `autocapitalize`).
     public enum Capitalization: String, Sendable, CaseIterable {
         case none, sentences, words, characters
     }

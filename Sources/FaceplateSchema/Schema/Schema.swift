@@ -1,75 +1,75 @@
-/// The whole description of a program's settings: groups, items and their words.
+/// The description of an app's settings: groups, items and their labels.
 ///
-/// Immutable.
-///
-/// Made by `SchemaReader` from JSON; sound by construction, since a schema with problems is never
-/// made. Equal schemas have equal canonical JSON.
+/// A schema is immutable and always valid: `SchemaReader` creates it from JSON only if it finds no problems. Equal
+/// schemas have equal canonical JSON.
 public struct Schema: Sendable {
-    /// Which panel this is.
+    /// The key that identifies the panel.
     ///
-    /// Two explicit keys that differ never share a store.
+    /// Panels with different explicit keys never share a store.
     public let key: String
-    /// Whether the schema names its key; an implied one is the file's name.
+    /// True when the schema sets its key; otherwise the key is derived from the file name.
     public let isKeyExplicit: Bool
-    /// Counts up with each release of the schema; 1 where none is written.
+    /// The version of the schema, which increases with each release; 1 by default.
     public let version: Int
-    /// Whether the schema names its version.
+    /// True when the schema sets its version.
     public let isVersionExplicit: Bool
-    /// When a change is saved.
+    /// The moment when a change is saved.
     public let saveMode: SaveMode
-    /// How groups look.
+    /// The appearance of groups.
     public let layout: Layout
-    /// How much history is kept.
+    /// The amount of history that is retained.
     public let history: HistoryLimit
-    /// Colours, fonts and lengths of the whole panel.
+    /// The colors, fonts and lengths of the whole panel.
     public let style: Style?
-    /// The locales in the order declared; the first is the fallback of all others.
+    /// The locales in declared order; the first is the fallback for all others.
     public let locales: [LocaleTag]
-    /// What the panel is called.
+    /// The title of the panel.
     public let title: LabelText?
-    /// The first page, whose key is empty, then the others, each before those below it.
+    /// The pages: the first page, whose key is empty, then the subpages, each before its own subpages.
     public let pages: KeyedArray<Page>
     /// The groups of all pages, in the order of the pages.
     public let groups: [Group]
-    /// What must hold for the settings together, those of groups included.
+    /// The checks across several settings, including those of groups.
     public let checks: [Check]
-    /// The words written inside the schema.
+    /// The labels in the schema itself.
     public let labels: LabelCatalog
-    /// The schema as one JSON object with sorted members, written one way: without `$schema` and
-    /// `$comment`, Booleans as `true` and `false`.
+    /// The schema as one JSON object in canonical form.
+    ///
+    /// Its members are sorted, it has no `$schema` and `$comment`, and Booleans are `true` and `false`.
     public let canonicalJSON: String
 
-    /// Every setting by its key: items that hold a value, and `select` groups by the group's key.
+    /// All settings by key: items with a value, and `select` groups under the key of the group.
     public let settings: KeyedArray<Setting>
-    /// Every item by its key.
+    /// All items by key.
     public let items: KeyedArray<Item>
-    /// Settings that options of `select` groups belong to, by the option's key.
+    /// The keys of `select` groups, by the key of each option.
     let selectGroupOfOption: [String: String]
-    /// Former keys of settings, and the key each has now.
+    /// The current keys of settings, options and groups, by former key.
     let currentKeys: [String: String]
-    /// The program's own controls, by name.
+    /// The custom controls of the app, by name.
     let customControls: [String: any CustomControl]
-    /// What the program that declared it in Swift does, by the key of a group or item; no part of
-    /// what equality compares.
+    /// The handlers of an app that declares the schema in Swift, by the key of a group or item.
+    ///
+    /// Equality ignores them.
     package let handlers: [String: [any Sendable]]
-    /// The conditions of items and groups, each behind those that it depends on.
+    /// The conditions of items and groups, each after those that it depends on.
     let visibilityRules: [VisibilityRule]
-    /// The keys of the pages that groups stand on, by the groups' keys.
+    /// The keys of the pages that contain groups, by the key of the group.
     let pageOfGroup: [String: String]
 
-    /// What a key stands for.
+    /// The element of a schema that a key names.
     public enum Reference: Sendable {
         /// A setting: an item with a value, or a `select` group.
         case setting(Setting)
-        /// An option of a `select` group, by the group's setting.
+        /// An option of a `select` group, and the setting of that group.
         case option(Item, of: Setting)
         /// An item without a value: a button, link, info or text.
         case row(Item)
     }
 
-    /// What a key stands for; a former key (`itemRenamedFrom`) stands for the item of today.
+    /// Returns the element that a key names; `nil` if the schema does not have the key.
     ///
-    /// `nil` for a key that the schema does not have.
+    /// A former key (`itemRenamedFrom`) names the current item.
     public func reference(_ key: String) -> Reference? {
         let key = items[key] == nil && settings[key] == nil ? currentKeys[key] ?? key : key
         if let setting = settings[key] { return .setting(setting) }
@@ -80,61 +80,61 @@ public struct Schema: Sendable {
         return .row(item)
     }
 
-    /// The page that people see first.
+    /// The page that opens first.
     public var firstPage: Page { pages[""] ?? Page(path: [], groups: []) }
 
-    /// The page that a setting, an item or a group has its place on.
+    /// Returns the page that contains a setting, an item or a group.
     public func page(of key: String) -> Page {
         let group = settings[key].map(\.groupKey) ?? items[key]?.groupKey ?? key
         return pageOfGroup[group].flatMap { pages[$0] } ?? firstPage
     }
 
-    /// The program's own controls, to read the schema of another process with.
+    /// The custom controls of the app, needed to read the schema of another process.
     public var controls: [any CustomControl] { Array(customControls.values) }
 
-    /// The key of the button that starts the program again (`panelRestart`).
+    /// The key of the button that restarts the app (`panelRestart`).
     public let restartKey: String?
-    /// The settings that the program uses after a restart (`itemRestart`).
+    /// The settings that the app uses only after a restart (`itemRestart`).
     package let restartSettings: [Setting]
     /// The key of the switch that turns sharing between machines on and off (`panelSyncSwitch`).
     public let syncSwitch: String?
     /// The settings that machines share (`itemSynced`).
     public let syncedSettings: [Setting]
 
-    /// Whether values depend on each other: conditions or checks.
+    /// True when the schema has conditions or checks, so that values depend on each other.
     public let hasRules: Bool
 
-    /// A control of the program's own, by its name; `nil` where the program has not given it.
+    /// Returns a custom control of the app by name; `nil` if the app has not registered it.
     public func customControl(_ name: String) -> (any CustomControl)? { customControls[name] }
 
-    /// Every key that a form may name.
+    /// All keys that a form can name.
     public var keys: [String] {
         settings.keys + items.keys.filter { settings[$0] == nil }
     }
 }
 
 extension Schema: Hashable {
-    /// Whether both have the same content.
+    /// Returns true if both schemas have the same key and content.
     public static func == (left: Self, right: Self) -> Bool {
         left.canonicalJSON == right.canonicalJSON && left.key == right.key
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the content.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(canonicalJSON)
     }
 }
 
-/// Words of a schema: a label key that may also be the words themselves, or words by locale.
+/// A label of a schema: a label key that can also be the text itself, or the text for each locale.
 public enum LabelText: Sendable, Hashable {
-    /// Looked up in the catalogues, then shown as written.
+    /// A key that is looked up in the catalogs; if they do not have it, it is shown as written.
     case words(String)
     case byLocale([LocaleTag: String])
 }
 
 extension Schema.Setting {
-    /// What a value of before has become by the schema's map (`itemValueMap`, options renamed);
-    /// `nil` where the map does not name it.
+    /// Returns the current value for a former value (`itemValueMap`, renamed options); `nil` if the map does not name
+    /// it.
     public func mapped(_ old: String) -> Value? {
         var json = valueMap[old]
         if json == nil, let flag = BooleanRules.boolean(old) {
@@ -143,10 +143,9 @@ extension Schema.Setting {
         return json.flatMap { try? rules.value(fromJSON: $0) }
     }
 
-    /// A stored value as this setting takes it: as it is, or converted from another type; `nil`
-    /// where it does not fit.
+    /// Returns a stored value in the type of this setting, converted if necessary; `nil` if it cannot be converted.
     ///
-    /// A value that merely breaks a constraint fits; a list of one fits where its element does.
+    /// A value that only violates a constraint is accepted. A list of one element is accepted if its element is.
     public func adopted(_ stored: JSONValue) -> Value? {
         let elements = stored.array ?? []
         return baseRules.converted(from: stored)
@@ -155,15 +154,15 @@ extension Schema.Setting {
 }
 
 extension Schema {
-    /// The key that an item or group of a former key has now; `nil` for any other text.
+    /// Returns the current key of a former key of an item or group; `nil` for any other text.
     public func currentKey(of former: String) -> String? {
         currentKeys[former]
     }
 
-    /// Keys that settings, options and groups had before.
+    /// The former keys of settings, options and groups.
     package var formerKeys: [String] { Array(currentKeys.keys) }
 
-    /// Whether a key is that of a setting or of an option.
+    /// Returns true if the key is that of a setting or an option.
     package func isSettable(_ key: String) -> Bool {
         switch reference(key) {
         case .setting, .option: true
@@ -171,7 +170,7 @@ extension Schema {
         }
     }
 
-    /// All words of the schema: those written in it, and those of its catalogue files, which win.
+    /// Returns all labels: those in the schema and those in its catalog files, which take precedence.
     public func catalog(with files: LabelCatalog) -> LabelCatalog {
         var catalog = labels
         for slot in labelSlots {

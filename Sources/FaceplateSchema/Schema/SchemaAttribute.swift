@@ -1,7 +1,6 @@
-/// One attribute of the dialect: its name and the shape of its value.
+/// An attribute of schemas: its name and the shape of its value.
 ///
-/// `Schemas/faceplate.schema.json` describes the same attributes to editors; a test holds the two
-/// against each other.
+/// `Schemas/faceplate.schema.json` describes the same attributes for editors; a test compares the two.
 struct SchemaAttribute: Sendable {
     enum Scope: String, Sendable, CaseIterable {
         case panel, group, item, column, option, state, footer, check
@@ -9,24 +8,24 @@ struct SchemaAttribute: Sendable {
 
     enum Shape: Sendable {
         case key, keys, string, strings, number, boolean, scalar, url, pattern
-        /// Any value: a scalar, a list, a row.
+        /// Any value: a scalar, a list or a table row.
         case value
-        /// A number, or a text such as a date.
+        /// A number, or a string such as a date.
         case bound
-        /// A text or a list of texts.
+        /// A string or a list of strings.
         case texts
         case count(from: Int)
         case word(of: [String])
         case label
         case labels, locales, options, valueMap
-        /// Objects that have attributes of their own.
+        /// Objects with attributes.
         case nodes, node
         case condition, style, image, timeZone
-        /// The look of a choice by a word, or colours and lengths by an object.
+        /// One of several strings, or an object with colors and lengths.
         case wordOrStyle(of: [String])
-        /// Own controls by name.
+        /// Custom controls by name.
         case controls
-        /// Accepted and not looked at.
+        /// Accepted without a check.
         case ignored
     }
 
@@ -60,7 +59,7 @@ struct SchemaAttribute: Sendable {
         .init("groupValueMap", .group, .valueMap), .init("items", .group, .nodes),
     ]
 
-    /// What items and the columns of tables have in common.
+    /// Returns the attributes that items and table columns have in common.
     private static func cell(_ scope: Scope) -> [SchemaAttribute] {
         [
             .init("$comment", scope, .ignored), .init("order", scope, .number),

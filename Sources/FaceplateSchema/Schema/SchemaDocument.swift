@@ -1,7 +1,7 @@
-/// A schema as written: its objects with their places, before anything is known to be sound.
+/// A schema as written: its objects with their positions, before validation.
 ///
-/// The checks read it; each accessor answers `nil` for what is missing or of another type, since
-/// one check (`AttributeShapeCheck`) reports those.
+/// The checks read it. Accessors return `nil` for a value that is missing or has the wrong type; `AttributeShapeCheck`
+/// reports wrong types.
 struct SchemaDocument: Sendable {
     /// An object of the schema: the panel, a group, an item or an option.
     struct Node: Sendable {
@@ -20,7 +20,7 @@ struct SchemaDocument: Sendable {
 
         func string(_ name: String) -> String? { object[name]?.string }
 
-        /// - Parameter types: what the values of keys are.
+        /// - Parameter types: the operand types of settings and options.
         func condition(_ name: String, _ types: SchemaDocument.Types) -> Condition? {
             object[name].flatMap { json in
                 ConditionDraft(json, path: "\(path).\(name)").condition { types[$0] }
@@ -31,13 +31,13 @@ struct SchemaDocument: Sendable {
 
         func count(_ name: String) -> Int? { object[name]?.number?.integer.flatMap(Int.init) }
 
-        /// A string, or a list of strings.
+        /// Returns a string as a list of one, or a list of strings.
         func strings(_ name: String) -> [String] {
             guard let value = object[name] else { return [] }
             return value.string.map { [$0] } ?? value.array?.compactMap(\.string) ?? []
         }
 
-        /// A problem at one of its attributes, or at the object itself where that is not written.
+        /// Returns a problem at an attribute, or at the object itself if the attribute is missing.
         func problem(_ name: String?, _ message: String) -> SchemaProblem {
             guard let name, let value = object[name] else {
                 return SchemaProblem(path: path, position: value.position, message: message)
@@ -50,7 +50,7 @@ struct SchemaDocument: Sendable {
     struct Group: Sendable {
         let node: Node
         let items: [Item]
-        /// Footers by condition, and checks.
+        /// The conditional footers.
         let footers: [Node]
         let checks: [Node]
         /// The keys of the pages that lead to it, from the first page.
@@ -60,14 +60,14 @@ struct SchemaDocument: Sendable {
         var options: [Item] { items.filter { $0.control == .select } }
     }
 
-    /// An item, or a column or element, which is written like one.
+    /// An item, or a column or element, which has the same form.
     struct Item: Sendable {
         let node: Node
-        /// The name of the panel's own control that it is made of.
+        /// The name of the custom control; `nil` if the control is a built-in one.
         let customControl: String?
         let options: [Node]
         let states: [Node]
-        /// The columns of a table, or the one element of a list.
+        /// The columns of a table, or the only element of a list.
         let cells: [Item]
         /// The groups of a page.
         let groups: [Group]
@@ -75,10 +75,10 @@ struct SchemaDocument: Sendable {
         var key: String? { node.string("itemKey") }
         var reference: String? { node.string("itemReference") }
 
-        /// Whether what people enter in a `picker` is kept in a setting beside it.
+        /// True when values that users enter in a `picker` can be stored in a separate setting.
         var addsOptions: Bool { control == .picker && node.boolean("itemAdds") ?? false }
 
-        /// The control, where it is one of the dialect's.
+        /// The control; `nil` if it is not a built-in one.
         var control: Control? {
             node.string("itemControlType").map(Control.init(rawValue:)).flatMap {
                 Control.isKnown($0.rawValue) ? $0 : nil
@@ -86,33 +86,33 @@ struct SchemaDocument: Sendable {
         }
     }
 
-    /// What the values of settings and options are, for conditions.
+    /// The operand types of settings and options by key, for conditions.
     typealias Types = [String: ConditionOperandType]
 
-    /// The wrapping object; `nil` where the schema is a bare array or a single group.
+    /// The outer object; `nil` if the schema is an array or a single group.
     let panel: Node?
-    /// The groups of the first page; those of others stand in its items.
+    /// The groups of the first page; items of type `page` contain the others.
     let rootGroups: [Group]
     let checks: [Node]
-    /// What kept parts from being read at all.
+    /// The problems that prevented parts of the schema from being read.
     let problems: [SchemaProblem]
 
-    /// Every group, those of a page after the group that leads to it.
+    /// All groups; those of a subpage follow the group that links to it.
     let groups: [Group]
-    /// Every item.
+    /// All items.
     let items: [Item]
-    /// What the values of settings and options are, by key.
+    /// The operand types of settings and options, by key.
     let types: Types
-    /// The panel's own controls as written, by name.
+    /// The custom controls as written, by name.
     let ownControls: [(name: String, json: JSONValue)]
-    /// What they give their items, as items.
+    /// The attributes of the custom controls, as items.
     private let ownControlItems: [Item]
-    /// Every item, and every column of a table; the panel's own controls before them.
+    /// All items and table columns, after the custom controls.
     var valued: [Item] { (ownControlItems + items).flatMap { [$0] + $0.cells } }
-    /// Every object of the schema.
+    /// All objects of the schema.
     let nodes: [Node]
 
-    /// - Parameter controls: what the program's own controls give their items, by name.
+    /// - Parameter controls: the attributes of the app's custom controls, by name.
     init(_ json: JSONValue, controls: [String: JSONValue] = [:]) {
         var builder = DocumentBuilder(json, controls: controls)
         switch json.content {
@@ -165,7 +165,7 @@ extension SchemaDocument {
         return types
     }
 
-    /// `nil` for an item that has no value.
+    /// Returns `nil` for an item without a value.
     private static func type(of item: Item) -> ConditionOperandType? {
         let options = SettingRules.optionValues(of: item)
         let isOpen = item.node.boolean("itemOptionsProvided") == true
@@ -187,7 +187,7 @@ extension SchemaDocument {
 }
 
 extension SchemaDocument.Group {
-    /// Itself, then the groups of the pages that its items lead to.
+    /// The group, then the groups of the pages that its items link to.
     fileprivate var withPages: [SchemaDocument.Group] {
         [self] + items.flatMap { $0.groups.flatMap(\.withPages) }
     }
@@ -199,30 +199,30 @@ extension SchemaDocument.Item {
     }
 }
 
-/// Finds the objects of a schema.
+/// Collects the objects of a schema.
 private struct DocumentBuilder {
     typealias Node = SchemaDocument.Node
 
     var problems: [SchemaProblem] = []
-    /// The panel's own controls, as written.
+    /// The custom controls as written.
     let controls: [(name: String, json: JSONValue)]
-    /// The attributes that each gives its items.
+    /// The attributes that each custom control gives its items.
     private let given: [String: JSONObject]
 
     init(_ json: JSONValue, controls: [String: JSONValue]) {
         let written = json.object?["panelControls"]?.object?.members ?? []
-        // A program's own declaration of a control wins over the one that the store remembers.
+        // The declaration of a control by the app overrides the one in the stored schema.
         self.controls =
             written.filter { controls[$0.name] == nil }.map { ($0.name, $0.value) }
             + controls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         given = self.controls.reduce(into: [:]) { $0[$1.name] = $1.json.object }
     }
 
-    /// The panel's own controls, as the checks see items.
+    /// Returns the custom controls as items, for the checks.
     mutating func controlItems() -> [SchemaDocument.Item] {
         var items: [SchemaDocument.Item] = []
         for (name, json) in controls {
-            // One that is made of another says so itself.
+            // Skips a control that is based on another custom control: `ControlCheck` reports the items that use it.
             guard given[json.object?["itemControlType"]?.string ?? ""] == nil else { continue }
             if let item = item(json, .item, path: "$.panelControls.\(name)", pages: []) {
                 items.append(item)
@@ -300,7 +300,7 @@ private struct DocumentBuilder {
             states: nodes(node, "itemStates", .state, "a state"), cells: cells, groups: groups)
     }
 
-    /// An item of one of the panel's own controls, with the attributes that this one gives it.
+    /// Returns an item with the attributes of its custom control merged in, and the name of that control.
     private func merged(_ node: Node) -> (Node, String?) {
         guard let name = node.string("itemControlType"), !Control.isKnown(name),
             let given = given[name]

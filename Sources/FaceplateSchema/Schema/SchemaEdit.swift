@@ -1,21 +1,21 @@
-/// A change of a schema while a program runs.
+/// A change of a schema while the app runs.
 public enum SchemaEdit: Sendable, Hashable {
-    /// Another group in the place of the one that has this key; the new one may have another key.
+    /// Replaces the group with this key; the new group can have another key.
     case group(String, JSONValue)
-    /// Other groups on a page, by the key of its item; the empty key is the first page.
+    /// Replaces the groups of a page, named by the key of its item; an empty key names the first page.
     case groups(page: String, [JSONValue])
-    /// Other options of a `choice`, `segment`, `choices` or `picker`.
+    /// Replaces the options of a `choice`, `segment`, `choices` or `picker`.
     case options(item: String, [JSONValue])
-    /// Another default of a setting: an item, or a `select` group, whose default is an option's key.
+    /// Replaces the default of an item or of a `select` group; the default of a group is the key of an option.
     case defaultValue(of: String, JSONValue)
 }
 
 extension Schema {
-    /// The schema with changes, read and checked as any other.
+    /// Returns the schema with the edits applied, after the same checks as for any schema.
     ///
-    /// A change whose group, page or item is not there changes nothing.
+    /// An edit has no effect if its group, page or item does not exist.
     ///
-    /// - Throws: `SchemaError` with every problem of the result.
+    /// - Throws: `SchemaError` with all problems of the result.
     public func applying(_ edits: [SchemaEdit]) throws(SchemaError) -> Schema {
         guard !edits.isEmpty, let json = try? JSONReader.read(canonicalJSON) else { return self }
         let edited = edits.reduce(json) { SchemaEditor(edit: $1).panel($0) }
@@ -24,7 +24,7 @@ extension Schema {
     }
 }
 
-/// Carries one change out, wherever its place is.
+/// Applies one edit, at any depth.
 private struct SchemaEditor {
     let edit: SchemaEdit
 
@@ -35,14 +35,14 @@ private struct SchemaEditor {
         return within(json)
     }
 
-    /// An option of a `select` group, on where its key is the group's default.
+    /// Returns an option of a `select` group, turned on if its key is the new default.
     private func option(_ json: JSONValue, isOn value: JSONValue) -> JSONValue {
         guard json.object?["itemControlType"]?.string == "select", let key = json.object?["itemKey"]
         else { return json }
         return json.replacing("itemValue", with: JSONValue(.boolean(key == value)))
     }
 
-    /// The groups of the panel or of a page's item.
+    /// Applies the edit to the groups of the panel or of a `page` item.
     private func within(_ json: JSONValue) -> JSONValue {
         guard let groups = json.object?["groups"]?.array else { return json }
         return json.replacing("groups", with: JSONValue(.array(groups.map(group))))
@@ -77,7 +77,7 @@ private struct SchemaEditor {
 }
 
 extension JSONValue {
-    /// An object with another value of one name, which it need not have had.
+    /// Returns the object with a member added or replaced.
     func replacing(_ name: String, with value: JSONValue) -> JSONValue {
         let others = (object?.members ?? []).filter { $0.name != name }
         return JSONValue(.object(JSONObject(others + [.init(name: name, value: value)])))

@@ -1,40 +1,40 @@
 import Foundation
 
-/// A schema file with the label catalogues beside it.
+/// A schema file with the label catalogs in its folder.
 ///
-/// Catalogues of `settings.json`, later ones winning: the `labels` inside it, `Localizable.xcstrings`,
-/// `settings.xcstrings`, and in each `LOCALE.lproj` folder `Localizable.strings`, `settings.strings`.
+/// The catalogs of `settings.json`, each overriding those before it: the `labels` inside it, `Localizable.xcstrings`,
+/// `settings.xcstrings`, and in each `LOCALE.lproj` folder `Localizable.strings` and `settings.strings`.
 public struct SchemaFile: Sendable {
-    /// What is wrong with a label file.
+    /// A problem with a label file.
     public struct LabelProblem: Sendable, Hashable, CustomStringConvertible {
-        /// The file's path.
+        /// The path of the file.
         public let file: String
-        /// `nil` where the file holds many locales.
+        /// The locale of the file; `nil` if the file contains many locales.
         public let locale: LocaleTag?
-        /// Whether the file gave no words at all.
+        /// True when no labels could be read from the file.
         public let isUnread: Bool
-        /// What is wrong, in one sentence.
+        /// One sentence that describes the problem.
         public let message: String
 
-        /// The words for people.
+        /// The path and the message.
         public var description: String { "\(file): \(message)" }
     }
 
-    /// The path of the schema, as it was given.
+    /// The path of the schema, as passed to the initializer.
     public let path: String
     /// The schema in the file.
     public let schema: Schema
-    /// The words of the catalogue files alone; see `Schema.catalog(with:)`.
+    /// The labels of the catalog files only; see `Schema.catalog(with:)`.
     public let labels: LabelCatalog
-    /// What is wrong with the catalogues; the schema is of use all the same.
+    /// The problems with the catalogs; the schema can be used nonetheless.
     public let labelProblems: [LabelProblem]
-    /// The folders in which a change may change the schema or its words.
+    /// The folders whose files contain the schema and its labels.
     public let folders: [String]
 
-    /// Reads a schema file and its catalogues.
+    /// Reads a schema file and its catalogs.
     ///
-    /// - Parameter controls: the program's own controls.
-    /// - Throws: `SchemaError` with every problem, a missing or unreadable file included.
+    /// - Parameter controls: the custom controls of the app.
+    /// - Throws: `SchemaError` with all problems; a missing or unreadable file is one of them.
     public init(path: String, controls: [any CustomControl] = []) throws(SchemaError) {
         let name = PathParts(path).stem
         let bytes: [UInt8]
@@ -54,8 +54,7 @@ public struct SchemaFile: Sendable {
         folders = reader.folders
     }
 
-    /// The catalogues in which a schema's labels of a locale are looked up, the first that counts
-    /// first, whether they are there or not.
+    /// Returns the paths of the catalogs for a locale, highest precedence first, including files that do not exist.
     public static func catalogs(of path: String, for locale: LocaleTag) -> [String] {
         let (folder, name) = (PathParts(path).folder, PathParts(path).stem)
         let prefix = folder == "." ? "" : folder + "/"
@@ -63,7 +62,7 @@ public struct SchemaFile: Sendable {
             + [name, "Localizable"].map { "\(prefix)\($0).xcstrings" }
     }
 
-    /// A file's bytes, 16 MiB at most.
+    /// Returns the bytes of a file of at most 16 MiB.
     package static func bytes(of path: String) throws(LabelFileError) -> [UInt8] {
         do throws(RegularFile.Refusal) {
             return try RegularFile.bytes(of: path, limit: SchemaReader.maximumSize)
@@ -77,7 +76,7 @@ public struct SchemaFile: Sendable {
     }
 }
 
-/// Finds and reads the catalogues of one schema.
+/// Finds and reads the catalogs of one schema.
 private struct CatalogReader {
     let folder: String
     let name: String

@@ -1,8 +1,9 @@
 extension Schema {
-    /// The groups that are kept from somebody who belongs to these groups of people: those whose
-    /// `groupAccess` names none of them, and all that stands on their pages.
+    /// Returns the keys of the groups that are withheld from a viewer who belongs to the user groups `people`.
+    ///
+    /// These are the groups whose `groupAccess` names none of `people`, and all groups on their subpages.
     package func groupsKept(from people: Set<String>) -> Set<String> {
-        // Groups come in the order of the pages, each page before those below it.
+        // A page precedes its subpages in `groups`, so that one pass is enough.
         groups.reduce(into: []) { kept, group in
             let isNamed = group.access.isEmpty || !people.isDisjoint(with: group.access)
             let isBelow = group.pagePath.contains { page in
@@ -12,7 +13,7 @@ extension Schema {
         }
     }
 
-    /// Whether a setting, item, option or group is one of those groups or in one of them.
+    /// Returns true if a setting, item, option or group belongs to one of the groups, or is one of them.
     package func isKept(_ key: String, in groups: Set<String>) -> Bool {
         guard !groups.isEmpty else { return false }
         switch reference(key) {
@@ -23,16 +24,16 @@ extension Schema {
         }
     }
 
-    /// The schema with nothing of some groups on its pages; their values go on counting.
+    /// Returns the schema without the rows of some groups; their settings stay, hidden.
     ///
-    /// - Throws: `SchemaError` where the result could not be read, which no sound schema does.
+    /// - Throws: `SchemaError` if the result is invalid, which does not happen for a valid schema.
     package func hiding(_ hidden: Set<String>) throws(SchemaError) -> Schema {
         guard let json = try? JSONReader.read(canonicalJSON) else { return self }
         let limited = within(json, hidden: hidden, all: false)
         return try SchemaReader.read(JSONWriter().bytes(limited), name: key, controls: controls)
     }
 
-    /// The groups of the panel or of a page's item.
+    /// Returns the panel or a `page` item with its groups limited.
     private func within(_ json: JSONValue, hidden: Set<String>, all: Bool) -> JSONValue {
         guard let groups = json.object?["groups"]?.array else { return json }
         return json.replacing(
@@ -40,7 +41,7 @@ extension Schema {
             with: JSONValue(.array(groups.compactMap { group($0, hidden: hidden, all: all) })))
     }
 
-    /// `nil` for a group without rows to hide, whose words alone would show what it is about.
+    /// Returns the limited group; `nil` if it has no rows left, because its labels alone would reveal its subject.
     private func group(_ json: JSONValue, hidden: Set<String>, all: Bool) -> JSONValue? {
         guard let object = json.object else { return json }
         let items = object["items"]?.array ?? []

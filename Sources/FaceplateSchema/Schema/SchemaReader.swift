@@ -1,16 +1,16 @@
-/// Reads schemas: JSON text in, a sound `Schema` or all of its problems out.
+/// Reads schemas from JSON, and returns a valid `Schema` or reports all problems.
 public enum SchemaReader {
-    /// A schema's size in bytes that is accepted: 16 MiB.
+    /// The maximum size of a schema in bytes: 16 MiB.
     public static let maximumSize = 16 * 1024 * 1024
 
-    /// Reads one schema: an array of groups, a single group, or an object with `groups`.
+    /// Reads a schema: an array of groups, a single group, or an object with `groups`.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8 JSON.
-    ///   - name: the file's name without its ending; the key of a panel that names none.
-    ///   - file: named in the error.
-    ///   - controls: the program's own controls.
-    /// - Throws: `SchemaError` with every problem; a text that is not JSON has one.
+    ///   - name: the file name without its extension; the key of a panel that does not set one.
+    ///   - file: the file name for the error.
+    ///   - controls: the custom controls of the app.
+    /// - Throws: `SchemaError` with all problems; text that is not JSON has only one.
     public static func read(
         _ bytes: [UInt8], name: String, file: String? = nil, controls: [any CustomControl] = []
     ) throws(SchemaError) -> Schema {
@@ -18,7 +18,7 @@ public enum SchemaReader {
             json(of: bytes, file: file), name: name, file: file, controls: controls, handlers: [:])
     }
 
-    /// Reads the text alone.
+    /// Parses the JSON text without checking the schema.
     static func json(of bytes: [UInt8], file: String?) throws(SchemaError) -> JSONValue {
         guard bytes.count <= maximumSize else {
             let problem = SchemaProblem(
@@ -36,9 +36,9 @@ public enum SchemaReader {
         }
     }
 
-    /// Reads a schema of JSON, wherever that came from.
+    /// Reads a schema from parsed JSON.
     ///
-    /// - Parameter handlers: what the program does, by the key of a group or item.
+    /// - Parameter handlers: the handlers of the app, by the key of a group or item.
     static func read(
         _ json: JSONValue, name: String, file: String?, controls: [any CustomControl],
         handlers: [String: [any Sendable]]
@@ -53,7 +53,7 @@ public enum SchemaReader {
 }
 
 extension Schema {
-    /// Takes a document in which the checks found no problem.
+    /// Creates a schema from a document without problems.
     init(
         _ document: SchemaDocument, json: JSONValue, name: String,
         controls: [String: any CustomControl], handlers: [String: [any Sendable]]
@@ -110,7 +110,8 @@ extension Schema {
         canonicalJSON = JSONWriter(order: .sorted).text(Self.canonical(json, controls))
     }
 
-    /// By `order`, those without one last; equal ones as they stand in the text.
+    /// Returns the elements sorted by `order`; those without `order` are last, and equal ones stay in the order of the
+    /// text.
     private static func ordered<T>(_ drafts: [T], by node: (T) -> SchemaDocument.Node) -> [T] {
         typealias Numbered = (order: ExactDecimal?, index: Int, draft: T)
         let numbered: [Numbered] = drafts.enumerated().map { index, draft in
@@ -138,7 +139,7 @@ extension Schema {
         }
     }
 
-    /// The first page and those that items lead to, each with its groups in order.
+    /// Returns the first page and all subpages, each with its groups in display order.
     private static func pages(
         _ drafts: [SchemaDocument.Group], path: [String]
     ) -> [(path: [String], drafts: [SchemaDocument.Group])] {
@@ -151,7 +152,7 @@ extension Schema {
             }
     }
 
-    /// The group itself where it is one, then those of its items that hold a value.
+    /// Returns the group itself if it is a setting, then the items with a value.
     private static func settings(
         of group: Group, _ draft: SchemaDocument.Group, _ controls: [String: any CustomControl]
     ) -> [Setting] {
@@ -192,7 +193,7 @@ extension Schema {
         return catalog
     }
 
-    /// A file's name as a key: what no key can hold becomes `_`.
+    /// Returns the file name as a key; characters that a key cannot contain are replaced with `_`.
     private static func impliedKey(_ name: String) -> String {
         let key = String(
             decoding: name.utf8.prefix(128).map {
@@ -201,7 +202,8 @@ extension Schema {
         return SettingKeySyntax.isValid(key) ? key : "panel"
     }
 
-    /// With the program's own controls, so that other programs know what their items hold.
+    /// Returns the canonical form, including the custom controls, so that other processes know the types of their
+    /// items.
     private static func canonical(
         _ json: JSONValue, _ controls: [String: any CustomControl]
     ) -> JSONValue {

@@ -1,6 +1,6 @@
-/// The form of keys: ASCII, `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`, case-sensitive.
+/// The syntax of keys: ASCII, `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`, case-sensitive.
 public enum SettingKeySyntax {
-    /// Whether a text may be a key.
+    /// Returns true if the string is a valid key.
     public static func isValid(_ key: String) -> Bool {
         let bytes = key.utf8
         guard let first = bytes.first, bytes.count <= 128, isAlphanumeric(first) else {
@@ -9,7 +9,7 @@ public enum SettingKeySyntax {
         return bytes.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
     }
 
-    /// What two keys must not share: lower case, with `.` and `-` as `_`.
+    /// Returns the form of a key that must be unique: in lower case, with `_` for `.` and `-`.
     package static func folded(_ key: String) -> String {
         String(
             decoding: key.lowercased().utf8.map { ".-".utf8.contains($0) ? UInt8(ascii: "_") : $0 },

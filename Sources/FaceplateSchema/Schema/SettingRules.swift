@@ -1,6 +1,6 @@
-/// Makes the rules of an item from its attributes, for the checks and for the schema itself.
+/// Creates the rules of an item from its attributes, for the checks and for the schema.
 enum SettingRules {
-    /// `nil` for an item without a value of its own, or one whose attributes are broken.
+    /// Returns the rules of an item; `nil` for an item without a value.
     static func of(_ item: SchemaDocument.Item) -> (any ValueRules)? {
         let node = item.node
         return switch item.control {
@@ -31,13 +31,14 @@ enum SettingRules {
         }
     }
 
-    /// The size in bytes that a file may have where the schema says nothing: 64 KiB.
+    /// The default maximum size of a file in bytes: 64 KiB.
     static let usualFileSize = 64 * 1024
-    /// The size in bytes that a schema may allow a file: 4 MiB.
+    /// The highest maximum size in bytes that a schema can set for a file: 4 MiB.
     static let largestFileSize = 4 * 1024 * 1024
 
-    /// The bytes of a file that machines share: in base64 it fits into one request of the cluster's
-    /// with room for others.
+    /// The maximum size in bytes of a file that machines share.
+    ///
+    /// In base64, such a file fits into one request of the cluster and leaves room for other values.
     static let largestSyncedFileSize = 256 * 1024
 
     static func optionValues(of item: SchemaDocument.Item) -> [Value] {
@@ -46,10 +47,9 @@ enum SettingRules {
         }
     }
 
-    /// The default of an item that declares none: off, empty, the first option, the least number of
-    /// a slider.
+    /// Returns the default of an item that declares none: off, empty, the first option, or the minimum of a slider.
     ///
-    /// `nil` where there is no value until somebody sets one: a secret, a date, a number.
+    /// It is `nil` for items that have no value until one is set, such as a secret, a date or a number.
     static func impliedDefault(of item: Schema.Item, _ rules: any ValueRules) -> Value? {
         switch item.control {
         case .switch: .boolean(false)
@@ -99,9 +99,9 @@ enum SettingRules {
             isPlain: item.control == .slider)
     }
 
-    /// Whether a number may have a fraction.
+    /// Returns true if a number can have a fraction.
     ///
-    /// That of a slider or stepper may where something about it has one.
+    /// A slider or stepper allows fractions if its bounds, step, default or number of digits has one.
     static func holdsDecimals(_ item: SchemaDocument.Item) -> Bool {
         switch item.control {
         case .editDecimal: true
@@ -152,7 +152,7 @@ enum SettingRules {
         }
     }
 
-    /// A length of time in seconds, written as a number of them or with units: `"5m"`.
+    /// Returns a duration in seconds, written as a number of seconds or with units: `"5m"`.
     static func seconds(_ node: SchemaDocument.Node, _ name: String) -> ExactDecimal? {
         node.object[name].flatMap(seconds)
     }

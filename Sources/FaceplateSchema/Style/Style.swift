@@ -1,8 +1,8 @@
-/// The look of a panel, a group or an item: colours, lengths and fonts that were understood.
+/// The appearance of a panel, a group or an item: valid colors, lengths and fonts.
 ///
-/// Read by ``StyleRules``, written by ``StyleSheet``.
+/// ``StyleRules`` reads it, and ``StyleSheet`` writes it.
 public struct Style: Sendable, Hashable {
-    /// The colours of one member in the light and in the dark.
+    /// The colors of a property on light and on dark pages.
     struct Pair: Sendable, Hashable {
         let light: StyleColor
         let dark: StyleColor
@@ -10,14 +10,14 @@ public struct Style: Sendable, Hashable {
         subscript(scheme: Scheme) -> StyleColor { scheme == .light ? light : dark }
     }
 
-    /// Whether the page is light or dark.
+    /// The color scheme of a page: light or dark.
     public enum Scheme: Sendable, CaseIterable {
-        /// Dark words on light.
+        /// Dark text on a light background.
         case light
-        /// Light words on dark.
+        /// Light text on a dark background.
         case dark
 
-        /// What words stand on where no style says otherwise.
+        /// The background of text if no style sets one.
         var surface: StyleColor {
             switch self {
             case .light: .white
@@ -30,12 +30,12 @@ public struct Style: Sendable, Hashable {
     var lengths: [StyleMember: StyleLength] = [:]
     var fonts: [StyleMember: StyleFont] = [:]
 
-    /// Whether it changes nothing.
+    /// True when the style sets nothing.
     public var isEmpty: Bool { colors.isEmpty && lengths.isEmpty && fonts.isEmpty }
 
-    /// The custom properties that the style sets: all in the light, in the dark those that differ.
+    /// Returns the custom properties that the style sets: all for the light scheme, only the different ones for dark.
     ///
-    /// A background without a text colour gets black or white words, whichever is easier to read.
+    /// Without `textColor`, the text on a background of the style is black or white, depending on the contrast.
     public func declarations(_ scheme: Scheme = .light) -> [(property: String, value: String)] {
         let light = all(.light)
         guard scheme == .dark else { return light }
@@ -43,7 +43,7 @@ public struct Style: Sendable, Hashable {
         return zip(light, dark).filter { $0.value != $1.value }.map(\.1)
     }
 
-    /// Every declaration, of one scheme.
+    /// Returns all declarations for one scheme.
     private func all(_ scheme: Scheme) -> [(property: String, value: String)] {
         StyleMember.allCases.flatMap { member -> [(property: String, value: String)] in
             if let color = colors[member]?[scheme] {
@@ -54,7 +54,7 @@ public struct Style: Sendable, Hashable {
         }
     }
 
-    /// The colour of words that a background brings with it.
+    /// Returns the declaration of the text color that a background requires.
     private func words(
         on color: StyleColor, _ member: StyleMember, _ scheme: Scheme
     ) -> [(property: String, value: String)] {
@@ -67,7 +67,7 @@ public struct Style: Sendable, Hashable {
         }
     }
 
-    /// Whether the background is more than a clear one, in either scheme.
+    /// True when the background is not transparent in at least one scheme.
     private var isBackgroundSeen: Bool {
         colors[.backgroundColor].map { $0.light.alpha > 0 || $0.dark.alpha > 0 } ?? false
     }
@@ -76,9 +76,9 @@ public struct Style: Sendable, Hashable {
 
     private static let leastContrast = 4.5
 
-    /// What is hard to read: words with a contrast of less than 4.5 to 1, a sentence each.
+    /// Returns a sentence for each text color with a contrast of less than 4.5 to 1.
     ///
-    /// A colour of words alone is held against the page's own surface.
+    /// The background is the one that the style sets for the text, otherwise that of the page.
     public func warnings() -> [String] {
         Scheme.allCases.flatMap { scheme in
             let surface = scheme.surface
@@ -98,7 +98,7 @@ public struct Style: Sendable, Hashable {
         }
     }
 
-    /// Two decimals, rounded down, so that 4.499 is not called enough.
+    /// Returns the ratio with two decimals, rounded down so that 4.499 is not shown as 4.50.
     private static func text(_ ratio: Double) -> String {
         let hundredths = Int(ratio * 100)
         let rest = hundredths % 100
@@ -106,7 +106,7 @@ public struct Style: Sendable, Hashable {
     }
 }
 
-/// The members of a style object, in the order they are written.
+/// The properties of a style object, in the order in which they are written.
 enum StyleMember: String, CaseIterable {
     case backgroundColor, textColor, mainColor, secondaryColor, selectedColor, highlightedColor
     case mainFont, secondaryFont
@@ -126,7 +126,7 @@ enum StyleMember: String, CaseIterable {
         }
     }
 
-    /// The custom property of the page's style sheet.
+    /// The name of the CSS custom property.
     var property: String {
         switch self {
         case .backgroundColor: "--fp-button-bg"

@@ -1,7 +1,7 @@
-/// A colour of a style: sRGB in 8 bits a channel.
+/// A color of a style: sRGB with 8 bits per channel.
 ///
-/// Read from the spellings of CSS, written as `#rrggbb` or `#rrggbbaa`: no text of the schema
-/// passes through.
+/// It is read from the formats of CSS and always written as `#rrggbb` or `#rrggbbaa`, so that no text of the schema
+/// gets into the style sheet.
 public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     let red, green, blue, alpha: UInt8
 
@@ -15,10 +15,10 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     static let black = StyleColor(red: 0, green: 0, blue: 0)
     static let white = StyleColor(red: 255, green: 255, blue: 255)
 
-    /// Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`, `hsl()`, `hsla()`,
-    /// `transparent` or a name of CSS; `nil` for any other text.
+    /// Reads a color in one of the formats of CSS; `nil` for any other text.
     ///
-    /// Channels out of range are refused, not bent.
+    /// The formats are `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, `transparent` and
+    /// color names. Channels out of range are rejected, not clamped.
     public init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let text = text.lowercased()
@@ -33,7 +33,7 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The colour as CSS writes it, in hexadecimal.
+    /// The color in hexadecimal CSS notation.
     public var description: String {
         let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
         return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -118,7 +118,7 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A number of 0 to `whole`, or a percentage, as a share of one.
+    /// Returns a number from 0 to `whole`, or a percentage, as a fraction from 0 to 1.
     private static func share(_ text: Substring, of whole: Double) -> Double? {
         let share =
             text.last == "%"
@@ -128,7 +128,7 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func number(_ text: Substring) -> Double? {
-        // Double also reads "nan", "inf" and hexadecimal digits.
+        // `Double` also accepts "nan", "inf" and hexadecimal digits.
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else {
             return nil
         }
@@ -151,18 +151,18 @@ extension Substring {
 // MARK: - Contrast
 
 extension StyleColor {
-    /// The contrast of two opaque colours by WCAG 2: from 1, the same, to 21, black on white.
+    /// Returns the WCAG 2 contrast of two opaque colors: from 1 for equal colors to 21 for black on white.
     static func contrast(_ one: StyleColor, _ other: StyleColor) -> Double {
         let (low, high) = (min(one.luminance, other.luminance), max(one.luminance, other.luminance))
         return (high + 0.05) / (low + 0.05)
     }
 
-    /// Black or white, whichever is easier to read on the colour.
+    /// Black or white, whichever has the higher contrast with the color.
     var textColor: StyleColor {
         Self.contrast(self, .black) >= Self.contrast(self, .white) ? .black : .white
     }
 
-    /// What is seen where the colour lies over an opaque one.
+    /// Returns the visible color if this color is drawn over an opaque one.
     func over(_ below: StyleColor) -> StyleColor {
         func mixed(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
             let sum = Int(top) * Int(alpha) + Int(bottom) * (255 - Int(alpha))
@@ -178,12 +178,12 @@ extension StyleColor {
             + 0.0722 * Self.linear[Int(blue)]
     }
 
-    /// The light of each value of a channel.
+    /// The linear light of each value of a channel.
     private static let linear: [Double] = (0...255).map { value in
         let share = Double(value) / 255
         guard share > 0.04045 else { return share / 12.92 }
         let base = (share + 0.055) / 1.055
-        // base to the power of 2.4: its square by the fifth root of its square, found by Newton.
+        // The base to the power of 2.4 is its square times the fifth root of its square, computed by Newton's method.
         let square = base * base
         var root = 1.0
         for _ in 0..<40 {

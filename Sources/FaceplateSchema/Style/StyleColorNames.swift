@@ -1,6 +1,6 @@
-/// The named colours of CSS.
+/// The color names of CSS.
 enum StyleColorNames {
-    /// Every name with its colour, six hexadecimal digits behind it.
+    /// All colors by name.
     static let all: [String: StyleColor] = {
         let words = table.split(separator: " ")
         var colors: [String: StyleColor] = [:]

@@ -1,6 +1,6 @@
-/// A font of a style: slant, weight, size, height of lines and families.
+/// A font of a style: slant, weight, size, line height and families.
 ///
-/// Written as it was understood, with every family name but the generic ones in quotes.
+/// It is written from its parsed parts; all family names except generic ones are quoted.
 public struct StyleFont: Sendable, Hashable, CustomStringConvertible {
     private static let longestText = 300
     private static let mostFamilies = 16
@@ -11,14 +11,12 @@ public struct StyleFont: Sendable, Hashable, CustomStringConvertible {
         "ui-sans-serif", "ui-monospace", "ui-rounded", "math", "emoji",
     ]
 
-    /// The font as CSS writes it.
+    /// The font in CSS notation.
     public let description: String
 
-    /// Reads `italic 400 1rem/1.5 system-ui, 'Helvetica Neue', sans-serif`; `nil` for any other
-    /// text.
+    /// Reads `italic 400 1rem/1.5 system-ui, 'Helvetica Neue', sans-serif`; `nil` for any other text.
     ///
-    /// Slant, weight and height of lines may be left out. Family names are letters, digits, spaces
-    /// and hyphens.
+    /// Slant, weight and line height are optional. Family names consist of letters, digits, spaces and hyphens.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.longestText else { return nil }
         var words = text.split(separator: " ", omittingEmptySubsequences: true)[...]
@@ -43,7 +41,7 @@ public struct StyleFont: Sendable, Hashable, CustomStringConvertible {
         return isNumber && (1...1_000).contains(Int(word) ?? 0)
     }
 
-    /// `1rem` or `1rem/1.5`.
+    /// Returns a size: `1rem` or `1rem/1.5`.
     private static func size(_ word: Substring) -> String? {
         let halves = word.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count <= 2, let size = StyleLength(String(halves[0])),

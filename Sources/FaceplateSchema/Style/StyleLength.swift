@@ -1,6 +1,6 @@
 /// A length of a style: a number from 0 to 1000 and its unit.
 public struct StyleLength: Sendable, Hashable, CustomStringConvertible {
-    /// What a length is measured in.
+    /// The unit of a length.
     enum Unit: String, CaseIterable {
         case px, rem, em
     }
@@ -25,7 +25,7 @@ public struct StyleLength: Sendable, Hashable, CustomStringConvertible {
         self.unit = unit
     }
 
-    /// Takes a number of CSS pixels; `nil` where it is out of range.
+    /// Creates a length in CSS pixels; `nil` if the number is out of range.
     init?(pixels number: JSONNumber) {
         guard number.text.utf8.count <= Self.longestText, let value = ExactDecimal(number.text),
             !value.isNegative, value <= Self.greatest
@@ -34,6 +34,6 @@ public struct StyleLength: Sendable, Hashable, CustomStringConvertible {
         unit = .px
     }
 
-    /// The length as CSS writes it.
+    /// The length in CSS notation.
     public var description: String { "\(number)\(unit.rawValue)" }
 }

@@ -1,13 +1,13 @@
-/// Reads style objects: `panelStyle`, `groupStyle`, and `itemStyle` where it is an object.
+/// Reads style objects: `panelStyle`, `groupStyle`, and `itemStyle` if it is an object.
 ///
-/// Every value is parsed; what is not understood is a problem, and nothing of it is kept.
+/// All values are parsed. A value that is not valid is reported as a problem and ignored.
 public enum StyleRules {
-    /// The names of the members that a style may have.
+    /// The names of all properties of a style.
     public static let names = StyleMember.allCases.map(\.rawValue)
 
-    /// Reads a style, adding what is wrong with it to `problems`.
+    /// Reads a style, and appends its problems to `problems`.
     ///
-    /// - Returns: what was understood; `nil` where the value is no object.
+    /// - Returns: the valid parts of the style; `nil` if the value is not an object.
     public static func read(
         _ value: JSONValue, path: String, problems: inout [SchemaProblem]
     ) -> Style? {
@@ -40,9 +40,9 @@ public enum StyleRules {
         return style
     }
 
-    // MARK: - Colours
+    // MARK: - Colors
 
-    /// One colour, or one for the light and one for the dark.
+    /// Returns one color for both schemes, or a pair of colors.
     private static func pair(
         _ value: JSONValue, _ path: String, _ problems: inout [SchemaProblem]
     ) -> Style.Pair? {

@@ -1,13 +1,12 @@
-/// The style sheet that the styles of a schema become.
+/// Writes the styles of a schema as a style sheet.
 public enum StyleSheet {
-    /// The layer: above the page's own rules, below an embedder's.
+    /// The cascade layer, which is above the rules of the page and below those of an embedding app.
     private static let layer = "fp.style"
 
-    /// CSS that sets the custom properties of the panel, and of the elements `#s-KEY` of groups and
-    /// items; `nil` where no style changes anything.
+    /// Returns CSS that sets custom properties on the panel and on the elements `#s-KEY` of groups and items.
     ///
-    /// Dark values hold on dark screens, by the system's setting or `data-theme`. Colours are left
-    /// out where the system forces its own.
+    /// It is `nil` if no style sets anything. Dark values apply on screens with a dark color scheme, set by the system
+    /// or by `data-theme`. Colors do not apply in forced-colors mode.
     public static func css(
         panel: Style?, groups: [(key: String, style: Style)], items: [(key: String, style: Style)]
     ) -> String? {
@@ -64,7 +63,7 @@ public enum StyleSheet {
         }
     }
 
-    /// A key as the rest of a CSS identifier: letters, digits, `-` and `_` stand for themselves.
+    /// Returns a key as the rest of a CSS identifier; all characters except letters, digits, `-` and `_` are escaped.
     private static func escaped(_ key: String) -> String {
         var text = ""
         for scalar in key.unicodeScalars {

@@ -1,18 +1,18 @@
-/// Any JSON but `null`: the value of `custom`.
+/// The rules of any JSON value except `null`: the value of `custom`.
 ///
-/// Its text form is JSON; a text that is no JSON is itself the value. Control characters are
-/// refused in all texts, but for TAB and line ends.
+/// The text form is JSON; text that is not JSON is itself the value. Strings with control
+/// characters other than TAB and line ends are rejected.
 public struct AnyRules: ValueRules {
-    /// Makes the rules.
+    /// Creates the rules.
     public init() {}
 
-    /// JSON of any length is accepted; see `ValueRules`.
+    /// `nil`, because JSON of any length is accepted; see `ValueRules`.
     public var longestFormSize: Int? { nil }
 
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         guard let json = try? JSONReader.read(text) else {
-            // Forms end the lines of a text with CRLF, whatever it was.
+            // Forms send each line end as CRLF.
             return .text(TextRules.withLineFeeds(text))
         }
         return try value(fromJSON: json)
@@ -20,13 +20,13 @@ public struct AnyRules: ValueRules {
 
     /// Reads the JSON form; see `ValueRules`.
     ///
-    /// - Throws: `.required` where it is `null` or holds it.
+    /// - Throws: `.required` if the JSON is `null` or contains `null`.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let value = Value(json: json) else { throw ValueProblem(.required) }
         return value
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         switch value {
         case .boolean, .integer, .decimal: return nil
@@ -38,7 +38,7 @@ public struct AnyRules: ValueRules {
         }
     }
 
-    /// A text as it is, or in JSON's quotes where it would read as something else.
+    /// A string unchanged, or as a JSON string if it would otherwise be read as another value.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
         guard case .text(let text) = value, (try? JSONReader.read(text)) != nil else {
             return value.plainText

@@ -1,9 +1,10 @@
-/// On or off: the value of `switch`, and of each option of a `select` group.
+/// The rules of an on/off value: the value of `switch`, and of each option of a `select` group.
 ///
-/// Accepted as text, in any case: `true false yes no on off 1 0`. JSON takes `true`, `false` and
-/// the same words as strings, since the first settings files wrote `"YES"` and `"NO"`.
+/// The accepted text forms, in any case, are `true false yes no on off 1 0`. The JSON form is
+/// `true`, `false` or one of these as a string, because early settings files contain `"YES"` and
+/// `"NO"`.
 public struct BooleanRules: ValueRules {
-    /// Makes the rules.
+    /// Creates the rules.
     public init() {}
 
     /// Reads the text form; see `ValueRules`.
@@ -23,7 +24,7 @@ public struct BooleanRules: ValueRules {
         }
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         if case .boolean = value {
             nil

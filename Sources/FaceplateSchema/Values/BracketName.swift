@@ -1,8 +1,8 @@
-/// The name of a part of a setting, as form fields have it: `timeout[unit]`, `servers[2][host]`.
+/// The name of a form field for a part of a setting: `timeout[unit]`, `servers[2][host]`.
 ///
-/// A part in digits is the place of an element, from 0; any other is a name. Nothing else is
-/// accepted: no empty, open or nested brackets, no text behind them, no more than 4 parts, no
-/// place of more than 6 digits or with a leading zero.
+/// A part in digits is the position of an element, from 0; any other part is a name. Rejected are
+/// empty, open or nested brackets, text after the brackets, more than 4 parts, and positions with
+/// more than 6 digits or with a leading zero.
 public struct BracketName: Sendable, Hashable, CustomStringConvertible {
     /// One pair of brackets.
     public enum Part: Sendable, Hashable {
@@ -10,15 +10,15 @@ public struct BracketName: Sendable, Hashable, CustomStringConvertible {
         case name(String)
     }
 
-    /// What stands before the brackets: a setting's key.
+    /// The text before the brackets: the key of a setting.
     public let base: String
-    /// What stands in the brackets, in order; none for a key alone.
+    /// The contents of the brackets, in order; empty for a key without brackets.
     public let parts: [Part]
 
-    /// How many parts are accepted.
+    /// The largest number of parts.
     public static let maximumParts = 4
 
-    /// Makes a name to be written.
+    /// Creates a name from its parts.
     public init(_ base: String, _ parts: Part...) {
         self.init(base, parts: parts)
     }
@@ -28,9 +28,9 @@ public struct BracketName: Sendable, Hashable, CustomStringConvertible {
         self.parts = parts
     }
 
-    /// Reads a name; `nil` where its brackets are not as they should be.
+    /// Reads a name; `nil` if its brackets are malformed.
     ///
-    /// Whether some setting has the key is not asked.
+    /// It does not check that a setting has this key.
     public init?(reading text: String) {
         let bytes = text.utf8
         let open = bytes.firstIndex(of: UInt8(ascii: "[")) ?? bytes.endIndex
@@ -51,7 +51,7 @@ public struct BracketName: Sendable, Hashable, CustomStringConvertible {
         self.parts = parts
     }
 
-    /// The name as a form field has it.
+    /// The name as written in a form field.
     public var description: String {
         base
             + parts.map { part in

@@ -1,30 +1,32 @@
-/// All fields that a form has for one setting, where one text is not all of it: several of one
-/// name, parts in brackets, the buttons of a list, a file.
+/// All form fields of one setting.
+///
+/// They include several fields with the same name, parts in brackets, the buttons of a list, and a
+/// file.
 public struct FormFields: Sendable, Hashable {
-    /// A field whose name has brackets.
+    /// A field with brackets in its name.
     public struct Part: Sendable, Hashable {
-        /// What stands in the brackets.
+        /// The contents of the brackets.
         public let name: [BracketName.Part]
-        /// What the field holds.
+        /// The content of the field.
         public let text: String
 
-        /// Makes a part.
+        /// Creates a part.
         public init(_ name: [BracketName.Part], _ text: String) {
             self.name = name
             self.text = text
         }
     }
 
-    /// A file that was sent.
+    /// A file in a form.
     public struct File: Sendable, Hashable {
-        /// As the sender calls it.
+        /// The file name from the sender.
         public let name: String
-        /// The media type that the sender gives it.
+        /// The media type from the sender.
         public let type: String
-        /// Its content.
+        /// The content of the file.
         public let bytes: [UInt8]
 
-        /// Makes a file.
+        /// Creates a file.
         public init(name: String, type: String, bytes: [UInt8]) {
             self.name = name
             self.type = type
@@ -32,31 +34,31 @@ public struct FormFields: Sendable, Hashable {
         }
     }
 
-    /// The fields named by the key alone, in the order sent.
+    /// The texts of the fields whose name is only the key, in the order sent.
     public var texts: [String] = []
     /// The fields with brackets, in the order sent.
     public var parts: [Part] = []
-    /// What the buttons beside the elements of a list do, after the fields are taken.
+    /// The edits of the buttons next to list elements, applied after the fields.
     public var edits: [ListEdit] = []
-    /// How many steps the buttons beside a number take it up, or down where it is negative, from
-    /// what was typed.
+    /// The number of steps that the buttons next to a number add to the entered number; negative to
+    /// subtract.
     public var steps = 0
-    /// The file, of which the last counts.
+    /// The file; if several are sent, the last one.
     public var file: File?
-    /// Whether a picker's value of one's own is to be kept among its options.
+    /// True when a custom value of a picker is added to its options.
     public var addsOwn = false
-    /// How numbers are written; `nil` takes canonical ones only.
+    /// The locale of numbers; `nil` to accept only canonical numbers.
     public var locale: LocaleTag?
 
-    /// Makes an empty set of fields.
+    /// Creates an empty set of fields.
     public init(locale: LocaleTag? = nil) {
         self.locale = locale
     }
 
-    /// Reads the value that the fields make.
+    /// Returns the value that the fields represent.
     ///
-    /// - Parameter now: what the setting is: parts that were not sent stay as they are.
-    /// - Throws: the problem, where a field does not fit the setting.
+    /// - Parameter now: The current value; parts that were not sent are unchanged.
+    /// - Throws: The problem, if a field does not fit the setting.
     public func value(by rules: any ValueRules, now: Value?) throws(ValueProblem) -> Value {
         guard steps == 0 || rules is any SteppedRules || rules is CustomRules else {
             throw ValueProblem(
@@ -80,7 +82,7 @@ public struct FormFields: Sendable, Hashable {
         }
     }
 
-    /// The one text, where nothing else was sent: it may be in a spelling of the program's own.
+    /// The only text, if nothing else was sent; it can be in a custom format of the program.
     private var onlyText: String? {
         let texts = texts.filter { !$0.isEmpty }
         guard texts.count == 1, parts.isEmpty, edits.isEmpty, file == nil, steps == 0 else {
@@ -89,12 +91,12 @@ public struct FormFields: Sendable, Hashable {
         return texts[0]
     }
 
-    /// The text of a named part: `[unit]`.
+    /// Returns the text of a named part, such as `[unit]`.
     private func part(_ name: String) -> String? {
         parts.last { $0.name == [.name(name)] }?.text
     }
 
-    /// Refuses parts and buttons that a setting does not have.
+    /// Rejects parts and buttons that the setting does not have.
     private func check(parts known: Set<String>) throws(ValueProblem) {
         for part in parts {
             guard part.name.count == 1, case .name(let name) = part.name[0], known.contains(name)
@@ -129,8 +131,9 @@ public struct FormFields: Sendable, Hashable {
         return try rules.value(number: number, unit: unit, locale: locale)
     }
 
-    /// `[pick]` is `default`, `own`, or the text of an option behind `=`; `[own]` the value of
-    /// one's own.
+    /// Reads a picker.
+    ///
+    /// `[pick]` is `default`, `own`, or `=` and the text of an option. `[own]` is the custom value.
     private func picker(_ rules: PickerRules) throws(ValueProblem) -> Value {
         try check(parts: ["pick", "own"])
         let own = part("own") ?? ""
@@ -156,9 +159,9 @@ public struct FormFields: Sendable, Hashable {
         return try rules.value(fromText: text, locale: locale)
     }
 
-    /// Whether the fields choose the default of a picker.
+    /// Returns true if the fields choose the default of a picker.
     ///
-    /// - Throws: `.unknownPart` where they have parts that a picker has not.
+    /// - Throws: `.unknownPart` if the fields have parts that a picker does not have.
     public func choosesDefault(of rules: any ValueRules) throws(ValueProblem) -> Bool {
         let base = (rules as? CustomRules)?.base ?? rules
         guard base is PickerRules, !addsOwn, part("pick") == "default" else { return false }
@@ -210,7 +213,7 @@ public struct FormFields: Sendable, Hashable {
     }
 
     private func draft(columns: [String] = []) throws(ValueProblem) -> DraftList {
-        // What is to go need not be right any more.
+        // Elements to remove need not be valid.
         let removed = Set(
             edits.compactMap { if case .remove(let place) = $0 { place } else { nil } })
         var posted = parts.map { part -> (parts: [BracketName.Part], text: String) in
@@ -226,19 +229,19 @@ public struct FormFields: Sendable, Hashable {
         return try DraftList(posted)
     }
 
-    /// Places that the fields left blank, which the list has no more.
+    /// True for an element whose fields are all blank; it is no longer in the list.
     private func isBlank(_ place: Int) -> Bool {
         let own = parts.filter { $0.name.first == .index(place) }
         return !own.isEmpty && own.allSatisfy { $0.text.allSatisfy(\.isWhitespace) }
     }
 
-    /// The list after the buttons, whose places are those that the page showed.
+    /// Applies the button edits to the list; their positions refer to the list on the page.
     private func edited(_ value: Value, of count: Int) throws(ValueProblem) -> Value {
         guard case .list(var values) = value else { return value }
         for edit in edits {
             switch edit {
             case .remove(let place) where parts.contains { $0.name.first == .index(place) }:
-                break  // It is gone already: it was read as blank.
+                break  // Already removed: it was read as blank.
             case .remove(let place):
                 values = try ListEdit.remove(shifted(place)).applied(to: values)
             case .moveUp(let place) where !isBlank(place):

@@ -1,20 +1,19 @@
 /// A typed value of a setting.
 ///
-/// A setting on its default has none: it is `nil` of an optional `Value`.
-///
-/// Texts are equal when their UTF-8 bytes are: a composed and a decomposed `é` are two values.
+/// A setting without a stored value uses its default; its optional `Value` is then `nil`. Strings
+/// are equal if their UTF-8 bytes are equal: a composed and a decomposed `é` are two values.
 public enum Value: Sendable {
     case boolean(Bool)
     case integer(Int64)
     case decimal(ExactDecimal)
     case text(String)
     case list([Value])
-    /// Named parts: a row of a table, a file.
+    /// Named parts, such as a row of a table or a file.
     case record([String: Value])
 
-    /// Reads the JSON form; `nil` for `null`, and for lists and objects that hold it.
+    /// Reads the JSON form; `nil` for `null`, and for arrays and objects that contain it.
     ///
-    /// `1.0` is the integer 1.
+    /// A number out of the range of `ExactDecimal` is also `nil`. `1.0` is the integer 1.
     public init?(json: JSONValue) {
         switch json.content {
         case .boolean(let value): self = .boolean(value)
@@ -42,7 +41,8 @@ public enum Value: Sendable {
         }
     }
 
-    /// The JSON form: what the store keeps, the API answers and the command line prints.
+    /// The JSON form, as stored in the database, returned by the API and printed by the command
+    /// line.
     public var json: JSONValue {
         switch self {
         case .boolean(let value): JSONValue(.boolean(value))
@@ -59,7 +59,7 @@ public enum Value: Sendable {
         }
     }
 
-    /// Whether it has no parts: a Boolean, a number, a text.
+    /// True for a Boolean, a number or a string, which have no parts.
     public var isScalar: Bool {
         switch self {
         case .boolean, .integer, .decimal, .text: true
@@ -67,7 +67,7 @@ public enum Value: Sendable {
         }
     }
 
-    /// The plain text form: `true`, `42`, the text itself; JSON for a list or a record.
+    /// The text form: `true`, `42`, or the string itself; JSON for a list or a record.
     public var plainText: String {
         switch self {
         case .text(let text): text
@@ -77,7 +77,7 @@ public enum Value: Sendable {
 }
 
 extension Value: Hashable {
-    /// Whether both have the same content.
+    /// True when both values have the same type and content.
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.boolean(let left), .boolean(let right)): left == right
@@ -90,7 +90,7 @@ extension Value: Hashable {
         }
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the content that equality compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .boolean(let value): hasher.combine(value)
@@ -106,10 +106,10 @@ extension Value: Hashable {
 extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByStringLiteral
 {
-    /// Makes a Boolean.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    /// Makes a whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// Makes a text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .text(value) }
 }

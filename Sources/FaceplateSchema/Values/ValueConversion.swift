@@ -1,10 +1,9 @@
-/// Stored values carried over to another type when a schema changes.
+/// Conversion of stored values to another type after a schema changes.
 extension ValueRules {
-    /// A stored value as one of this type, by way of its text where need be; `nil` where it does not
-    /// fit.
+    /// Returns a stored value converted to this type; `nil` if it cannot be converted.
     ///
-    /// A single value becomes a list of one. Constraints are not asked: a value that is merely out of
-    /// range is kept and shown.
+    /// The conversion uses the text form if needed, and a single value becomes a list of one
+    /// element. Constraints are not checked: a value out of range is retained and shown.
     func converted(from json: JSONValue) -> Value? {
         if let value = try? value(fromJSON: json) { return value }
         return switch self {
@@ -22,14 +21,14 @@ extension ValueRules {
 }
 
 extension ListRules {
-    /// Each element as one of this list's; a text line by line.
+    /// Converts each element to the element type of this list; a string is split into lines.
     fileprivate func list(from json: JSONValue) -> Value? {
         guard let elements = json.array else { return scalar(from: json) }
         let values = elements.compactMap { element.converted(from: Self.onlyCell(of: $0)) }
         return values.count == elements.count ? .list(values) : nil
     }
 
-    /// What stands in a row of one cell.
+    /// Returns the value of the only cell of a row, or the JSON itself if it is not such a row.
     private static func onlyCell(of json: JSONValue) -> JSONValue {
         guard let members = json.object?.members, members.count == 1 else { return json }
         return members[0].value
@@ -37,7 +36,8 @@ extension ListRules {
 }
 
 extension TableRules {
-    /// Rows with the cells that there still are; of a list, rows with the first column.
+    /// Converts rows, with the cells of columns that still exist; list elements become rows with
+    /// the first column.
     fileprivate func rows(from json: JSONValue) -> Value? {
         guard let elements = json.array else { return nil }
         let rows = elements.compactMap(row)
@@ -63,7 +63,7 @@ extension TableRules {
 }
 
 extension TextRules {
-    /// A list of texts line by line.
+    /// Converts a list of strings to lines.
     fileprivate func lines(from json: JSONValue) -> Value? {
         let scalars = (json.array ?? [json]).map {
             Value(json: $0).flatMap { $0.isScalar ? $0 : nil }

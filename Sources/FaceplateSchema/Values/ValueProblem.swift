@@ -1,145 +1,150 @@
-/// Why a value was refused: a stable code and what the sentence needs.
+/// The reason why a value is rejected: a stable code, and parameters for the message.
 ///
-/// The words are found when the problem is shown, in the reader's locale.
+/// The message is created when the problem is shown, in the language of the user.
 public struct ValueProblem: Error, Sendable, Hashable {
-    /// What scripts may rely on; written in JSON answers as it stands.
+    /// A stable code for scripts, written unchanged in JSON responses.
     public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The word as it is written.
+        /// The code as a string.
         public let rawValue: String
 
-        /// Makes a code.
+        /// Creates a code.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Empty where something must be entered.
+        /// A required value is missing.
         public static let required = Code(rawValue: "required")
-        /// Neither on nor off.
+        /// The value is not Boolean.
         public static let notBoolean = Code(rawValue: "not_boolean")
-        /// Not a text.
+        /// The value is not a string.
         public static let notText = Code(rawValue: "not_text")
-        /// Not one of the options.
+        /// The value is not one of the options.
         public static let notAnOption = Code(rawValue: "not_an_option")
-        /// Shorter than `minimum` Unicode scalars.
+        /// The string has fewer than `minimum` Unicode scalars.
         public static let tooShort = Code(rawValue: "too_short")
-        /// Longer than `maximum` Unicode scalars.
+        /// The string has more than `maximum` Unicode scalars.
         public static let tooLong = Code(rawValue: "too_long")
-        /// A control character or noncharacter at `position`.
+        /// The string has a control character or noncharacter at `position`.
         public static let controlCharacter = Code(rawValue: "control_character")
-        /// A line break in a text of one line.
+        /// A single-line string contains a line break.
         public static let lineBreak = Code(rawValue: "line_break")
-        /// Does not match the item's pattern.
+        /// The string does not match the pattern of the item.
         public static let patternMismatch = Code(rawValue: "pattern_mismatch")
-        /// Not a whole number.
+        /// The value is not an integer.
         public static let notInteger = Code(rawValue: "not_integer")
-        /// Not a number.
+        /// The value is not a number.
         public static let notNumber = Code(rawValue: "not_number")
-        /// Below `minimum`, or earlier.
+        /// The value is less than `minimum`, or earlier.
         public static let tooSmall = Code(rawValue: "too_small")
-        /// Above `maximum`, or later.
+        /// The value is greater than `maximum`, or later.
         public static let tooLarge = Code(rawValue: "too_large")
-        /// Not a whole number of `step`s from `minimum`, or from zero.
+        /// The value is not a multiple of `step` from `minimum`, or from zero.
         public static let notAStep = Code(rawValue: "not_a_step")
-        /// More than `maximum` digits behind the decimal point, or seconds where minutes count.
+        /// The number has more than `maximum` decimal places, or the time has seconds that are not
+        /// allowed.
         public static let tooPrecise = Code(rawValue: "too_precise")
-        /// Not a length of time.
+        /// The value is not a duration.
         public static let notADuration = Code(rawValue: "not_a_duration")
-        /// Not a date of the calendar.
+        /// The value is not a date of the calendar.
         public static let notADate = Code(rawValue: "not_a_date")
-        /// Not a time of the day.
+        /// The value is not a time of day.
         public static let notATime = Code(rawValue: "not_a_time")
-        /// Not a date with a time.
+        /// The value is not a date with a time.
         public static let notADateTime = Code(rawValue: "not_a_datetime")
-        /// A local time that the clocks of `zone` skip.
+        /// The local time is skipped by the clocks of `zone`.
         public static let timeDoesNotExist = Code(rawValue: "time_does_not_exist")
-        /// Not a colour.
+        /// The value is not a color.
         public static let notAColor = Code(rawValue: "not_a_color")
-        /// More than `maximum` lines.
+        /// The string has more than `maximum` lines.
         public static let tooManyLines = Code(rawValue: "too_many_lines")
-        /// The item shows a value and takes none.
+        /// The item shows a value and is read-only.
         public static let readOnly = Code(rawValue: "read_only")
-        /// Something outside of the store holds it: an environment variable by the name in
-        /// `variable`, a `file`, or what the words in `source` say.
+        /// The value is set outside the store.
+        ///
+        /// The source is an environment variable named in `variable`, a file in `file`, or a
+        /// description in `source`.
         public static let locked = Code(rawValue: "locked")
         /// No item has this key.
         public static let unknownKey = Code(rawValue: "unknown_key")
-        /// The item with this key is gone from the schema.
+        /// The schema no longer has an item with this key.
         public static let removedKey = Code(rawValue: "removed_key")
-        /// An option of a `select` group can be chosen, not switched off.
+        /// An option of a `select` group can only be chosen, not turned off.
         public static let optionNotCleared = Code(rawValue: "option_not_cleared")
-        /// Someone else changed it since the page was opened.
+        /// The setting was changed elsewhere after the page was opened.
         public static let changedElsewhere = Code(rawValue: "changed_elsewhere")
-        /// The item has no secret that could be removed.
+        /// The item is not a secret that can be removed.
         public static let notASecret = Code(rawValue: "not_a_secret")
         /// The item is not a button or link.
         public static let notAnAction = Code(rawValue: "not_an_action")
-        /// A rule says that it cannot be changed while the others are as they are.
+        /// A rule disables the item because of the values of other settings.
         public static let notEnabled = Code(rawValue: "not_enabled")
-        /// Several settings do not go together; `check` is the number of the schema's check.
+        /// Several settings contradict each other; `check` is the number of the check in the
+        /// schema.
         public static let checkFailed = Code(rawValue: "check_failed")
-        /// The old value of a secret, which nobody has any more.
+        /// The old value of a secret is not stored, so it cannot be restored.
         public static let secretNotKept = Code(rawValue: "secret_not_kept")
-        /// History holds revisions `first` to `last`, and not this one.
+        /// History has no such revision; it contains the revisions `first` to `last`.
         public static let noSuchRevision = Code(rawValue: "no_such_revision")
-        /// Nothing has been changed yet.
+        /// History is empty.
         public static let noRevisions = Code(rawValue: "no_revisions")
-        /// The revision changed others, and not this.
+        /// The revision did not change this setting.
         public static let notChangedThen = Code(rawValue: "not_changed_then")
-        /// A program's own words, in `message`.
+        /// A custom message of the program, in `message`.
         public static let message = Code(rawValue: "message")
 
-        /// Fewer than `minimum` elements.
+        /// The list has fewer than `minimum` elements.
         public static let tooFew = Code(rawValue: "too_few")
-        /// More than `maximum` elements.
+        /// The list has more than `maximum` elements.
         public static let tooMany = Code(rawValue: "too_many")
-        /// An element that is there before, where no two may be equal.
+        /// The element occurs more than once, and duplicates are not allowed.
         public static let duplicate = Code(rawValue: "duplicate")
-        /// The list has no element at this place.
+        /// The list has no element at this position.
         public static let noSuchElement = Code(rawValue: "no_such_element")
-        /// Something named that the value has no place for, in `part`.
+        /// The value has no part with the name in `part`.
         public static let unknownPart = Code(rawValue: "unknown_part")
-        /// A file of more than `maximum` bytes.
+        /// The file has more than `maximum` bytes.
         public static let tooLargeFile = Code(rawValue: "too_large_file")
-        /// A file of none of the accepted `types`.
+        /// The file has none of the accepted `types`.
         public static let fileType = Code(rawValue: "file_type")
-        /// Not a file with a name.
+        /// The value is not a file with a name.
         public static let notAFile = Code(rawValue: "not_a_file")
-        /// Not a list.
+        /// The value is not a list.
         public static let notAList = Code(rawValue: "not_a_list")
-        /// Not a row of named cells.
+        /// The value is not a row of named cells.
         public static let notARow = Code(rawValue: "not_a_row")
     }
 
-    /// What the bounds of a problem are, which decides how a sentence shows them.
+    /// The kind of the limits of a problem, which decides how a message shows them.
     public enum Kind: Sendable, Hashable {
         case text, integer, decimal, date, time, dateTime
-        /// Seconds.
+        /// A number of seconds.
         case duration
     }
 
-    /// What kind of problem it is.
+    /// The stable code of the problem.
     public let code: Code
-    /// Slots of the sentence by name, for example `maximum`, in canonical forms.
+    /// The values for the slots of the message, such as `maximum`, in canonical form.
     public let parameters: [String: String]
-    /// How `minimum`, `maximum`, `step` and `example` are to be read.
+    /// The kind of `minimum`, `maximum`, `step` and `example`.
     public let kind: Kind
 
-    /// Makes a problem.
+    /// Creates a problem.
     public init(_ code: Code, _ parameters: [String: String] = [:], kind: Kind = .text) {
         self.code = code
         self.parameters = parameters
         self.kind = kind
     }
 
-    /// A problem in a program's own words, shown as they are.
+    /// Creates a problem with a custom message of the program, shown unchanged.
     public static func message(_ text: String) -> ValueProblem {
         ValueProblem(.message, ["message": text])
     }
 }
 
 extension ValueProblem {
-    /// False for an option that could not be chosen when the value was refused, so that a sentence
-    /// names only those that are accepted.
+    /// False for an option that was not available when the value was rejected.
+    ///
+    /// The message then names only the options that are accepted.
     package func offers(_ option: Value) -> Bool {
         guard code == .notAnOption, let options = parameters["options"] else { return true }
         return ", \(options), ".contains(", \(option.plainText), ")

@@ -1,40 +1,42 @@
-/// What a setting accepts: one conforming type a value type.
+/// The rules of the values that a setting accepts; each type of value has a conforming type.
 ///
-/// A value is read (`value(from:)`), then checked (`problem(with:)`). Reading decides the type and
-/// gives the canonical form; checking holds it against the declared constraints.
+/// A value is first read (`value(fromText:locale:)`, `value(fromJSON:)`), then checked
+/// (`problem(with:)`). Reading verifies the type and returns the canonical form; checking compares
+/// it with the declared constraints.
 public protocol ValueRules: Sendable {
-    /// Reads the text form: a form field, a command line argument.
+    /// Reads the text form: a form field or a command-line argument.
     ///
-    /// - Parameter locale: how numbers are written; `nil` reads the canonical form only.
-    /// - Throws: the problem, where the text is not of this type.
+    /// - Parameter locale: The locale of numbers; `nil` to accept only the canonical form.
+    /// - Throws: The problem, if the text is not of this type.
     func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value
 
-    /// Reads the JSON form: the schema, the store, the API.
+    /// Reads the JSON form from the schema, the store or the API.
     ///
-    /// - Throws: the problem, where the JSON is not of this type.
+    /// - Throws: The problem, if the JSON is not of this type.
     func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value
 
-    /// What is wrong with a value of this type; `nil` where it is accepted.
+    /// Returns the problem with a value of this type; `nil` if the value is accepted.
     func problem(with value: Value) -> ValueProblem?
 
-    /// What is wrong with a value that takes the place of another; `nil` where it is accepted.
+    /// Returns the problem with a value that replaces another; `nil` if the value is accepted.
     func problem(with value: Value, insteadOf old: Value?) -> ValueProblem?
 
-    /// The text of a field that holds a value: what `value(fromText:locale:)` reads back.
+    /// Returns the text of a form field for a value, which `value(fromText:locale:)` can read.
     ///
-    /// - Parameter locale: how numbers are written; `nil` gives the canonical form.
+    /// - Parameter locale: The locale of numbers; `nil` for the canonical form.
     func fieldText(of value: Value, locale: LocaleTag?) -> String
 
-    /// In bytes: the longest accepted value in a percent-encoded form, without its name; `nil` when
-    /// a value may be of any length.
+    /// The size in bytes of the longest accepted value in a percent-encoded form, without its name.
+    ///
+    /// `nil` if the length is not limited.
     var longestFormSize: Int? { get }
 
-    /// The number of form fields that one more element takes; 0 for a value of one field.
+    /// The number of form fields of one more element; 0 for a value with a single field.
     var fieldsOfElement: Int { get }
 }
 
 extension ValueRules {
-    /// What is wrong with the value, whatever was there before.
+    /// Ignores the old value.
     public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
         problem(with: value)
     }
@@ -42,15 +44,15 @@ extension ValueRules {
     /// Enough for a number, a date or the name of an option.
     public var longestFormSize: Int? { 256 }
 
-    /// One field holds the value.
+    /// Returns 0, for a value with a single field.
     public var fieldsOfElement: Int { 0 }
 
-    /// The canonical form, which no locale changes.
+    /// Returns the canonical form, which does not depend on the locale.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String { value.plainText }
 }
 
 extension Int {
-    /// The product, or the largest number where that does not fit: bounds of a schema may be huge.
+    /// Returns the product, limited to a large number, because the limits in a schema can be huge.
     func multiplied(by other: Int) -> Int {
         let (product, isTooLarge) = multipliedReportingOverflow(by: other)
         return isTooLarge ? .max / 1024 : Swift.min(product, .max / 1024)

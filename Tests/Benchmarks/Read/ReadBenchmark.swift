@@ -8,8 +8,10 @@ private struct Read: Preferences {
     @Setting var name = "A name of some letters"
 }
 
-/// Prints what one read of a property costs beside one of `UserDefaults`, in nanoseconds: the
-/// medians of alternated tries, a line a type: ours, theirs.
+/// Prints the time to read a property, compared with `UserDefaults`.
+///
+/// The output has a line for each type with two medians of alternating runs, in nanoseconds: ours
+/// and theirs.
 @main
 struct ReadBenchmark {
     private static let reads = 200_000
@@ -43,13 +45,13 @@ struct ReadBenchmark {
         print(name, (our * 10).rounded() / 10, (their * 10).rounded() / 10)
     }
 
-    /// Nanoseconds for one.
+    /// Returns the nanoseconds of one read.
     private static func cost(_ count: Int, _ read: () -> Int) -> Double {
         var sum = 0
         let start = ContinuousClock.now
         for _ in 0..<count { sum &+= read() }
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        // What is never used could be left out.
+        // The optimizer could remove reads whose result is never used.
         precondition(sum != 0, "Every value read here counts.")
         return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(count)
     }

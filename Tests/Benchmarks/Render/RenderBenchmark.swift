@@ -3,8 +3,10 @@ import FaceplatePanel
 import FaceplateTesting
 import Foundation
 
-/// Prints what a schema costs: rendering one of its pages anew, in microseconds, or loading it, in
-/// milliseconds; the medians of several tries.
+/// Prints the time to render a page of a schema, in microseconds, or to load the schema, in
+/// milliseconds.
+///
+/// The times are medians of several runs.
 @main
 struct RenderBenchmark {
     static func main() async throws {
@@ -19,7 +21,7 @@ struct RenderBenchmark {
     private static func render(_ path: String, page: String) throws {
         let file = try SchemaFile(path: path)
         let panel = Panel(try Settings.inMemory(file.schema, labels: file.labels))
-        // A query makes the page be rendered anew each time.
+        // With a query, the page is rendered again for each request.
         let request = SimpleRequest("GET", "\(page)?same=1")
         let nanoseconds = try median(of: 41) {
             for _ in 0..<200 { panel.answer(request) { _ in } }
@@ -27,7 +29,7 @@ struct RenderBenchmark {
         print(Double(nanoseconds / 200 / 100) / 10)
     }
 
-    /// Reading and checking the schema, and opening settings with it.
+    /// Reads and checks the schema, and opens settings with it.
     private static func load(_ path: String) throws {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let reading = try median(of: 7) { _ = try SchemaReader.read(bytes, name: "large") }
@@ -36,7 +38,7 @@ struct RenderBenchmark {
         print(Double(reading / 10_000) / 100, Double(opening / 10_000) / 100)
     }
 
-    /// In nanoseconds.
+    /// Returns the median time, in nanoseconds.
     private static func median(of tries: Int, _ body: () throws -> Void) throws -> Int64 {
         var costs: [Duration] = []
         for _ in 0..<tries {

@@ -13,7 +13,7 @@ struct CrossOriginRuleTests {
 
     private static let host = "localhost:8080"
 
-    /// Every combination of what browsers and others send.
+    /// All combinations of headers from browsers and other clients.
     private static var matrix: [Case] {
         let methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]
         let sites = [nil, "same-origin", "same-site", "cross-site", "none", "junk", ""]
@@ -46,7 +46,7 @@ struct CrossOriginRuleTests {
         return cases
     }
 
-    /// The rule once more, as a list of what is let in.
+    /// Returns true when the rule accepts a request, written as a list of the accepted cases.
     private static func isLetIn(_ request: Case) -> Bool {
         let signs = request.signs
         let isFromHere = signs.site == "same-origin"

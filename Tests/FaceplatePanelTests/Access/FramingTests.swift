@@ -40,7 +40,7 @@ struct FramingTests {
         let same = await panel.client.get(fields: [("if-none-match", tag)])
         #expect(same.status == 304)
         #expect(policy(same).contains(open))
-        // The page is made once.
+        // The page is rendered once.
         #expect(await panel.client.get() === page)
         for target in ["/nope", "/?lang=en", "/changes"] {
             #expect(policy(await panel.visit(target)).contains(open), "\(target)")

@@ -32,7 +32,7 @@ struct GroupAccessTests {
             {"itemKey":"mode_night","itemControlType":"select","itemValue":"NO"}]}]}
         """#
 
-    /// Everything that only those who belong may read, as it would stand in an answer.
+    /// All texts that only members may read, as they would appear in a response.
     private static let secrets = [
         "xyzzy", "Siren", "Strongroom", "Code word", "Floor plan", "Lock up", "Vault", "Inside",
         "Gold", "Guard mode", "plugh", "mode_", "code", "alarm", "gold", "plan",
@@ -99,7 +99,7 @@ struct GroupAccessTests {
         let answer = await visit(panel, target, as: "visitors")
         #expect(answer.status == 200)
         var text = answer.text
-        // What the address itself says comes back in fields and links.
+        // The response repeats parts of the URL in fields and links.
         for echo in [#"value="code""#, "“code”", "key=code", "<bdi>code</bdi>", "code"]
         where target.contains("code") {
             text = text.replacing(echo, with: "")
@@ -111,7 +111,7 @@ struct GroupAccessTests {
         }
     }
 
-    /// The page of a restore names the values of all groups.
+    /// The preview of a restore names the values of all groups.
     @Test(arguments: ["/changes?restore=0", "/changes?restore=1"])
     func aRestoreIsShownToThoseAloneWhoMayReadEverything(target: String) async throws {
         let panel = try make()
@@ -179,7 +179,7 @@ struct GroupAccessTests {
         #expect(await post(panel, ["_undo": "1"], as: "visitors", to: "/changes").status == 200)
         #expect(panel.settings.text("name") == "Pier")
         try panel.set(["name": "Jetty", "code": "plugh"])
-        // Of a revision that changed both, the part that is open can be taken back.
+        // A viewer can undo the visible part of a revision that also changed a withheld setting.
         #expect(await post(panel, ["_undo": "3:name"], as: "visitors").status == 200)
         #expect(panel.settings.text("name") == "Pier")
         #expect(panel.settings.text("code") == "plugh")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// Requests that are turned away by their head.
+/// Requests that are rejected by method, path or headers, before the body is read.
 struct RefusalTests {
     private static let json = [("accept", "application/json")]
 
@@ -60,7 +60,7 @@ struct RefusalTests {
         }
     }
 
-    /// Headers of which one would have let the request in.
+    /// Repeated headers, of which at least one alone would be accepted.
     static let repeated: [[(String, String)]] = [
         [("origin", "http://localhost"), ("origin", "http://evil.example")],
         [("origin", "http://localhost"), ("origin", "http://localhost")],
@@ -118,7 +118,7 @@ struct RefusalTests {
             #expect(response.status == (number % 2 == 0 ? 421 : 403))
         }
         let refusals = lines.all.filter { $0.hasPrefix("refused ") }
-        // Ten for each second that it took.
+        // The limit is ten lines for each second of the test.
         #expect(refusals.count >= 10)
         #expect(refusals.count < 500)
     }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// A secret is planted, and looked for in all that comes out.
+/// A secret is set, and must not appear in any output.
 struct SecretsTests {
-    /// Keeps every line that is written.
+    /// The log lines of a test.
     private final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
         var all: [String] { lines.withLock { $0 } }
@@ -112,7 +112,7 @@ struct SecretsTests {
             #expect(response.status == 400)
             #expect(!response.text.contains(Self.planted))
         }
-        // A body that cannot be read leaves no line at all.
+        // A body that cannot be read is not logged at all.
         #expect(lines.all.dropFirst(before) == [])
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import FaceplatePanel
 
 struct SecurityHeadersTests {
-    /// One request for every kind of answer, by the status expected.
+    /// Returns one response of every kind, with its expected status.
     private static func answers(_ panel: TestPanel) async -> [(Int, PanelResponse)] {
         let client = panel.client
         let tag = await client.get().entityTag ?? ""

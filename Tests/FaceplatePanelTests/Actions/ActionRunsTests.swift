@@ -45,7 +45,7 @@ struct ActionRunsTests {
             ids.append(run.id)
             runs.finish(run, end())
         }
-        // What runs is never forgotten; the oldest result is.
+        // A running action is never removed; the oldest result is.
         #expect(runs[running.id] != nil)
         #expect(runs[ids[0]] == nil)
         #expect(runs[ids[1]] != nil)

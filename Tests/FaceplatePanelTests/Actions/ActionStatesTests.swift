@@ -67,7 +67,7 @@ struct ActionStatesTests {
         #expect(panel.settings.text("k") == "off")
     }
 
-    // MARK: - From one to the next
+    // MARK: - Changes of state
 
     @Test(.seed("S3.16"))
     func goRoundWhereTheHandlerNamesNone() async throws {
@@ -119,7 +119,7 @@ struct ActionStatesTests {
         #expect(panel.settings.revision == 0)
     }
 
-    // MARK: - Pages of before
+    // MARK: - Outdated pages
 
     @Test
     func ofAPageOfBeforeArePressedNoMore() async throws {
@@ -135,7 +135,7 @@ struct ActionStatesTests {
         #expect(TestPanel.row(in: late.text).contains(">Disconnect</button>"))
         #expect(count.withLock { $0 } == 1)
         #expect(panel.settings.text("k") == "on")
-        // The next press is of what the page shows now.
+        // A press with the state that the page now shows is accepted.
         #expect(await panel.json(["k": "press:on"]).status == 200)
         #expect(panel.settings.text("k") == "lost")
     }
@@ -148,7 +148,7 @@ struct ActionStatesTests {
         #expect(response.text.contains(#""code":"not_an_action""#))
     }
 
-    // MARK: - What a handler is told
+    // MARK: - Requests to handlers
 
     @Test(.seed("S1.11"))
     func areGivenToTheHandlerWithDataAndPlace() async throws {

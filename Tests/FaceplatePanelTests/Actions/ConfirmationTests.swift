@@ -105,7 +105,7 @@ struct ConfirmationTests {
         let page = await panel.visit("/actions/go?lang=fr")
         #expect(page.text.contains("<p>Vraiment ?</p>"))
         #expect(page.header("set-cookie")?.hasPrefix("faceplate_lang=fr; Path=/;") == true)
-        // The French question counts for who reads French alone.
+        // The French question applies only to the page in French.
         let asked = await panel.browse(["go": "press", "_locale": "fr"], to: "/pages/p")
         #expect(asked.header("location") == "/actions/go")
     }

@@ -9,7 +9,8 @@ import Testing
 
 @Suite(.timeLimit(.hung))
 struct LongActionTests {
-    /// A panel that never waits, whose button `go` does this once the gate is open.
+    /// Returns a panel that responds without waiting for actions; its button `go` runs `action`
+    /// when the gate opens.
     private func make(
         _ gate: Gate, patience: Duration = .zero, _ action: @escaping ActionHandler
     ) throws -> TestPanel {
@@ -42,7 +43,7 @@ struct LongActionTests {
         }
     }
 
-    /// Waits until the handler has told how far it is.
+    /// Waits until the handler has reported progress.
     private func begun(_ panel: TestPanel, _ address: String) async -> PanelResponse {
         while true {
             let state = await panel.client.get(address)
@@ -90,7 +91,7 @@ struct LongActionTests {
         gate.open()
     }
 
-    // MARK: - Without scripting
+    // MARK: - Without JavaScript
 
     @Test(.seed("S3.16"))
     func showsHowFarItIsAndThenTheResult() async throws {
@@ -213,7 +214,7 @@ struct LongActionTests {
         #expect(done.text.contains(#""message":"quick""#))
     }
 
-    // MARK: - Addresses, stopping
+    // MARK: - URLs and stopping
 
     @Test
     func isFoundUnderItsOwnNameAlone() async throws {

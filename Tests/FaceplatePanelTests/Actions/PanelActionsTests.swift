@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.seed("S0.12", "S0.26", "S4.9"))
 struct PanelActionsTests {
-    /// A panel whose button `go` does this.
+    /// Returns a panel whose button `go` runs `action`.
     private func make(_ action: ActionHandler? = nil) throws -> TestPanel {
         try TestPanel.of(
             #"""
@@ -28,7 +28,7 @@ struct PanelActionsTests {
         }
     }
 
-    /// What the page says after a press.
+    /// Returns the status line of the page after a press.
     private func status(_ panel: TestPanel, _ response: PanelResponse) async throws -> String {
         let location = try #require(response.header("location"))
         return TestPanel.element(
@@ -43,7 +43,7 @@ struct PanelActionsTests {
         #"<div id="status" role="status" class="bad"><p><bdi>\#(text)</bdi></p></div>"#
     }
 
-    // MARK: - What a handler gets
+    // MARK: - Requests to handlers
 
     @Test
     func givesTheHandlerItsGroupWithoutSecrets() async throws {
@@ -197,13 +197,13 @@ struct PanelActionsTests {
         #expect(response.status == 422)
         #expect(response.text.contains("User must be 5 characters or fewer"))
         #expect(response.text.contains("No setting is named nope"))
-        // What was typed is saved: the page goes on from there.
+        // The typed value is saved, so the page has the new revision.
         #expect(response.text.contains(#"name="_revision" value="1""#))
         #expect(panel.settings.value("user") == "ada")
         #expect(panel.settings.revision == 1)
     }
 
-    // MARK: - None attached
+    // MARK: - No handler
 
     @Test(arguments: ["go", "out"])
     func saysThatNothingIsAttached(key: String) async throws {

@@ -25,7 +25,7 @@ struct PressHandlerTests {
             })
     }
 
-    /// Waits for the handler however busy the machine is, and reads what it says.
+    /// Returns a client that waits for handlers up to a minute, and reads their results as JSON.
     private static func client(
         _ settings: Settings, _ actions: [String: ActionHandler] = [:]
     ) -> PanelClient {

@@ -6,7 +6,7 @@ import Testing
 @testable import FaceplatePanel
 
 struct PanelClosingTests {
-    /// A panel that has a place to go to, and what its handlers were told.
+    /// A panel with a URL to return to, and the calls of its handlers.
     private struct Bench {
         let panel: TestPanel
         let told = Locked<[Origin]>([])
@@ -19,7 +19,7 @@ struct PanelClosingTests {
             ) { [told, veto] configuration in
                 configuration.done = done
                 configuration.willClose = { closing in
-                    // The handler sees what was typed as saved.
+                    // The handler runs after the typed values are saved.
                     closing.snapshot.value("name") == "left"
                         ? .key("name", "Not left") : veto.withLock { $0 }
                 }
@@ -92,7 +92,7 @@ struct PanelClosingTests {
     @Test
     func anotherServerIsReachedByAPageThatGoesThere() async throws {
         let bench = try Bench(done: "https://example.org/x")
-        // The policy of the page lets no form be sent on to another server.
+        // The page's security policy does not allow a form to be redirected to another server.
         let answer = await bench.post(("name", "Ann"), ("_done", "1"))
         #expect(answer.status == 303 && answer.header("location") == "/closed")
         let page = await bench.get("/closed")

@@ -50,7 +50,7 @@ struct ChoicesTests {
         #expect(unknown.contains(boxes("b")))
     }
 
-    /// A panel in which `b` was chosen, and is no option any more.
+    /// Returns a panel in which `b` was chosen and is no longer an option.
     private func withGone() throws -> TestPanel {
         let panel = try make()
         try panel.set(["k": "a,b"])

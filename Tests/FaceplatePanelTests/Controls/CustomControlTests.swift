@@ -7,7 +7,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// 1 to 5 stars, but never 4; written as stars, too.
+/// A rating of 1 to 5 stars, except 4, which can also be written as stars.
 private struct Rating: CustomControl, ControlRenderer {
     struct Broken: Error {}
 
@@ -47,7 +47,7 @@ private struct Rating: CustomControl, ControlRenderer {
     }
 }
 
-/// Words between semicolons.
+/// A list of tags, separated by semicolons.
 private struct Tags: CustomControl {
     let name = "tags"
     let attributes: JSONValue = [
@@ -171,7 +171,7 @@ struct CustomControlTests {
         #expect(settings.value("k") == .list(["c", "d"]))
     }
 
-    // MARK: - Without the program
+    // MARK: - Without the app
 
     @Test
     func isCheckedByItsDeclarationWhereTheProgramIsNot() throws {

@@ -56,7 +56,7 @@ struct CustomTests {
     @Test
     func keepsWhatWasTyped() async throws {
         let page = try await make(#""itemValue":0"#).browse(["k": "[null,\r\n1]"])
-        // A field whose lines end with CR LF would look changed to scripting.
+        // JavaScript would treat a field with CR LF line endings as changed.
         #expect(TestPanel.row(in: page.text).contains(">[null,\n1]</textarea>"))
     }
 

@@ -134,7 +134,7 @@ struct EditDurationTests {
         let empty: TestPanel.Fields = ["k": "", "k[unit]": "s", "_revision": "0"]
         #expect(await panel.json(empty).text == #"{"revision":0,"changed":{}}"#)
         try panel.set(["k": "5"])
-        // The page showed none: it is untouched.
+        // The page showed no value, so its empty field is not a change.
         #expect(await panel.json(empty).text == #"{"revision":1,"changed":{}}"#)
         #expect(
             await panel.json(["k": "", "k[unit]": "s"]).text

@@ -233,7 +233,8 @@ struct EditFileTests {
             Issue.record("refused")
             return
         }
-        // In base64, and with room to name one that is too large.
+        // The file in base64, and room for a file that is too large, so that the error message can
+        // name it.
         #expect(limit >= 140_000 + 8 * 1_048_576 && limit < 9 * 1_048_576)
     }
 }

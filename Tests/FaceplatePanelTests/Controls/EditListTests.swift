@@ -246,7 +246,7 @@ struct EditListTests {
                 == "k: Line 1: Port cannot be ‘z’. Choose x or y\n")
     }
 
-    // MARK: - Refused pages
+    // MARK: - Rejected posts
 
     @Test
     func keepsWhatWasTypedInEveryField() async throws {

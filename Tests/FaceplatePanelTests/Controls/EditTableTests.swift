@@ -97,7 +97,7 @@ struct EditTableTests {
             + [("k[\(place)][kind]", values[3])]
     }
 
-    /// What the page posts where nobody touched it.
+    /// The fields that the page posts without any input of the user.
     private var untouched: [(String, String)] {
         [("_revision", "0")] + fields(0, ["x", "1", "YES", "u"])
             + fields(1, ["y", "5", "NO", "t"]) + fields(2, ["", "5", "NO", "t"])

@@ -3,7 +3,7 @@ import FaceplatePanel
 import FaceplateTesting
 import Testing
 
-/// What a row looks like while something outside of the store holds its value.
+/// The row of a setting that is locked at a value outside of the store.
 struct LockedRowTests {
     private static let variable = Settings.Lock.Source.environment(variable: "FACEPLATE_SET_K")
     private static let code = #"<code dir="ltr">FACEPLATE_SET_K</code>"#
@@ -11,7 +11,7 @@ struct LockedRowTests {
         #"<p class="help lock"><span>Set by environment variable \#(code). "#
         + "Remove it to change the setting here.</span></p>"
 
-    /// A panel of one item `k`, locked.
+    /// Returns a panel with one locked item.
     private static func make(
         _ item: String, _ input: Assignment.Input, _ source: Settings.Lock.Source = variable,
         locales: String = #"["en"]"#
@@ -99,7 +99,7 @@ struct LockedRowTests {
         let page = await panel.browse(["k": "81"])
         #expect(page.status == 422)
         #expect(TestPanel.row(in: page.text).contains(words))
-        // Its own value is no change.
+        // The locked value itself is accepted, because it changes nothing.
         #expect(await panel.json(["k": "80"]).text == #"{"revision":0,"changed":{}}"#)
     }
 }

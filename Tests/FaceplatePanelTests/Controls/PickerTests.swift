@@ -55,7 +55,7 @@ struct PickerTests {
         #expect(row.matches(of: /value="[^"]*" checked/).count == 1)
         #expect(row.contains(#"value="\#(pick)" checked>"#))
         #expect(row.contains(#"name="k[own]" value="\#(own)""#))
-        // A value equal to the default is chosen, and nothing to reset.
+        // A stored value equal to the default is shown as an option, without a reset button.
         #expect(row.contains(#"name="_reset""#) == (value != "a"))
         let untouched = await panel.browse([
             "k[pick]": pick, "k[own]": own, "_revision": "1",

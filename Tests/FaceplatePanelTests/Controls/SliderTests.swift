@@ -143,7 +143,8 @@ struct SliderTests {
                     shown: "0.123") + "</div>")
     }
 
-    /// Browsers hold 15 digits: what they post of a number with more is no change.
+    /// A browser posts at most 15 digits of a number; that is not a change of a number with more
+    /// digits.
     @Test
     func leavesANumberOfManyDigitsThatIsShownAgain() async throws {
         let many = ExactDecimal("0.12345678901234567").map { Value($0) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// `GET /api/events`: what is told, and how.
+/// The events of `GET /api/events` and their format.
 @Suite(.timeLimit(.hung))
 struct EventsTests {
     private static let items = [
@@ -33,12 +33,14 @@ struct EventsTests {
             events = try #require(response.events).makeAsyncIterator()
         }
 
-        /// The fields of the next event, as a client reads them: a line ends with LF, CR or both.
+        /// Returns the fields of the next event, as a client reads them: a line ends with LF, CR or
+        /// both.
         mutating func next() async throws -> [String: String] {
             var fields: [String: String] = [:]
             var beats = 0
             while fields.isEmpty {
-                // One comes each fifteen seconds, so that an event that never comes ends the test.
+                // A heartbeat comes every fifteen seconds, so that the test ends when an event
+                // never comes.
                 try #require(beats < 4, "The stream sends nothing but heartbeats.")
                 beats += 1
                 while !lines.contains("") {
@@ -62,12 +64,12 @@ struct EventsTests {
             return fields
         }
 
-        /// The event after the first.
+        /// Reads the first event, which is always `hello`.
         mutating func skipHello() async throws {
             #expect(try await next()["event"] == "hello")
         }
 
-        /// Waits for the end; false when anything but comments comes before.
+        /// Waits for the end of the stream; returns false when an event comes first.
         mutating func isOver() async -> Bool {
             while let bytes = await events.next() {
                 guard bytes == EventFormat.heartbeat else { return false }
@@ -76,7 +78,7 @@ struct EventsTests {
         }
     }
 
-    // MARK: - What is told
+    // MARK: - Events
 
     @Test func theFirstEventSaysWhereItBegins() async throws {
         let panel = try Self.panel()
@@ -184,7 +186,7 @@ struct EventsTests {
         try await reader.skipHello()
         let outcome = try? panel.set(["k": value])
         guard let stored = outcome?.changes.first?.new.json else {
-            // Only a line feed may be stored at all.
+            // The settings accept no line break other than a line feed.
             #expect(value.unicodeScalars.contains { ["\r", "\u{85}", "\u{2028}"].contains($0) })
             return
         }
@@ -232,7 +234,7 @@ struct EventsTests {
             ])
     }
 
-    // MARK: - What was missed
+    // MARK: - Missed events
 
     @Test(arguments: [
         ("?since=3", nil, ["3", "4", "5"]), ("", "3", ["3", "4", "5"]),
@@ -284,7 +286,7 @@ struct EventsTests {
         #expect(response.events == nil)
     }
 
-    // MARK: - Who may, and until when
+    // MARK: - Access and end
 
     @Test func anotherSiteIsRefused() async throws {
         let panel = try Self.panel()

@@ -39,7 +39,7 @@ struct ConflictTests {
         #expect(panel.settings.value("a") == "1" && panel.settings.revision == 1)
     }
 
-    /// The page's own revision changed `b`, so that nobody else did since.
+    /// The page already has the revision that changed `b`, so only `a` is in conflict.
     @Test
     func keepsWhatWasTypedBesideAConflict() async throws {
         let panel = try make()

@@ -25,7 +25,7 @@ struct FormPostTests {
             schema: SchemaReader.read(Array(json.utf8), name: "test"))
     }
 
-    /// The assignments as `key=text`, `key reset` and `key clear`.
+    /// Returns the assignments as `key=text`, `key reset` and `key clear`.
     private static func wishes(_ post: FormPost) -> [String] {
         post.assignments.map { assignment in
             switch assignment.input {
@@ -96,7 +96,7 @@ struct FormPostTests {
         #expect(try Self.post(form).locale?.description == locale)
     }
 
-    /// Fields of the panel's own of which only one could be followed, and the fields named.
+    /// Forms with special fields that contradict each other, and the error message that names them.
     static let contradictions: [(form: TestPanel.Fields, sentence: String)] = [
         (["_undo": "1", "_undo": "2"], "'_undo' is sent twice with different values. Send one."),
         (

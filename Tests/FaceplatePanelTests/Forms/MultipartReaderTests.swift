@@ -272,7 +272,7 @@ struct MultipartReaderTests {
             (part("form-data; name=\"a\"", "1") + single("form-data; name=b; filename=\"c\"", "2"))
                 .utf8)
         for index in body.indices {
-            // The last boundary ends with two hyphens; the line's end behind them may be missing.
+            // The last boundary ends with two hyphens; the line break after them is optional.
             let isWhole = body.count - index == 2
             #expect((problem(body[..<index]) == nil) == isWhole, "cut at \(index)")
             var flipped = body

@@ -91,7 +91,7 @@ struct PanelPostsTests {
         #expect(panel.settings.recentRevision(1)?.origin.rawValue == origin)
     }
 
-    // MARK: - Refused
+    // MARK: - Rejected
 
     @Test
     func tellsScriptsEveryProblem() async throws {
@@ -189,10 +189,11 @@ struct PanelPostsTests {
 
     private static let mebibyte = 1_048_576
 
-    /// What a page holds can always be posted: the limit is never under what its fields may need.
+    /// Everything on a page can be posted: the limit is never below the size that its fields can
+    /// need.
     @Test(arguments: [
         ([TestPanel.item("switch")], mebibyte, mebibyte),
-        // Each character may need four bytes, of which each is written with three.
+        // A character can need four bytes, each percent-encoded with three.
         ([TestPanel.item("edit_multiline", #""itemMaximumLength":200000"#)], 2_400_000, 2_500_000),
         (
             [
@@ -208,12 +209,13 @@ struct PanelPostsTests {
                 )
             ], 2_400_000, 2_600_000
         ),
-        // A bound of a schema does not make the program read without one.
+        // A huge limit in a schema does not remove the limit of the app.
         (
             [TestPanel.item("edit_text", #""itemMaximumLength":9000000000000000000"#)],
             64 * mebibyte, 64 * mebibyte
         ),
-        // The file itself, in base64, and room to name one that is too large.
+        // The file in base64, and room for a file that is too large, so that the error message can
+        // name it.
         (
             [TestPanel.item("edit_file", #""itemMaximumSize":4194304"#)], 13 * mebibyte,
             14 * mebibyte
@@ -233,7 +235,7 @@ struct PanelPostsTests {
         try panel.set(["k": text])
         let limit = panel.client.panel.bodyLimit(for: nil)
         #expect(limit >= 2 * 3 * 600_000)
-        // A form whose length is known to be shorter costs no look at the values.
+        // The values are not examined for a form that is known to be shorter.
         #expect(panel.client.panel.bodyLimit(for: Self.mebibyte) == Self.mebibyte)
     }
 
@@ -259,7 +261,7 @@ struct PanelPostsTests {
         #expect(response.text.contains(words))
     }
 
-    /// A refused value of a row that a rule hides is seen, with what was typed.
+    /// A rejected value makes a hidden row visible, with the typed text.
     @Test
     func showsAHiddenRowWhoseValueIsRefused() async throws {
         let panel = try TestPanel.make(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// Posts that save nothing: the review, and the look at one row that scripting asks for.
+/// Posts that save nothing: the review, and the check of one row that JavaScript requests.
 struct RehearsalTests {
     private func make() throws -> TestPanel {
         try TestPanel.make(
@@ -86,7 +86,7 @@ struct RehearsalTests {
             row.contains(
                 #"<button type="button" class="reset" data-take="theirs">\#(use)</button>"#
                     + #"<button type="button" class="reset" data-take="mine">Keep mine</button>"#))
-        // Who has seen it is asked nothing.
+        // A page that already has the newest revision has no conflict to ask about.
         let seen = await panel.browse(["_preview": "check", "_revision": "1", "k": "8080"])
         #expect(!seen.text.contains("data-take"))
     }

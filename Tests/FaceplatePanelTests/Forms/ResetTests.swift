@@ -29,7 +29,7 @@ struct ResetTests {
     @Test(arguments: [
         (key: "a", text: "YES", root: [group, all], sub: []),
         (key: "c", text: "YES", root: [all], sub: [button("sub", "Reset this page")]),
-        // One setting has a reset of its own; secrets and what nobody sees have none.
+        // A single setting has a reset button in its row; secrets and hidden settings have none.
         (key: "t", text: "y", root: [all], sub: []), (key: "w", text: "s", root: [], sub: []),
         (key: "h", text: "s", root: [], sub: []),
     ])
@@ -52,7 +52,7 @@ struct ResetTests {
         try panel.set(["k": "YES"])
         let page = await panel.page()
         #expect(page.contains(Self.button("*", "Reset this page")))
-        // Its one setting is all of the group.
+        // The setting is the whole group.
         #expect(!page.contains("Reset this group"))
     }
 
@@ -69,7 +69,7 @@ struct ResetTests {
     func oneFieldTakesThemBackInOneRevision(key: String, changed: String) async throws {
         let panel = try TestPanel.of(Self.json)
         try panel.set(["a": "YES", "b": "z", "c": "YES"])
-        // What the page sends along for them does not count.
+        // The values on the page for these settings are ignored.
         let answer = await panel.json(["a": "YES", "b": "q", "_reset": key])
         let expected =
             key == "sub"
@@ -80,7 +80,7 @@ struct ResetTests {
             panel.settings.recentRevision(2)?.changes.count == expected.matches(of: /from/).count)
     }
 
-    // MARK: - The question before it
+    // MARK: - Confirmation
 
     private static let sentence = "Reset 3 settings to their defaults?"
 
@@ -100,7 +100,7 @@ struct ResetTests {
                 && question.contains(
                     #"<button class="danger" form="f" name="_reset" value="*">Reset 3 settings"#)
         )
-        // What was typed stays, also by the way of Cancel.
+        // Typed values stay, also after Cancel.
         #expect(TestPanel.row("b", in: page.text).contains(#"value="typed""#))
         let back = await panel.browse(["_preview": "1", "_confirm": "*", "b": "typed"])
         #expect(TestPanel.row("b", in: back.text).contains(#"value="typed""#))
@@ -111,9 +111,9 @@ struct ResetTests {
 
     @Test(
         arguments: [
-            // One setting has its undo beside it.
+            // The reset of a single setting can be undone by a button next to the message.
             (["a": "YES"], ["_reset": "g"]), (["a": "YES", "b": "z"], ["_reset": "a"]),
-            // A script has decided, and so has who confirmed.
+            // The post already contains the confirmation.
             (["a": "YES", "b": "z"], ["_reset": "g", "_confirm": "g"]),
         ] as [(KeyValuePairs<String, String>, TestPanel.Fields)])
     func nobodyIsAskedTwiceOrForNothing(
@@ -143,7 +143,7 @@ struct ResetTests {
         #expect(TestPanel.element(#"id="review""#, in: page.text).contains(words))
         #expect(await panel.browse(["_clear": "w", "_confirm": "w"]).status == 303)
         #expect(!panel.settings.snapshot.isSet("w"))
-        // There is nothing to ask about.
+        // The secret is already removed, so no question is needed.
         #expect(await panel.browse(["_clear": "w"]).status == 303)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// A page that is posted after the schema has changed under it.
+/// A page that is posted after a change of the schema.
 struct StalePageTests {
     private static let old = schema(
         #"{"itemKey":"quiet","itemControlType":"switch"}"#,
@@ -24,7 +24,7 @@ struct StalePageTests {
             + items.joined(separator: ",") + "]}]}"
     }
 
-    /// A panel whose values were set under the old schema, under the new one.
+    /// Returns a panel with a new schema, whose values were set under the old one.
     private func make(_ values: KeyValuePairs<String, String> = [:]) throws -> TestPanel {
         let panel = try TestPanel.of(Self.old)
         if !values.isEmpty { try panel.set(values) }

@@ -13,7 +13,7 @@ struct UndoTests {
         return panel
     }
 
-    // MARK: - As a script
+    // MARK: - Posts of scripts
 
     @Test func aRevisionIsTakenBack() async throws {
         let panel = try make()
@@ -117,7 +117,7 @@ struct UndoTests {
         #expect(try panel.settings.secret("pw") == "two")
     }
 
-    // MARK: - The line after a save
+    // MARK: - Undo after a save
 
     private func line(_ page: String) -> String { TestPanel.element(#"id="undo""#, in: page) }
 

@@ -68,7 +68,7 @@ struct PluralLabelsTests {
 
     @Test func formsAreNoFurtherLabels() async throws {
         let panel = try panel()
-        // The store keeps them under the keys that a .strings file has.
+        // The catalog contains them under the keys of a .strings file.
         #expect(panel.settings.snapshot.labels[.english]["DAYS.unit.plural.one"] == "{count} day")
     }
 }

@@ -141,7 +141,7 @@ struct ChangesPageTests {
         #expect(await panel.visit("/changes?restore=\(target)").status == status)
     }
 
-    // MARK: - Pages of it
+    // MARK: - Older changes
 
     @Test func fiftyAPageAndTheWayToOlderOnes() async throws {
         let panel = try make()
@@ -260,6 +260,6 @@ struct ChangesPageTests {
 }
 
 extension String {
-    /// How often a text occurs.
+    /// Returns how often a string occurs.
     fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

@@ -84,7 +84,7 @@ struct ConflictPanelTests {
         let answer = await panel.browse(
             ["_keep[a]": "theirs", "a": "3", "_keep[b]": "", "b": "4", "on": "?", "_revision": "2"])
         #expect(answer.status == 422)
-        // Theirs stays, and whoever has not chosen is asked once more.
+        // The other value of `a` is chosen; the page asks about `b` again.
         #expect(TestPanel.row("a", in: answer.text).contains(#"value="2""#))
         #expect(conflict(answer.text).contains(#"name="_keep[b]""#))
         #expect(!conflict(answer.text).contains(#"name="_keep[a]""#))

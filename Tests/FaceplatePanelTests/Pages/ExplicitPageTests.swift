@@ -2,7 +2,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// Panels where nothing is saved before somebody presses Save.
+/// Panels that save nothing until the user presses Save.
 struct ExplicitPageTests {
     private func make(_ save: String) throws -> TestPanel {
         try TestPanel.of(

@@ -40,7 +40,7 @@ struct GroupViewTests {
         #expect(footer.isEmpty || group.contains(#"id="f-g">\#(footer)</p>"#))
     }
 
-    // MARK: - Expanders
+    // MARK: - Collapsible groups
 
     @Test(arguments: [
         (#""groupCollapsed":true"#, "<details>"), (#""groupCollapsed":false"#, "<details open>"),
@@ -74,7 +74,7 @@ struct GroupViewTests {
 
     // MARK: - References
 
-    /// Two groups: `g` and `h`, whose item `a` stands in both.
+    /// Returns a panel with two groups, `g` and `h`; both contain the item `a`.
     private func makePair(first: String, second: String) throws -> TestPanel {
         try TestPanel.of(
             #"""
@@ -203,7 +203,7 @@ struct GroupViewTests {
         ).map { String($0.output.1) }
     }
 
-    // MARK: - Words alone
+    // MARK: - Groups without rows
 
     private func wordsAlone(_ words: String) async throws -> String {
         await group(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// Text that wants to be markup, in every place that text can stand.
+/// Text that looks like markup, in every place where text can appear.
 struct HostileTextTests {
     private static let texts = [
         "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onfocus=alert(1) x='",
@@ -29,12 +29,12 @@ struct HostileTextTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text as JSON writes it.
+    /// Returns the text as a JSON string.
     private static func quoted(_ text: String) -> String {
         JSONWriter().text(JSONValue(.string(text)))
     }
 
-    /// The bytes of a page in which every tag is one of ours, and no tag has an event handler.
+    /// Checks that every tag of a page comes from the panel, and no tag has an event handler.
     private func expectClean(_ page: String) {
         #expect(page.ranges(of: "<script").count == 1)
         #expect(page.ranges(of: "</title>").count == 1)
@@ -130,7 +130,8 @@ struct HostileTextTests {
 }
 
 extension String {
-    /// Looks for bytes, since a letter and its accent are one Character.
+    /// Returns true when the string contains these bytes; a letter and its accent would be one
+    /// `Character`.
     fileprivate func utf8Contains(_ other: String) -> Bool {
         Array(utf8).firstRange(of: Array(other.utf8)) != nil
     }

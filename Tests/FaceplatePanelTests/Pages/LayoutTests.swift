@@ -46,7 +46,7 @@ struct LayoutTests {
             #expect(answer.status == status)
             #expect(answer.text.contains(#"<a href="/users">"#), "\(target)")
         }
-        // It is kept as any other page.
+        // The page is cached like any other.
         #expect(await panel.client.get() === (await panel.client.get()))
         let refused = await panel.browse(["k": "maybe"])
         #expect(refused.status == 422)

@@ -98,7 +98,7 @@ struct NestedPagesTests {
         #expect(page.text.contains(##"<a href="/pages/net?level=advanced#c-port">"##))
     }
 
-    // MARK: - Addresses
+    // MARK: - URLs
 
     @Test(arguments: ["/pages/nope", "/pages/port", "/pages/net/nope", "/pages/g"])
     func areNotFoundUnderOtherNames(path: String) async throws {

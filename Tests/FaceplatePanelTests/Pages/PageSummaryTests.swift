@@ -6,7 +6,7 @@ import Testing
 @testable import FaceplatePanel
 
 struct PageSummaryTests {
-    /// The line on the row of a page that has these items.
+    /// Returns the summary on the row of a subpage with these items.
     private func summary(
         _ items: String..., row: String = "", group: String = "", at path: String = "/",
         prepare: (TestPanel) async throws -> Void = { _ in }

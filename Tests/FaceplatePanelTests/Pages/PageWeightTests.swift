@@ -6,7 +6,7 @@ import Testing
 
 /// The budgets of a panel of 50 items.
 struct PageWeightTests {
-    /// 50 items of all kinds, all set, with help and long words.
+    /// Returns a panel with 50 items of many kinds, all set, with help and long labels.
     private func make() throws -> TestPanel {
         let controls = ["switch", "edit_text", "edit_password", "choice", "info", "button", "link"]
         let groups = (0..<5).map { group in

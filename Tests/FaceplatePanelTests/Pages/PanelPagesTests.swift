@@ -48,11 +48,12 @@ struct PanelPagesTests {
         tags.append(await panel.client.get(fields: [("accept-language", "fr")]).entityTag)
         tags.append(await tag(panel, "/?same=1"))
         #expect(!tags.contains(nil))
-        // The last schema has one language, so that the one before the last is no other page.
+        // The last schema has one language, so the request in French gets the same page as the one
+        // before it.
         #expect(Set(tags).count == tags.count - 1)
     }
 
-    /// Each request is answered as by a panel that was never asked for anything else.
+    /// Each response is the same as from a panel that has had no other requests.
     @Test
     func areTheOnesAskedForInWhateverTurn() async throws {
         let panel = try make()

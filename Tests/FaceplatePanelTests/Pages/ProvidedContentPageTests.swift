@@ -13,7 +13,7 @@ struct ProvidedContentPageTests {
             {"itemKey": "rooms", "itemControlType": "page", "groups": []}]}]}
         """
 
-    /// A panel whose program counts how often it was asked.
+    /// Returns a panel whose content handler counts its calls.
     private func make(_ asked: Locked<Int64>) throws -> PanelClient {
         let settings = try Settings.inMemory(json: Self.json)
         var content = ProvidedContent()

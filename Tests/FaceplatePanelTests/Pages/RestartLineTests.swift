@@ -2,7 +2,7 @@ import Faceplate
 import FaceplatePanel
 import Testing
 
-/// What pages say of settings that take effect after a restart.
+/// The parts of pages for settings that take effect after a restart.
 struct RestartLineTests {
     private static func make(_ more: String = "") throws -> TestPanel {
         let panel = try TestPanel.of(

@@ -5,7 +5,7 @@ import FaceplateTesting
 import Foundation
 import Testing
 
-/// `?details=KEY`: what a row tells to people who script it.
+/// The details of a row for authors of scripts, with `?details=KEY`.
 struct RowDetailsTests {
     private static func details(
         _ panel: TestPanel, _ key: String = "k", language: String = "en"
@@ -45,7 +45,7 @@ struct RowDetailsTests {
             page.contains(
                 #"<a class="i" href="?#s-k" aria-label="Close the details of Port" aria-expanded="true"></a>"#
             ))
-        // Nobody else gets that page.
+        // The page without the query does not show the details.
         #expect(await !panel.page().contains("id=\"i-k\""))
     }
 

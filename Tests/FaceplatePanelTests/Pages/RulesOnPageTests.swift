@@ -41,7 +41,7 @@ struct RulesOnPageTests {
         #expect(saved.status == 303)
         #expect(panel.settings.recentRevision(3)?.changes.map(\.key) == ["on"])
         try panel.set(["on": "NO"])
-        // A value that somebody puts into it is refused as in any other row.
+        // Another value for the hidden row is rejected as usual.
         let other = await panel.browse(["_revision": "4", "k": "too long"])
         #expect(other.status == 422)
         #expect(panel.settings.value("k") == "abc")

@@ -8,7 +8,7 @@ import Testing
 struct SettingsPageTests {
     private static let locales = #""panelLocales":["en","fr","ar"],"#
 
-    /// A panel of two groups in three languages.
+    /// Returns a panel with two groups in three languages.
     private func make(_ more: String = locales) throws -> TestPanel {
         try TestPanel.of(
             #"{"panelTitle":"Harbour",\#(more)"groups":["#
@@ -139,7 +139,7 @@ struct SettingsPageTests {
         #expect(page.contains(#"<h2 id="l-a" lang="en" dir="ltr">First</h2>"#))
         let french = try await make().page("/?lang=fr")
         #expect(french.contains(#"<h2 id="l-a">Premier</h2>"#))
-        // Words of the schema itself are in no known language.
+        // Labels written as plain strings in the schema have no known language.
         #expect(french.contains(#"<label id="l-k" for="c-k">Port</label>"#))
     }
 

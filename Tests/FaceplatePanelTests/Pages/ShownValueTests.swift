@@ -3,7 +3,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// Values as people read them, wherever a page shows one that is not in a field.
+/// Values in a readable form, in places where a page shows them without a field.
 struct ShownValueTests {
     @Test(arguments: [
         (#""itemValue":12.345,"itemFormat":"%.1f kg""#, "12,3 kg"),

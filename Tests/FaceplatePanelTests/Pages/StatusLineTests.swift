@@ -20,7 +20,7 @@ struct StatusLineTests {
                 ].joined(separator: ",") + "]}]}")
     }
 
-    /// The status after a post, as text with its `bdi`.
+    /// Returns the status line after a post, with its `bdi` elements.
     private func status(
         _ panel: TestPanel, _ form: TestPanel.Fields, locale: String = "en"
     ) async throws -> String {

@@ -6,12 +6,12 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// Shares nothing, and says what a test wants it to.
+/// A status that a test controls, without any sharing.
 final class PretendedSync: SyncStatus {
     private let state: Locked<(report: SyncReport, wishes: Int)>
     private let next: SyncReport
 
-    /// - Parameter next: how it stands once somebody has shared.
+    /// - Parameter next: The report after a request to synchronize.
     init(_ report: SyncReport, next: SyncReport) {
         state = Locked((report, 0))
         self.next = next
@@ -51,7 +51,7 @@ struct SyncLineTests {
         )
     }
 
-    /// Every page says how sharing stands, as it is now.
+    /// Every page shows the current status of sharing.
     @Test func everyPageSaysWhetherSettingsAreShared() async throws {
         let failing = SyncReport(
             name: "den", isEnabled: true, lastSync: Self.time, problems: ["No answer."])
@@ -123,7 +123,7 @@ struct SyncLineTests {
                 #"{"status":"degraded","revision":0,"problems":["1 setting is not shared."],"#))
     }
 
-    /// Somebody from whom a group is kept hears nothing of it by way of sharing either.
+    /// The status of sharing does not reveal a withheld group.
     @Test func whatIsKeptIsNotToldByTheStateOfSharing() async throws {
         var report = Self.well
         report.settingProblems = [

@@ -3,7 +3,7 @@ import Testing
 @testable import FaceplatePanel
 
 struct AnswerFormTests {
-    /// The values of `Accept`, a header each, and the form of the answer.
+    /// The `Accept` headers of requests, and the format of the responses.
     static let rows: [(accept: [String], form: AnswerForm)] = [
         ([], .text), (["*/*"], .text), (["image/png"], .text), (["text/plain"], .text),
         (["text/*"], .text), ([""], .text), (["junk"], .text), ([",;q=,"], .text),

@@ -73,7 +73,7 @@ struct BasePathTests {
         }
     }
 
-    /// The addresses that a page names.
+    /// Returns the URLs on a page.
     private func addresses(_ page: String) -> [String] {
         page.matches(of: /(?:href|src|action)="([^"]*)"/).map {
             String($0.1).replacing("&amp;", with: "&").replacing("&#38;", with: "&")

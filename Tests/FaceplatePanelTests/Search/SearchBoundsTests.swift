@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// A large panel and hostile searches: what matters is that it stays in proportion.
+/// A large panel and hostile searches, whose times must stay proportionate.
 struct SearchBoundsTests {
     private static let schema: String = {
         let items = (0..<500).map { number in
@@ -40,7 +40,7 @@ struct SearchBoundsTests {
             String(repeating: "ab ", count: 2_700), String(repeating: "@x ", count: 2_700),
             (0..<16).map { "label\($0)" }.joined(separator: " "),
         ]
-        // In proportion to each other, since machines and builds differ.
+        // The times are compared with each other, because machines and builds differ.
         let usual = time("label 499")
         for text in texts { #expect(time(text) < usual * 100, "\(text.prefix(20))") }
     }

@@ -3,7 +3,7 @@ import FaceplatePanel
 import FaceplateTesting
 import Testing
 
-/// What the filters of a search hold for.
+/// The settings that each search filter finds.
 struct SearchFilterTests {
     private static let schema = #"""
         {"panelKey": "p", "panelChecks": [

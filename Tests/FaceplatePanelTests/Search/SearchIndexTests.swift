@@ -47,7 +47,7 @@ struct SearchIndexTests {
 
     @Test(
         arguments: [
-            // A label that begins with it, one that has it inside, help.
+            // A label that begins with the term, one that contains it, then a help text.
             ("port", ["web_port", "transport", "name"]),
             ("web port", ["web_port"]), ("port web", ["web_port"]), ("port x", []),
             ("WEB_PORT", ["web_port"]), ("8384", ["web_port"]), ("838", ["web_port"]),
@@ -141,7 +141,7 @@ struct SearchIndexTests {
                     Assignment("theme", .text("theme_dark")),
                 ], origin: .program))
         #expect(found("lighthouse") == ["name"])
-        // The default can be found, too: it is what Reset names.
+        // A search finds the default value too, because the reset button names it.
         #expect(found("harbour") == ["name"])
         #expect(found("hunter22") == [])
         #expect(found("hunter2") == [])

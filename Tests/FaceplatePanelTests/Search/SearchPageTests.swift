@@ -129,7 +129,7 @@ struct SearchPageTests {
             let page = await panel.page(target)
             #expect(page.contains("<title>Settings – Harbour</title>"), "\(target)")
         }
-        // Other pages have none of their own.
+        // Only the first page shows search results.
         #expect(await panel.page("/pages/net?q=port").contains("<title>Network – Harbour</title>"))
     }
 
@@ -155,7 +155,7 @@ struct SearchPageTests {
         #expect(answer.status == 422)
         #expect(answer.text.contains(#"action="/?q=8384""#))
         #expect(TestPanel.row("port", in: answer.text).contains(#"value="9999""#))
-        // What was typed into a row is not lost because it is no result.
+        // A typed value is not lost when its row is not a result of the search.
         #expect(TestPanel.row("net.on", in: answer.text).contains("checked"))
     }
 

@@ -11,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The claims of the other tests once more, through a socket.
+/// Checks from other tests, repeated through a socket.
 @Suite(.timeLimit(.hung))
 struct PanelServerTests {
     private struct Answer {
@@ -47,7 +47,7 @@ struct PanelServerTests {
         let head = try await send(server.url, "HEAD")
         #expect(head.status == 200)
         #expect(head.text.isEmpty)
-        // The client follows the 303 to the page, which tells what has changed.
+        // The client follows the 303 to the page, which reports the change.
         let saved = try await send(server.url, "POST", [:], body: "k=YES")
         #expect(saved.status == 200)
         #expect(saved.text.contains("changed from <bdi>Off</bdi> to <bdi>On</bdi>"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaceplatePanel
 
-/// `GET /styleguide`: every control in every state, on every panel.
+/// The page `GET /styleguide`: every control in every state, on every panel.
 struct StyleguideTests {
     private static let item = #"{"itemKey":"k","itemControlType":"switch"}"#
     private static let keys = Control.all.flatMap { control in
@@ -84,7 +84,7 @@ struct StyleguideTests {
         #expect(page.contains(#"<html lang="\#(tag)" dir="\#(tag == "ar" ? "rtl" : "ltr")">"#))
         #expect(page.contains("<h1>\(PageWords(locale)[.styleguide])</h1>"))
         #expect(page.contains("Harbour"))
-        // Names of controls stay English, and say so.
+        // The names of controls stay English and are marked as English.
         let label = #"for="c-edit_text_set" lang="en" dir="ltr""#
         #expect(page.contains(label) == (tag != "en"))
     }

@@ -1,4 +1,4 @@
-/// Holds a handler back until a test opens it, or the handler's task is cancelled.
+/// A gate that a handler waits for until a test opens it, or the handler's task is cancelled.
 struct Gate: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -3,12 +3,12 @@ import FaceplatePanel
 import FaceplateTesting
 import Logging
 
-/// A panel over settings in memory, and what tests ask of it.
+/// A panel with settings in memory, with functions for tests.
 struct TestPanel {
     let settings: Settings
     let client: PanelClient
 
-    /// A panel of one group `g`, which holds these items.
+    /// Returns a panel with one group `g` that contains these items.
     static func make(
         _ items: String..., labels: LabelCatalog = LabelCatalog(), group: String = "",
         configure: (inout Panel.Configuration) -> Void = { _ in }
@@ -21,14 +21,14 @@ struct TestPanel {
             labels: labels, configure: configure)
     }
 
-    /// A panel of one group, which can be shown in every language that is shipped.
+    /// Returns a panel with one group, in every shipped language.
     static func inAllLanguages(_ items: String...) throws -> TestPanel {
         try of(
             #"{"panelKey":"harbour","panelLocales":["en","fr","ar","de","ja"],"groups":"#
                 + #"[{"groupKey":"g","items":[\#(items.joined(separator: ","))]}]}"#)
     }
 
-    /// A panel of any schema.
+    /// Returns a panel with any schema.
     static func of(
         _ json: String, labels: LabelCatalog = LabelCatalog(),
         configure: (inout Panel.Configuration) -> Void = { _ in }
@@ -41,13 +41,13 @@ struct TestPanel {
             settings: settings, client: PanelClient(settings, configuration: configuration))
     }
 
-    /// One item titled `Port`, with the key `k`.
+    /// Returns an item with the title `Port`.
     static func item(_ control: String, _ more: String = "", key: String = "k") -> String {
         #"{"itemKey":"\#(key)","itemTitle":"Port","itemControlType":"\#(control)""#
             + (more.isEmpty ? "}" : "," + more + "}")
     }
 
-    /// Sets values as another party than the one under test.
+    /// Sets values from a source other than the one under test.
     @discardableResult
     func set(
         _ values: KeyValuePairs<String, String>, origin: Origin = .program
@@ -56,23 +56,25 @@ struct TestPanel {
             Batch(values.map { Assignment($0.key, .text($0.value)) }, origin: origin))
     }
 
-    /// The page as a browser sees it.
+    /// Returns a page, as a browser sees it.
     func page(_ target: String = "/") async -> String { await client.get(target).text }
 
-    /// The markup of one row of the page.
+    /// Returns the markup of one row of the page.
     func row(_ key: String = "k") async -> String { await Self.row(key, in: page()) }
 
-    /// The markup of one row of the page in a language.
+    /// Returns the markup of one row of the page in a language.
     func row(_ key: String = "k", language: String) async -> String {
         await Self.row(key, in: page("/?lang=\(language)"))
     }
 
-    /// Without the way to its details, which is the same in each row.
+    /// Returns the markup of one row, without the link to its details, which is the same in each
+    /// row.
     static func row(_ key: String = "k", in page: String) -> String {
         element(#"id="s-\#(key)""#, in: page).replacing(/<a class="i" [^>]*><\/a>/, with: "")
     }
 
-    /// The element whose start tag holds `mark`, with all that is in it; empty where there is none.
+    /// Returns the element whose start tag contains `mark`, with its content; empty when there is
+    /// no such element.
     static func element(_ mark: String, in page: String) -> String {
         guard let place = page.firstRange(of: mark),
             let start = page[..<place.lowerBound].lastIndex(of: "<")
@@ -101,7 +103,7 @@ struct TestPanel {
 
     typealias Fields = KeyValuePairs<String, String>
 
-    /// Posts as a script that reads text.
+    /// Posts as a script that reads plain text.
     func post(_ form: Fields) async -> PanelResponse {
         await client.post(form.map { ($0.key, $0.value) })
     }

@@ -1,7 +1,7 @@
 import Faceplate
 import Foundation
 
-/// A storage in memory that does one thing wrong.
+/// A storage in memory with one fault.
 final class FaultyStorage: SettingsStorage {
     enum Fault: Sendable {
         case none, isFilled, forgetsLabels, forgetsParked, forgetsRunning, keepsEverything
@@ -118,7 +118,7 @@ private struct FaultyReader: StorageReader {
     func agreements() -> [String: String] { contents.agreements() }
 }
 
-/// Keeps everything but secrets.
+/// A storage that stores everything except secrets.
 final class KeylessStorage: SettingsStorage {
     private let memory = MemoryStorage()
 

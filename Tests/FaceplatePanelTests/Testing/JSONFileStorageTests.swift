@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 struct JSONFileStorageTests {
-    /// The file is a whole panel: what is written into a new one would be a value without any.
+    /// The file contains the whole panel, so a write must not create a new one that lacks the
+    /// earlier values.
     @Test func aFileDeletedUnderSettingsTakesNoWrites() throws {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "faceplate-\(UUID().uuidString).json")

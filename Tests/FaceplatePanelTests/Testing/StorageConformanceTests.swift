@@ -6,7 +6,7 @@ import Testing
 struct StorageConformanceTests {
     private typealias Promise = StorageConformance.Promise
 
-    /// Storages that last as long as this.
+    /// The storages of one test, by name.
     private final class Shelf: Sendable {
         private let storages = Locked<[String: any SettingsStorage]>([:])
 
@@ -45,7 +45,7 @@ struct StorageConformanceTests {
         try StorageConformance { shelf.storage($0) { MemoryStorage() } }.check(promise)
     }
 
-    /// A host's own, as the guide shows it.
+    /// The storage in an app, as in the guide.
     @Test(arguments: StorageConformance.Promise.allCases)
     func aFileOfAHostKeeps(promise: StorageConformance.Promise) throws {
         try Self.inFolder { folder in
@@ -57,7 +57,7 @@ struct StorageConformanceTests {
         }
     }
 
-    /// What is wrong with a storage, and the promises that it breaks by that.
+    /// The faults, and the promises that a storage with each fault breaks.
     private static let faults: [(FaultyStorage.Fault, Set<StorageConformance.Promise>)] = [
         (.none, []),
         (.isFilled, [.startsEmpty, .keepsEachChange, .keepsItForTheNextOne]),
@@ -100,7 +100,8 @@ struct StorageConformanceTests {
         if fault == .none { #expect(broken.isEmpty) }
     }
 
-    /// What `==` takes for the same is told in a form that does not look the same.
+    /// Strings that are equal by `==` are reported with escapes, so that their difference is
+    /// visible.
     @Test func aTextThatWasNormalisedIsShownAsItIs() {
         let shelf = Shelf()
         let conformance = StorageConformance { name in
@@ -116,7 +117,7 @@ struct StorageConformanceTests {
 
     private struct Offline: Error {}
 
-    /// Why a text is not kept; `nil` where it is.
+    /// Returns the error of a change to a setting; `nil` when the change is stored.
     private static func refusal(of key: String, in settings: Settings) -> StoreError? {
         do throws(ApplyError) {
             let batch = Batch([Assignment(key, .value("x"))], origin: .program)

@@ -9,7 +9,7 @@ struct PageWordsTests {
         ("de", PageWord.german), ("ja", PageWord.japanese),
     ]
 
-    /// `{label}` and `{Label}` are the same word in another place of a sentence.
+    /// Returns the slots of a phrase; `{label}` and `{Label}` count as the same slot.
     private static func slots(_ phrase: Phrase?) -> Set<String> {
         Set((phrase?.slots ?? []).map { $0 == "label" ? "Label" : $0 })
     }

@@ -14,7 +14,7 @@ struct SchemaBuilderTests {
 
     // MARK: - Declarations
 
-    /// A control of the dialect without a type of its own fails here.
+    /// Fails for a built-in control without a Swift type.
     @Test(.seed("S3.18"), arguments: Control.all)
     func everyControlHasAType(_ control: Control) {
         let items: [any GroupEntry] = [
@@ -126,7 +126,7 @@ struct SchemaBuilderTests {
     // MARK: - Problems
 
     @Test(.seed("S1.22")) func tellsTheLineOfTheSource() throws {
-        // Within a macro every line is the macro's.
+        // Inside a macro, `#line` is the line of the macro.
         func build() throws -> Schema {
             try Schema {
                 Group("g") {

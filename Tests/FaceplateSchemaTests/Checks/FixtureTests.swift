@@ -4,10 +4,9 @@ import Testing
 
 @testable import FaceplateSchema
 
-/// Each file of `Fixtures/Invalid` stands for one kind of mistake; beside it, word for word, what
-/// is said about it.
+/// The files of `Fixtures/Invalid`, each with one kind of mistake, and a `.txt` file with the expected messages.
 ///
-/// `RECORD_FIXTURES=1` writes what is said now, and fails.
+/// With `RECORD_FIXTURES=1` the tests write the current messages, and fail.
 struct FixtureTests {
     @Test(.seed("S0.6", "S0.21"), arguments: Fixtures.names(in: Fixtures.invalid))
     func saysExactlyWhatIsWrong(name: String) throws {

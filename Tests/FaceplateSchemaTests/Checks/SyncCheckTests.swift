@@ -46,7 +46,7 @@ struct SyncCheckTests {
         #expect(problem.message.contains(reason))
     }
 
-    /// A machine would empty the setting of all others.
+    /// Checks that a setting of one machine cannot clear a shared setting on all machines.
     @Test(
         arguments: [
             (#""itemVisibleWhen": "own""#, "", true),

@@ -133,7 +133,7 @@ struct JSONReaderTests {
         #expect(member?.value.position == TextPosition(line: 4, column: 11))
     }
 
-    /// Were places counted from the start of the line each time, this would take hours.
+    /// Counting each position from the start of the line would take hours.
     @Test(.timeLimit(.hung))
     func placesOnALongLineAreCountedOnce() throws {
         let count = 200_000

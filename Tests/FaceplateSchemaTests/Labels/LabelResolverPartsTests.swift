@@ -2,7 +2,7 @@ import Testing
 
 @testable import FaceplateSchema
 
-/// The words of what an item is made of: columns, elements, states, options, ends, units.
+/// The labels of the parts of an item: columns, elements, states, options, ends, units.
 struct LabelResolverPartsTests {
     private static let schema = """
         {"panelChecks": [{"require": "s", "message": "check_one"}, {"require": "s", "message": {"fr": "Deux", "en": "Two"}}],

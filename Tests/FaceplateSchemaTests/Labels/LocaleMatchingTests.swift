@@ -8,7 +8,7 @@ struct LocaleMatchingTests {
 
     @Test(
         arguments: [
-            // What the header asks for, what there is, what is chosen.
+            // The header, the available locales, the expected locale.
             ("fr", "en fr", "fr"), ("fr-CH", "en fr", "fr"), ("pt", "en pt-BR", "pt-BR"),
             ("pt-PT", "en pt-BR", "pt-BR"), ("fr;q=0.5, de", "fr de", "de"),
             ("FR_ch", "en fr", "fr"),

@@ -101,7 +101,7 @@ struct NumberSpellingTests {
         #expect(NumberSpelling.fieldText(number, in: LocaleTag(locale)) == text)
     }
 
-    /// What is written for fields and for people alike.
+    /// Checks both forms, for fields and for display.
     @Test(arguments: locales) func readsBackWhatItWrites(tag: String) throws {
         let locale = try #require(LocaleTag(tag))
         var random = SplitMix(seed: 11)

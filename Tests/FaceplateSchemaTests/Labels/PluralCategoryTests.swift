@@ -3,7 +3,7 @@ import Testing
 @testable import FaceplateSchema
 
 struct PluralCategoryTests {
-    /// Numbers of each class, as CLDR's samples have them.
+    /// Numbers of each category, from the samples of CLDR.
     private static let samples: [(locale: String, category: PluralCategory, numbers: String)] = [
         ("en", .one, "1"), ("en", .other, "0 2 11 101 1.5"), ("de", .one, "1"),
         ("ja", .other, "0 1 2"),

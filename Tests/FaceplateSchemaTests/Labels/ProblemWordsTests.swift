@@ -17,7 +17,7 @@ struct ProblemWordsTests {
         for (locale, words) in Self.others {
             let phrase = try #require(words[word], "\(locale)")
             #expect(slots(phrase) == slots(english), "\(locale)")
-            // Only English lowers a label: German nouns keep their capitals.
+            // Only English changes a label to lower case: German nouns are capitalized.
             #expect(!phrase.slots.contains("label"), "\(locale)")
         }
     }
@@ -134,7 +134,7 @@ struct ProblemWordsTests {
         #expect(ProblemWords.english.secretAgain(label: "Password") == "Enter password again")
     }
 
-    /// A problem's parameters fill slots, and are never read as sentences themselves.
+    /// Checks that parameters of a problem fill slots, but are not read as templates.
     @Test func whatWasTypedIsNoTemplate() {
         let problem = ValueProblem(.notAnOption, ["value": "{options}"])
         let said = ProblemWords.english.sentence(for: problem, label: "{value}", options: ["A"])

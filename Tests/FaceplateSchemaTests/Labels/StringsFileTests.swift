@@ -195,7 +195,7 @@ extension StringsFileTests {
         #expect(problem(Array(text.utf8)) == expected)
     }
 
-    /// What was read reads the same when it is written again; what is refused has its place in the file.
+    /// Checks that a file that can be read is unchanged after writing, and that errors have a position in the file.
     @Test func randomBytesAreReadWholeOrRefusedAtAPlace() throws {
         var random = SplitMix(seed: 11)
         let words = [

@@ -164,7 +164,7 @@ struct PropertyListReaderTests {
         #expect(problem(Array(text.utf8)) == expected)
     }
 
-    /// Values may be secrets, and errors are shown.
+    /// Checks that error messages, which are shown to users, do not contain values, which can be secrets.
     @Test(arguments: [
         "<data>geheim!</data>", "<integer>geheim</integer>", "<date>geheim</date>",
         "<string>a&geheim;b</string>", "<string>a&geheim</string>", "<string>a<geheim</string>",
@@ -198,7 +198,7 @@ struct PropertyListReaderTests {
         #expect((problem(Array(old.utf8)) == "none") == isRead)
     }
 
-    /// Lists that each hold the next one ten times: a hundred bytes that stand for 10^20 values.
+    /// Reads arrays that each contain the next one ten times: a few hundred bytes that describe 10^20 values.
     @Test func countsWhatABinaryOneRefersToAgain() {
         let lists = (0..<20).map { level in
             [0xAA] + Array(repeating: UInt8(level + 1), count: 10)
@@ -208,7 +208,7 @@ struct PropertyListReaderTests {
                 == "It has over 1000000 values, each counted as often as it is referred to.")
     }
 
-    /// Data, texts of ASCII and of UTF-16, each of twenty bytes that stand five times.
+    /// Reads data, ASCII strings and UTF-16 strings of twenty bytes, each referred to five times.
     @Test(
         arguments: [(4, 20), (5, 20), (6, 10)] as [(UInt8, Int)],
         [(99, false), (100, true), (101, true)])

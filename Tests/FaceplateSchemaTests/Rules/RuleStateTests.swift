@@ -11,7 +11,7 @@ struct RuleStateTests {
         return RuleState(schema) { values[$0] ?? schema.settings[$0]?.defaultValue }
     }
 
-    /// Pages within pages: `page` in `top`, which is there with `a`; `inner` with `b`.
+    /// Nested pages: `top` is visible with `a`, its `page` with `b`, and the group `inner` on that page with `c`.
     private static let nested = """
         [{"groupKey": "first", "items": [
            {"itemKey": "a", "itemControlType": "switch", "itemValue": true},
@@ -28,7 +28,7 @@ struct RuleStateTests {
            {"itemKey": "follower", "itemControlType": "switch", "itemVisibleWhen": "deep"}]}]
         """
 
-    /// An item with the key of its own group, or of the page around it, stands in itself.
+    /// Items with the key of their own group, or of the page around it.
     @Test(arguments: [
         #"{"itemKey":"g","itemControlType":"edit_time"}"#,
         #"{"itemKey":"g","itemControlType":"page","groups":[{"groupKey":"h","items":[{"itemKey":"h","itemControlType":"switch"}]}]}"#,

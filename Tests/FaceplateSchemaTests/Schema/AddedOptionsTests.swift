@@ -3,7 +3,7 @@ import Testing
 
 @testable import FaceplateSchema
 
-/// The setting beside a picker that keeps what people add to its options.
+/// The setting that stores the options added to a picker.
 struct AddedOptionsTests {
     private func schema(_ more: String = "", others: String = "") throws -> Schema {
         try Schema.make(

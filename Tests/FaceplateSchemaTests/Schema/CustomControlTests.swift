@@ -3,7 +3,7 @@ import Testing
 @testable import FaceplateSchema
 
 struct CustomControlTests {
-    /// One to five stars; a text of stars is counted, and three are too few.
+    /// One to five stars, also entered as asterisks; three stars are rejected.
     private struct Stars: CustomControl {
         let name = "stars"
         let attributes: JSONValue = [

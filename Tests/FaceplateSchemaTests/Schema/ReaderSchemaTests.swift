@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplateSchema
 
-/// The schema that the dialect comes from.
+/// The sample on which the schema format is based.
 struct ReaderSchemaTests {
     @Test(.seed("S0.2")) func loadsUnchanged() throws {
         let file = try SchemaFile(path: Fixtures.schemas.appending(path: "reader.json").path)
@@ -42,7 +42,7 @@ struct ReaderSchemaTests {
         }
     }
 
-    /// The sample as it was first written, byte for byte.
+    /// Compares the schema with the original sample, byte for byte.
     @Test func isTheSampleOfTheDialect() throws {
         let bytes = try Fixtures.bytes(Fixtures.schemas.appending(path: "reader.json"))
         let sample = try Fixtures.bytes(Fixtures.valid.appending(path: "sample.json"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FaceplateSchema
 
-/// `Schemas/faceplate.schema.json` is for editors, the tables are for the reader: one dialect.
+/// The agreement between `Schemas/faceplate.schema.json`, which editors use, and the tables of attributes.
 struct SchemaAttributeTests {
     private let definitions: JSONObject
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FaceplateSchema
 
-/// Pages within pages, second places of settings, columns and states.
+/// Nested pages, references, columns and states.
 @Suite(.seed("S3.32"))
 struct SchemaPagesTests {
     private static let nested = """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FaceplateSchema
 
-/// The rules and the default that an item's attributes make.
+/// The rules and the default that result from an item's attributes.
 struct SettingRulesTests {
     @Test(
         arguments: [

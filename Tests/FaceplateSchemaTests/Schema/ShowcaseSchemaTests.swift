@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceplateSchema
 
-/// `Schemas/showcase.json` shows all that the dialect has.
+/// The sample `Schemas/showcase.json`, which uses all controls and attributes.
 struct ShowcaseSchemaTests {
     private static let file = Result {
         try SchemaFile(path: Fixtures.schemas.appending(path: "showcase.json").path)
@@ -28,7 +28,7 @@ struct ShowcaseSchemaTests {
     @Test(arguments: SchemaAttribute.Scope.allCases)
     func usesEveryAttribute(of scope: SchemaAttribute.Scope) throws {
         let text = schema.canonicalJSON
-        // Those of editors are not kept.
+        // The canonical form does not contain the attributes for editors.
         let names = SchemaAttribute.all(of: scope).map(\.name).filter { $0.first != "$" }
         let unused = names.filter { !text.contains("\"\($0)\":") }
         #expect(unused == [])

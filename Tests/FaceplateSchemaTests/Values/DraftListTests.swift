@@ -61,7 +61,7 @@ struct DraftListTests {
                 [("[5][host]", "c"), ("[3][port]", "4")],
                 [first, ["host": "b"], ["port": "4"], ["host": "c"]]
             ),
-            // The form's empty row: its switch and its number are as they would be anyway.
+            // The empty row of the form, whose switch and number have their default values.
             (
                 [("[2][host]", ""), ("[2][port]", "80"), ("[2][on]", "YES")],
                 [first, ["host": "b"]]

@@ -1,6 +1,6 @@
 @testable import FaceplateSchema
 
-/// Whole numbers up to 99 for tests of lists: `5`, and `5,0` where there is a locale.
+/// Rules for integers up to 99 in tests of lists, written `5`, or `5,0` with a locale.
 struct NumberDouble: ValueRules {
     func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if text.isEmpty { throw ValueProblem(.required) }

@@ -104,7 +104,7 @@ struct PatternErrorTests {
         #expect(throws: PatternError.self) { try Pattern("^a{19999}") }
     }
 
-    /// A pattern finds the same in a group of its own; an error has its place in the pattern.
+    /// Checks that a pattern matches the same inside a group, and that errors have a position in the pattern.
     @Test func randomPatternsAreReadWholeOrRefusedAtAPlace() throws {
         var random = SplitMix(seed: 5)
         let parts = [

@@ -9,7 +9,7 @@ struct PatternTests {
 
     @Test(
         arguments: [
-            // The pattern, texts that match, texts that do not.
+            // The pattern, strings that match, strings that do not.
             ("", ["", "a"], []), ("b", ["b", "abc"], ["", "a", "B"]),
             ("^b$", ["b"], ["ab", "bb", ""]),
             ("a|b|", ["", "c"], []), ("^(a|bc|)$", ["a", "bc", ""], ["abc", "b"]),
@@ -91,7 +91,7 @@ struct PatternTests {
 
     @Test(
         arguments: [
-            // What people write.
+            // Typical patterns.
             (
                 "^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}$", ["a.b+c@d-e.fr"],
                 ["a@b", "@b.fr", "a@b.c d"]

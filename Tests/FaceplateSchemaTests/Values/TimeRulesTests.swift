@@ -25,7 +25,7 @@ struct TimeRulesTests {
         ])
     func refusesOtherTexts(text: String) {
         let problem = ValueProblem(.notATime, ["value": text], kind: .time)
-        // A number alone is a count of minutes.
+        // A number alone is read as minutes.
         if text != "12" {
             #expect(throws: problem) { try seconds.value(fromText: text, locale: nil) }
         }

@@ -48,7 +48,7 @@ enum ShowcaseSettings {
         }
     }
 
-    /// Depth of indexing.
+    /// Indexing.
     enum LibraryIndex: RawRepresentable, SettingValue, Hashable, CaseIterable {
         /// By name.
         case quick
@@ -79,7 +79,7 @@ enum ShowcaseSettings {
         }
     }
 
-    /// Order of titles.
+    /// Sort by.
     enum LibrarySort: RawRepresentable, SettingValue, Hashable, CaseIterable {
         /// Title.
         case title
@@ -91,7 +91,7 @@ enum ShowcaseSettings {
         case rating
         /// Running time.
         case length
-        /// Chance.
+        /// Random.
         case chance
         /// A value that the schema did not have when this was made.
         case unknown(String)
@@ -177,7 +177,7 @@ enum ShowcaseSettings {
         case medium
         /// Large, 1200 pixels.
         case large
-        /// A width of your own.
+        /// A custom width.
         case own
         /// A value that the schema did not have when this was made.
         case unknown(String)
@@ -282,13 +282,13 @@ enum ShowcaseSettings {
         }
     }
 
-    /// Films begun earlier.
+    /// Continue watching.
     enum PlaybackResume: RawRepresentable, SettingValue, Hashable, CaseIterable {
-        /// Go on.
+        /// Resume.
         case always
         /// Ask.
         case ask
-        /// Start again.
+        /// Start over.
         case never
         /// A value that the schema did not have when this was made.
         case unknown(String)
@@ -319,7 +319,7 @@ enum ShowcaseSettings {
 
     /// Language.
     enum SubtitlesLanguage: RawRepresentable, SettingValue, Hashable, CaseIterable {
-        /// That of this page.
+        /// Same as this page.
         case auto
         /// English.
         case en
@@ -397,7 +397,7 @@ enum ShowcaseSettings {
 
     /// Band.
     enum WifiBand: RawRepresentable, SettingValue, Hashable, CaseIterable {
-        /// 2.4 GHz, reaches furthest.
+        /// 2.4 GHz, the longest range.
         case _2_4
         /// 5 GHz, for most homes.
         case _5
@@ -510,7 +510,7 @@ enum ShowcaseSettings {
         case light
         /// Dark.
         case dark
-        /// Like the device.
+        /// Automatic.
         case system
         /// A value that the schema did not have when this was made.
         case unknown(String)
@@ -541,7 +541,7 @@ enum ShowcaseSettings {
 
     /// Spacing.
     enum AppearanceDensity: RawRepresentable, SettingValue, Hashable, CaseIterable {
-        /// Airy.
+        /// Comfortable.
         case airy
         /// Dense.
         case dense
@@ -786,14 +786,14 @@ extension SettingKey {
 
     /// Kinds of media.
     ///
-    /// One to four of them.
+    /// Choose one to four.
     ///
     /// `library_kinds`
     static var libraryKinds: SettingKey<[ShowcaseSettings.LibraryKinds]> {
         SettingKey<[ShowcaseSettings.LibraryKinds]>("library_kinds", default: [.films, .music])
     }
 
-    /// Depth of indexing.
+    /// Indexing.
     ///
     /// `library_index`
     static var libraryIndex: SettingKey<ShowcaseSettings.LibraryIndex> {
@@ -816,7 +816,7 @@ extension SettingKey {
         SettingKey<Duration>("library_interval", default: .seconds(900))
     }
 
-    /// Order of titles.
+    /// Sort by.
     ///
     /// `library_sort`
     static var librarySort: SettingKey<ShowcaseSettings.LibrarySort> {
@@ -839,7 +839,7 @@ extension SettingKey {
 
     /// Service.
     ///
-    /// One of these, or the address of another.
+    /// Choose a service, or enter the URL of another.
     ///
     /// `metadata_provider`
     static var metadataProvider: SettingKey<String> {
@@ -925,9 +925,9 @@ extension SettingKey {
         SettingKey<ShowcaseSettings.PlaybackOutput>("playback_output", default: .hdmi)
     }
 
-    /// Delay of sound.
+    /// Audio delay.
     ///
-    /// Above zero the sound comes later than the picture.
+    /// With a positive value, the sound is later than the picture.
     ///
     /// `playback_delay`
     static var playbackDelay: SettingKey<Int> {
@@ -941,9 +941,9 @@ extension SettingKey {
         SettingKey<ShowcaseSettings.PlaybackResolution>("playback_resolution", default: ._1080)
     }
 
-    /// Pictures a second.
+    /// Maximum frame rate.
     ///
-    /// The most that are sent; films have 23.976.
+    /// Most films have 23.976 frames per second.
     ///
     /// `playback_rate`
     static var playbackRate: SettingKey<Double> {
@@ -964,14 +964,14 @@ extension SettingKey {
         SettingKey<Double>("playback_gamma", default: 2.2)
     }
 
-    /// Films begun earlier.
+    /// Continue watching.
     ///
     /// `playback_resume`
     static var playbackResume: SettingKey<ShowcaseSettings.PlaybackResume> {
         SettingKey<ShowcaseSettings.PlaybackResume>("playback_resume", default: .ask)
     }
 
-    /// Subtitles from the start.
+    /// Show subtitles by default.
     ///
     /// `subtitles_on`
     static var subtitlesOn: SettingKey<Bool> {
@@ -985,14 +985,14 @@ extension SettingKey {
         SettingKey<ShowcaseSettings.SubtitlesLanguage>("subtitles_language", default: .auto)
     }
 
-    /// Size of letters.
+    /// Text size.
     ///
     /// `subtitles_size`
     static var subtitlesSize: SettingKey<Int> {
         SettingKey<Int>("subtitles_size", default: 100)
     }
 
-    /// Colour of letters.
+    /// Text color.
     ///
     /// `subtitles_color`
     static var subtitlesColor: SettingKey<String> {
@@ -1001,7 +1001,7 @@ extension SettingKey {
 
     /// Background.
     ///
-    /// The last two digits say how opaque it is.
+    /// The last two digits are the opacity.
     ///
     /// `subtitles_back`
     static var subtitlesBack: SettingKey<String> {
@@ -1017,16 +1017,16 @@ extension SettingKey {
 
     /// Share with other servers.
     ///
-    /// The volume and the look are the same on all of them.
+    /// All servers use the same volume and appearance.
     ///
     /// `network_sharing`
     static var networkSharing: SettingKey<Bool> {
         SettingKey<Bool>("network_sharing", default: false)
     }
 
-    /// Name in the network.
+    /// Network name.
     ///
-    /// Televisions and phones show it in their lists.
+    /// TVs and phones show this name.
     ///
     /// `network_name`
     static var networkName: SettingKey<String> {
@@ -1049,7 +1049,7 @@ extension SettingKey {
 
     /// Name servers.
     ///
-    /// Without any, those of the router are asked.
+    /// Leave empty to use the router’s.
     ///
     /// `network_dns`
     static var networkDns: SettingKey<[String]> {
@@ -1070,7 +1070,7 @@ extension SettingKey {
         SettingKey<Int>("network_https", default: 8920)
     }
 
-    /// Further ports.
+    /// More ports.
     ///
     /// `network_more`
     static var networkMore: SettingKey<[Int]> {
@@ -1093,7 +1093,7 @@ extension SettingKey {
 
     /// Channel.
     ///
-    /// Those that the band has.
+    /// Depends on the band.
     ///
     /// `wifi_channel`
     static var wifiChannel: SettingKey<ShowcaseSettings.WifiChannel> {
@@ -1132,14 +1132,14 @@ extension SettingKey {
 
     /// Certificate file.
     ///
-    /// With all certificates of its chain.
+    /// Include all certificates of the chain.
     ///
     /// `certificate_file`
     static var certificateFile: SettingKey<SettingFile?> {
         SettingKey<SettingFile?>("certificate_file")
     }
 
-    /// Address for reminders.
+    /// Reminder address.
     ///
     /// `certificate_mail`
     static var certificateMail: SettingKey<String> {
@@ -1169,7 +1169,7 @@ extension SettingKey {
 
     /// Birthday.
     ///
-    /// For greetings and age limits; nobody else sees it.
+    /// Used for greetings and age limits. Only you see it.
     ///
     /// `account_birthday`
     static var accountBirthday: SettingKey<CivilDate?> {
@@ -1213,14 +1213,14 @@ extension SettingKey {
         SettingKey<Int>("children_age", default: 12)
     }
 
-    /// Open from.
+    /// Allowed from.
     ///
     /// `children_from`
     static var childrenFrom: SettingKey<ClockTime> {
         SettingKey<ClockTime>("children_from", default: (ClockTime("07:00") ?? .midnight))
     }
 
-    /// Open until.
+    /// Allowed until.
     ///
     /// `children_until`
     static var childrenUntil: SettingKey<ClockTime> {
@@ -1241,7 +1241,7 @@ extension SettingKey {
         SettingKey<String>("home_zone", default: "Europe/Berlin")
     }
 
-    /// Waking time.
+    /// Wake-up time.
     ///
     /// Lights brighten during the half hour before.
     ///
@@ -1250,7 +1250,7 @@ extension SettingKey {
         SettingKey<ClockTime>("home_wake", default: (ClockTime("06:45") ?? .midnight))
     }
 
-    /// Start of the night.
+    /// Night starts.
     ///
     /// `home_night`
     static var homeNight: SettingKey<ClockTime> {
@@ -1299,7 +1299,7 @@ extension SettingKey {
         SettingKey<[ShowcaseSettings.HomeRoomsRow]>("home_rooms", default: [ShowcaseSettings.HomeRoomsRow(room: "Studio", light: 70, tone: "#ffd9a0", warmth: 21, off: (ClockTime("22:30") ?? .midnight)), ShowcaseSettings.HomeRoomsRow(room: "Salon", light: 40, tone: "#ff9d6c", warmth: 20.5, off: (ClockTime("23:15") ?? .midnight))])
     }
 
-    /// Colour of the film scene.
+    /// Film scene color.
     ///
     /// `home_scene`
     static var homeScene: SettingKey<String> {
@@ -1313,7 +1313,7 @@ extension SettingKey {
         SettingKey<ShowcaseSettings.Theme>("theme", default: .system)
     }
 
-    /// Accent colour.
+    /// Accent color.
     ///
     /// `appearance_tint`
     static var appearanceTint: SettingKey<String> {
@@ -1334,7 +1334,7 @@ extension SettingKey {
         SettingKey<String>("appearance_greeting", default: "")
     }
 
-    /// Stars that count as good.
+    /// Minimum rating.
     ///
     /// `appearance_stars`
     static var appearanceStars: SettingKey<Int> {
@@ -1343,7 +1343,7 @@ extension SettingKey {
 
     /// Tiles.
     ///
-    /// Which kinds are wide and which are small, as JSON.
+    /// JSON: media types to show wide or small.
     ///
     /// `appearance_tiles`
     static var appearanceTiles: SettingKey<Faceplate.Value> {
@@ -1364,7 +1364,7 @@ extension SettingKey {
         SettingKey<ShowcaseSettings.SystemUpdates>("system_updates", default: .security)
     }
 
-    /// History kept for.
+    /// History retention.
     ///
     /// `system_keep`
     static var systemKeep: SettingKey<Int> {
@@ -1406,7 +1406,7 @@ extension SettingKey {
         SettingKey<Int>("system_cache", default: 2048)
     }
 
-    /// Threads for conversion.
+    /// Conversion threads.
     ///
     /// `system_threads`
     static var systemThreads: SettingKey<Int> {
@@ -1417,7 +1417,7 @@ extension SettingKey {
 extension SecretKey {
     /// Access key.
     ///
-    /// You find it in your account with the service.
+    /// Find it in your account at the service.
     ///
     /// `metadata_key`
     static let metadataKey = SecretKey("metadata_key")

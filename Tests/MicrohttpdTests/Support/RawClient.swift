@@ -7,7 +7,7 @@ import Microhttpd
     import Darwin
 #endif
 
-/// A socket that sends exactly what a test says, and reads with a time limit.
+/// A socket that sends exactly the bytes of a test, and reads with a time limit.
 final class RawClient {
     struct Answer {
         var status = 0
@@ -19,7 +19,7 @@ final class RawClient {
         func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
     }
 
-    /// `Duration.hung`, in milliseconds.
+    /// `Duration.hung` in milliseconds.
     static let hung = Int32(Duration.hung / .milliseconds(1))
 
     private let descriptor: Int32
@@ -59,7 +59,7 @@ final class RawClient {
         }
     }
 
-    /// Whether all of it could be sent.
+    /// Sends bytes; false when not all could be sent.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
@@ -78,7 +78,7 @@ final class RawClient {
 
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Reads once, waiting so many milliseconds at most; false when nothing came.
+    /// Reads once, and waits at most this many milliseconds; false when nothing arrived.
     private func fill(_ milliseconds: Int32) -> Bool {
         guard !isAtEnd else { return false }
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -90,13 +90,13 @@ final class RawClient {
         return count > 0
     }
 
-    /// All that comes until the server closes; nil when it does not.
+    /// Returns everything that arrives until the server closes the connection; `nil` when it does not.
     func readToEnd(milliseconds: Int32 = RawClient.hung) -> [UInt8]? {
         while fill(milliseconds) {}
         return isAtEnd ? buffer : nil
     }
 
-    /// The next answer; nil when it does not come or the connection ends before.
+    /// Returns the next response; `nil` when none arrives or the connection ends before.
     func readAnswer(isHead: Bool = false, milliseconds: Int32 = RawClient.hung) -> Answer? {
         let end = Array("\r\n\r\n".utf8)
         var headEnd: Int?
@@ -124,14 +124,14 @@ final class RawClient {
 
     // MARK: - Streams
 
-    /// The head of a stream, once it has come.
+    /// The head of a stream; empty until it has arrived.
     private(set) var streamHead = ""
-    /// What a stream has sent, without the frames of its chunks.
+    /// The bytes of a stream, without the framing of its chunks.
     private(set) var streamed: [UInt8] = []
-    /// Whether the last chunk has come.
+    /// True when the last chunk has arrived.
     private(set) var isStreamComplete = false
 
-    /// Reads until what was sent ends with that text; false when it does not come.
+    /// Reads until the stream's bytes end with this text; false when that does not happen.
     func read(until text: String, milliseconds: Int32 = RawClient.hung) -> Bool {
         takeChunks()
         while !streamed.suffix(text.utf8.count).elementsEqual(text.utf8) {
@@ -141,14 +141,14 @@ final class RawClient {
         return true
     }
 
-    /// Reads until the connection ends; false when it does not, or in the midst of the stream.
+    /// Reads until the connection ends; false when it does not end, or ends in the middle of the stream.
     func readStreamToEnd(milliseconds: Int32 = RawClient.hung) -> Bool {
         while fill(milliseconds) { takeChunks() }
         takeChunks()
         return isAtEnd && isStreamComplete && buffer.isEmpty
     }
 
-    /// Forgets what was sent so far.
+    /// Removes the bytes that have arrived so far.
     func forget() { streamed = [] }
 
     private func takeChunks() {
@@ -170,7 +170,7 @@ final class RawClient {
         buffer.removeFirst(start)
     }
 
-    /// What was sent beyond the answers read.
+    /// The bytes that arrived after the responses that were read.
     var leftover: [UInt8] {
         _ = fill(0)
         return buffer
@@ -194,7 +194,7 @@ private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count
     #endif
 }
 
-/// The open descriptors of this process that are sockets with that local port.
+/// Returns the open descriptors of this process that are sockets with this local port.
 func descriptors(boundTo port: UInt16) -> [Int32] {
     (0..<Int32(8192)).filter { descriptor in
         var address = sockaddr_in6()
@@ -204,7 +204,7 @@ func descriptors(boundTo port: UInt16) -> [Int32] {
                 getsockname(descriptor, $0, &size) == 0
             }
         }
-        // The port is in the same place for both families.
+        // The port is in the same place for both address families.
         let isInternet = [AF_INET, AF_INET6].contains(Int32(address.sin6_family))
         return found && isInternet && address.sin6_port == port.bigEndian
     }

@@ -40,7 +40,7 @@ extension Server.Configuration {
         return configuration
     }
 
-    /// No connection ends by a limit of its own while a test runs.
+    /// Returns a configuration in which no connection reaches a time limit while a test runs.
     static func patient(_ change: (inout Self) -> Void = { _ in }) -> Self {
         make {
             $0.idleTimeout = .hung * 2
@@ -51,7 +51,7 @@ extension Server.Configuration {
     }
 }
 
-/// Runs a server for the time of `body`, and sees that nothing stays behind.
+/// Runs a server while `body` runs, and checks that no request is left behind.
 func withServer(
     _ configuration: Server.Configuration = .make(), _ handler: TestHandler = TestHandler(),
     _ body: (SocketAddress) throws -> Void
@@ -65,13 +65,13 @@ func withServer(
 }
 
 extension Server {
-    /// Stops with a grace that is longer than `eventually` waits; true when it did not wait for that.
+    /// Stops the server with a grace period that is longer than `eventually` waits; true when it stops before that.
     func stopsWithoutItsGrace() -> Bool {
         TestThread { self.stop(grace: .hung * 2) }.join()
     }
 }
 
-/// Replies that are kept to be answered later.
+/// Replies that are stored and sent later.
 final class KeptReplies: Sendable {
     private let replies = Locked<[Reply]>([])
 
@@ -87,7 +87,7 @@ final class KeptReplies: Sendable {
     }
 }
 
-/// Runs it on a thread of its own: a blocked one must not hold up the tests' own.
+/// A separate thread for work that can block, so that it does not block the threads of the tests.
 final class TestThread: Sendable {
     private let isDone = Atomic(false)
     private let work: @Sendable () -> Void
@@ -113,7 +113,7 @@ final class TestThread: Sendable {
     func join() -> Bool { eventually { hasEnded } }
 }
 
-/// Counts from any thread.
+/// A counter that any thread can increment.
 final class KeptCount: Sendable {
     private let count = Atomic(0)
 
@@ -122,7 +122,7 @@ final class KeptCount: Sendable {
     func increment() { count.add(1, ordering: .sequentiallyConsistent) }
 }
 
-/// Where the server is that the load goes to; nil ends the load.
+/// The address of the server under load; `nil` ends the load.
 final class Mailbox: Sendable {
     private let content = Locked<SocketAddress?>(SocketAddress(host: "127.0.0.1", port: 9))
 

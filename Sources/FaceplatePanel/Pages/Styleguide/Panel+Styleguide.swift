@@ -2,11 +2,11 @@ import Dispatch
 import FaceplateHTML
 
 extension Panel {
-    /// `GET /styleguide`.
+    /// Responds to `GET /styleguide`.
     func answerStyleguide(
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        // The first visit makes what is shown, which may take a while.
+        // The first visit creates the style guide, which can take a while.
         DispatchQueue.global().async { [self] in
             reply(styleguide(request))
         }

@@ -1,11 +1,12 @@
 import Faceplate
 import Logging
 
-/// The values and problems that the style guide shows, which are the same for everyone.
+/// The values and problems that the style guide shows, the same for every viewer.
 ///
-/// They are made as any others: fields are read as a form's and applied to settings in memory.
+/// They are made in the usual way: the samples are read as form fields and applied to settings in
+/// memory.
 struct Styleguide: Sendable {
-    /// Made at the first visit, and kept; `nil` where the built-in schema is not sound.
+    /// The only instance, made at the first visit; `nil` when the built-in schema is not valid.
     static let shared = try? Styleguide()
 
     let snapshot: Snapshot
@@ -15,7 +16,7 @@ struct Styleguide: Sendable {
     private init() throws {
         let schema = try SchemaReader.read(
             JSONWriter().bytes(StyleguideSchema.json), name: "styleguide")
-        // What is done here is no news of the host's settings.
+        // Changes to these settings do not belong in the log of the app.
         var logger = Logger(label: "faceplate.styleguide")
         logger.logLevel = .error
         let settings = try Settings.inMemory(schema, logger: logger)
@@ -34,7 +35,7 @@ struct Styleguide: Sendable {
         problems = bad.problems + Self.refused(bad.assignments, by: settings)
     }
 
-    /// A form with the fields that the rows of each state are given.
+    /// Returns a form with the fields for the rows of each state.
     private static func post(
         _ schema: Schema, _ texts: (StyleguideSample, StyleguideState) -> [String]
     ) throws(FormError) -> FormPost {
@@ -44,7 +45,7 @@ struct Styleguide: Sendable {
             for state in StyleguideState.allCases {
                 let key = state.key(of: control)
                 fields += texts(sample, state).map { text in
-                    // The options of a `select` group are named by their keys.
+                    // The form values of a `select` group are the keys of its options.
                     FormField(name: key, value: control == .select ? "\(key)_\(text)" : text)
                 }
             }
@@ -64,7 +65,7 @@ struct Styleguide: Sendable {
         }
     }
 
-    /// What was typed and refused, in the words of a page.
+    /// Returns the rejected fields, with error messages in the language of a page.
     func submission(_ context: PageContext) -> Submission {
         var submission = Submission(typed: typed)
         for problem in problems {

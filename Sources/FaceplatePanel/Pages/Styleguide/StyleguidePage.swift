@@ -1,11 +1,12 @@
 import Faceplate
 import FaceplateHTML
 
-/// Every control in every state, for who writes styles and for tests of what is seen and read.
+/// A page with every control in every state, for authors of style sheets and for tests of
+/// appearance and accessibility.
 ///
-/// There is no form: nothing here can be sent.
+/// The page has no form, so that nothing can be sent.
 struct StyleguidePage {
-    /// The panel's own, for all that stands around the controls.
+    /// The context of the panel itself, for everything around the controls.
     let panel: PageContext
     let guide: Styleguide
 
@@ -22,7 +23,7 @@ struct StyleguidePage {
         }
     }
 
-    /// The guide's values in the reader's language.
+    /// The context of the guide's values, in the viewer's language.
     private var context: PageContext {
         let schema = guide.snapshot.schema
         let labels = LabelResolver(
@@ -74,13 +75,13 @@ struct StyleguidePage {
     }
 
     private func face(_ key: String, _ context: PageContext) -> RowFace? {
-        // Not as a second place of a group has it, which has a look of its own.
+        // `RowFace(of:)` would show the group as in a second place, which looks different.
         guard let group = context.schema.groups.first(where: { $0.key == key && $0.isSetting })
         else { return RowFace(of: key, schema: context.schema, labels: context.labels) }
         return RowFace(selectGroup: group, schema: context.schema, labels: context.labels)
     }
 
-    /// A group that is one setting, whose title is the group's.
+    /// Writes a group that is one setting, with the title of the group.
     private func group(_ row: Row, _ html: inout Markup) {
         html.element(
             .h3, attributes: [.id("l-\(row.key)")] + row.face.titleLanguage,
@@ -88,7 +89,7 @@ struct StyleguidePage {
         html.element(.div, .class("box")) { ControlViews.render(row, into: &$0) }
     }
 
-    /// The name that schemas write.
+    /// Writes the name of a control in schemas.
     private func name(_ control: Control, _ html: inout Markup) {
         html.element(.code, .dir(.ltr), text: control.rawValue)
     }

@@ -1,18 +1,18 @@
 import FaceplateSchema
 
-/// What stands in the style guide of one control.
+/// The values that the style guide shows for one control.
 ///
-/// A control without a sample is shown with nothing but its name.
+/// A control without a sample has rows without values.
 struct StyleguideSample {
-    /// Attributes that all of its items have.
+    /// The attributes of all items of the control.
     let attributes: [JSONObject.Member]
-    /// The default, in all states but the empty one.
+    /// The default value of the items, in all states except `empty`.
     let value: JSONValue?
-    /// What its set items are set to, field by field.
+    /// The fields of the items in the state `set`.
     let set: [String]
-    /// What its item of long texts is set to.
+    /// The fields of the item in the state `long`.
     let long: [String]
-    /// What is refused, field by field.
+    /// The rejected fields of the item in the state `error`.
     let bad: [String]
 
     init(of control: Control) {
@@ -27,7 +27,7 @@ struct StyleguideSample {
         bad = fields("bad") ?? []
     }
 
-    /// Several fields, or one with the JSON of an object.
+    /// Returns the strings of an array, or the JSON of an object as one field.
     private static func texts(_ json: JSONValue) -> [String] {
         json.array?.compactMap(\.string) ?? [JSONWriter().text(json)]
     }

@@ -1,18 +1,18 @@
 import FaceplateSchema
 
-/// A state that the style guide shows every control in.
+/// A state in which the style guide shows every control.
 enum StyleguideState: String, CaseIterable {
     case `default`, set, error, locked, required, long, empty
 
-    /// The key of a control's row in this state.
+    /// Returns the key of a control's row in this state.
     func key(of control: Control) -> String { "\(control.rawValue)_\(rawValue)" }
 }
 
-/// The schema of the style guide: a group a control, an item a state.
+/// The schema of the style guide: one group for each control, one item for each state.
 ///
-/// Its words are the names of controls and states, which are the same in every language.
+/// Its labels are the names of controls and states, the same in every language.
 enum StyleguideSchema {
-    /// A hidden switch that is on, for the conditions of some states.
+    /// The key of a hidden switch that is on, for the conditions of some states.
     static let on = "styleguide_on"
 
     private static let longTitle =
@@ -35,7 +35,8 @@ enum StyleguideSchema {
         ]
     }
 
-    /// A control's group; of options, which are a group's, there is a group for each state.
+    /// Returns the group of a control; `select` has one group for each state, because its options
+    /// are a group.
     private static func groups(of control: Control) -> [JSONValue] {
         let sample = StyleguideSample(of: control)
         guard control == .select else {
@@ -75,14 +76,14 @@ enum StyleguideSchema {
         default: break
         }
         if control == .page { members.append(("groups", [inner(state)])) }
-        // A link that leads somewhere is never held back.
+        // A link with a URL is never disabled.
         let isAction = control == .link && state == .locked
         members += sample.attributes.filter { !isAction || $0.name != "itemURL" }
             .map { ($0.name, $0.value) }
         return object(members)
     }
 
-    /// What stands on the page of a `page` row.
+    /// Returns the group on the subpage of a `page` row.
     private static func inner(_ state: StyleguideState) -> JSONValue {
         let key = state.key(of: .page)
         let item = object([
@@ -104,7 +105,7 @@ enum StyleguideSchema {
         object([("groupKey", text(key)), ("items", JSONValue(.array(items)))] + more)
     }
 
-    /// Words in English, so that pages in other languages say so.
+    /// Returns labels in English only, so that pages in other languages mark them as English.
     private static func words(_ text: String) -> JSONValue { ["en": Self.text(text)] }
 
     private static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }

@@ -1,7 +1,8 @@
-/// How a problem's bounds stand in a sentence: numbers and dates as the reader writes them,
-/// lengths of time in words.
+/// The limits of a problem as shown in messages: numbers and dates in the locale, durations with
+/// unit names.
 struct BoundWords: Sendable {
-    /// Of the page, whose fields spell numbers so; there need be no sentences in its language.
+    /// The locale of the page and of the numbers in its fields; messages can be in another
+    /// language.
     private let locale: LocaleTag
     private let durations: DurationWords
 
@@ -10,13 +11,13 @@ struct BoundWords: Sendable {
         durations = DurationWords(locale)
     }
 
-    /// The slots `min`, `max`, `step` and `example`, and those of a time that does not exist.
+    /// Returns the slots `min`, `max`, `step` and `example`, and those of a time that clocks skip.
     func slots(of problem: ValueProblem) -> [String: String] {
         var slots: [String: String] = [:]
         for (slot, name) in [("min", "minimum"), ("max", "maximum"), ("example", "example")] {
             slots[slot] = problem.parameters[name].map { shown($0, problem.kind) }
         }
-        // Times are so many seconds apart.
+        // The steps of times are durations in seconds.
         let distance: ValueProblem.Kind = problem.kind == .time ? .duration : problem.kind
         slots["step"] = problem.parameters["step"].map { shown($0, distance) }
         if problem.code == .timeDoesNotExist {
@@ -38,7 +39,7 @@ struct BoundWords: Sendable {
         }
     }
 
-    /// What the language puts before a date where it is a bound.
+    /// The article before a date that is a limit.
     private var dateArticle: String {
         switch locale.language {
         case "fr": "le "

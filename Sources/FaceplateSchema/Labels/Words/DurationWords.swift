@@ -1,10 +1,10 @@
-/// Puts lengths of time into words: `1 hour 30 minutes`.
+/// Durations as text for users: `1 hour 30 minutes`.
 public struct DurationWords: Sendable {
     private struct Table {
         let locale: LocaleTag
         let amounts: [DurationUnit: Phrase]
         let names: [DurationUnit: String]
-        /// Between the parts of an amount.
+        /// The text between the parts of an amount.
         let joint: String
     }
 
@@ -26,21 +26,21 @@ public struct DurationWords: Sendable {
     private let table: Table?
     private let wanted: LocaleTag
 
-    /// The words of the nearest locale that has some; English otherwise.
+    /// Creates the text of the nearest locale that has a table, or of English.
     ///
-    /// Numbers are always written as the locale asked for writes them.
+    /// Numbers are always written as in `wanted`.
     public init(_ wanted: LocaleTag) {
         let found = LocaleMatching.lookUp(wanted, among: Self.tables.map(\.locale)) ?? .english
         table = Self.tables.first { $0.locale == found }
         self.wanted = wanted
     }
 
-    /// What a choice of units calls one: `minutes`.
+    /// Returns the plural name of a unit, for a list of units: `minutes`.
     public func name(of unit: DurationUnit) -> String {
         table?.names[unit] ?? unit.rawValue
     }
 
-    /// An amount of seconds, in units from the largest down; too large a one in seconds alone.
+    /// Returns an amount with its units, the largest first; an amount out of range only in seconds.
     public func text(seconds: ExactDecimal) -> String {
         guard let amount = try? DurationAmount(seconds, .s) else { return text(seconds, .s) }
         let words = amount.parts.map { text($0.number, $0.unit) }.joined(
@@ -55,10 +55,10 @@ public struct DurationWords: Sendable {
             ["n": shown], count: Self.count(number, in: table.locale), in: table.locale)
     }
 
-    /// The whole number whose plural form a number takes; `nil` for the general one.
+    /// Returns the integer that chooses the plural form of a number; `nil` for the general form.
     private static func count(_ number: ExactDecimal, in locale: LocaleTag) -> Int? {
         if let integer = number.integer { return Int(exactly: integer) }
-        // French says "1,5 seconde": what is below two is one.
+        // French uses the singular below two: "1,5 seconde".
         return locale.language == "fr" && number < ExactDecimal(2) ? 1 : nil
     }
 }

@@ -1,4 +1,4 @@
-/// What can be wrong with a value, in Arabic.
+/// Messages for rejected values, in Arabic.
 extension ProblemWord {
     static let arabic: [ProblemWord: Phrase] = [
         .missing: "أدخِل قيمة لـ«{Label}»",

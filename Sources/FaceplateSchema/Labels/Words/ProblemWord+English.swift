@@ -1,4 +1,4 @@
-/// What can be wrong with a value, in English.
+/// Messages for rejected values, in English.
 extension ProblemWord {
     static let english: [ProblemWord: Phrase] = [
         .missing: "Enter {label}",

@@ -1,4 +1,4 @@
-/// What can be wrong with a value, in French.
+/// Messages for rejected values, in French.
 extension ProblemWord {
     static let french: [ProblemWord: Phrase] = [
         .missing: "Saisissez une valeur pour « {Label} »",

@@ -1,4 +1,4 @@
-/// What can be wrong with a value, in German.
+/// Messages for rejected values, in German.
 extension ProblemWord {
     static let german: [ProblemWord: Phrase] = [
         .missing: "Geben Sie einen Wert für „{Label}“ ein",

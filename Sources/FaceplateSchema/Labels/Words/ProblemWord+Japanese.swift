@@ -1,4 +1,4 @@
-/// What can be wrong with a value, in Japanese.
+/// Messages for rejected values, in Japanese.
 extension ProblemWord {
     static let japanese: [ProblemWord: Phrase] = [
         .missing: "「{Label}」を入力してください",

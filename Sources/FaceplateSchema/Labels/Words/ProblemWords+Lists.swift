@@ -1,9 +1,10 @@
-/// The words for lists, tables and files.
+/// Messages for lists, tables and files.
 extension ProblemWords {
-    /// The sentence of an element's problem behind its place (`Line 3: ...`); `nil` for a problem
-    /// of the whole value.
+    /// Returns the message for an element with its position (`Line 3: ...`); `nil` for a problem of
+    /// the whole value.
     ///
-    /// A cell's problem is one of its column, whose title the parameter `column` may have.
+    /// The message for a cell is about its column; the parameter `column` can contain the column's
+    /// title.
     func sentenceWithPlace(
         for problem: ValueProblem, label: String, options: [String]
     ) -> String? {
@@ -36,7 +37,7 @@ extension ProblemWords {
         }
     }
 
-    /// A size for people: rounded up to whole KiB, or to tenths of a MiB.
+    /// Returns a size for users, rounded up to integer KiB, or to tenths of a MiB.
     public func roundedSize(_ bytes: Int) -> String {
         guard bytes >= 1 << 10 else { return fileSize(bytes) }
         guard bytes > 1 << 20 else { return fileSize((bytes + 1_023) / 1_024 * 1_024) }
@@ -46,7 +47,7 @@ extension ProblemWords {
         return words[.mebibytes]?.filled(["max": shown], in: locale) ?? ""
     }
 
-    /// A size in the largest unit that gives a whole number.
+    /// Returns a size in the largest unit that gives an integer.
     public func fileSize(_ bytes: Int) -> String {
         let (word, count): (ProblemWord, Int) =
             if bytes > 0, bytes.isMultiple(of: 1 << 20) {

@@ -1,4 +1,4 @@
-/// The sentences for refused values; every shipped locale has all of them.
+/// The messages for rejected values; every shipped locale has all of them.
 enum ProblemWord: String, CaseIterable, Sendable {
     case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
     case pattern, patternUnnamed, control, linebreak, readonly
@@ -11,13 +11,14 @@ enum ProblemWord: String, CaseIterable, Sendable {
     case secretNotKept, noSuchRevision, noRevisions, notChangedThen
 }
 
-/// Puts problems into words by GOV.UK's rules: what to do where something is missing, what it must
-/// be where it is wrong; the label's own words, no codes.
+/// Creates messages for problems, by the rules of GOV.UK.
+///
+/// A message says how to correct the value, uses the label of the setting, and contains no codes.
 public struct ProblemWords: Sendable {
-    /// The words in English.
+    /// The messages in English.
     public static let english = ProblemWords(.english)
 
-    /// The locales that have words of their own.
+    /// The locales that have messages.
     public static let locales = tables.map(\.locale)
 
     private static let tables: [(locale: LocaleTag, words: [ProblemWord: Phrase])] = [
@@ -33,7 +34,7 @@ public struct ProblemWords: Sendable {
     private let bounds: BoundWords
     let words: [ProblemWord: Phrase]
 
-    /// The words of the nearest locale that has some; English otherwise.
+    /// Creates the messages of the nearest locale that has some, or of English.
     public init(_ wanted: LocaleTag) {
         let tables = Self.tables + Self.pseudoTables
         let found = LocaleMatching.lookUp(wanted, among: tables.map(\.locale)) ?? .english
@@ -43,12 +44,12 @@ public struct ProblemWords: Sendable {
         bounds = BoundWords(wanted)
     }
 
-    /// One sentence without a full stop, as it stands beside a field.
+    /// Returns one sentence without a period, as shown next to a field.
     ///
     /// - Parameters:
-    ///   - label: what the setting is called on the page.
-    ///   - options: the titles of its options, where it has some.
-    ///   - nearest: the key that was probably meant.
+    ///   - label: The title of the setting on the page.
+    ///   - options: The titles of its options; empty if it has none.
+    ///   - nearest: The known key most similar to an unknown one.
     public func sentence(
         for problem: ValueProblem, label: String, options: [String] = [], nearest: String? = nil
     ) -> String {
@@ -69,7 +70,7 @@ public struct ProblemWords: Sendable {
             ?? Self.boundWord(for: problem, options: options.count)
         let count = problem.parameters["maximum"] ?? problem.parameters["minimum"]
         if locale.isRightToLeft {
-            // Counts of the sentence itself need none.
+            // The numbers of characters in the sentence itself need no isolation.
             let counts: Set = problem.kind == .text ? ["min", "max"] : []
             for name in slots.keys where !counts.contains(name) {
                 slots[name] = slots[name].map(Self.isolated)
@@ -79,7 +80,7 @@ public struct ProblemWords: Sendable {
             ?? problem.code.rawValue
     }
 
-    /// What follows the problem of a secret, whose field is empty again.
+    /// Returns the sentence that follows the problem of a secret, whose field is empty again.
     public func secretAgain(label: String) -> String {
         words[.secretAgain]?.filled(
             ["Label": label, "label": Self.insideSentence(label)], in: locale) ?? ""
@@ -152,7 +153,7 @@ public struct ProblemWords: Sendable {
         return isMoment ? .latest : problem.kind == .integer ? .most : .mostAmount
     }
 
-    /// Several things of which one is to be: `a, b or c`.
+    /// Returns a list of alternatives: `a, b or c`.
     public func alternatives(_ options: [String]) -> String {
         guard let last = options.last, options.count > 1 else { return options.first ?? "" }
         let (comma, or) =
@@ -166,20 +167,21 @@ public struct ProblemWords: Sendable {
         return options.dropLast().joined(separator: comma) + or + last
     }
 
-    /// A text that does not scramble a sentence of the other direction around it.
+    /// Returns text isolated from the direction of the sentence around it.
     public static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 
-    /// A label inside an English sentence: `Host name` -> `host name`; `API key` stays.
+    /// Returns a label for use inside an English sentence: `Host name` -> `host name`; `API key` is
+    /// unchanged.
     ///
-    /// It is for English alone: German nouns would lose their capitals, so that the tables of other
-    /// languages have the slot `Label` everywhere, between marks.
+    /// Only English uses it, because German nouns would lose their capitals. The messages of other
+    /// languages always use the slot `Label`, in quotation marks.
     public static func insideSentence(_ label: String) -> String {
         let word = label.prefix { $0 != " " }
         guard word.count > 1, !word.dropFirst().contains(where: \.isUppercase) else { return label }
         return label.prefix(1).lowercased() + label.dropFirst()
     }
 
-    /// At most 40 characters.
+    /// Returns at most 40 characters of a string.
     public static func shortened(_ text: String) -> String {
         text.count <= 40 ? text : text.prefix(39) + "…"
     }

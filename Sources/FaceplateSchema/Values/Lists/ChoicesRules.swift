@@ -1,21 +1,23 @@
-/// Any number of declared options: the value of `choices`.
+/// The rules of any number of declared options: the value of `choices`.
 ///
-/// The value is a list of distinct options in the order of their declaration. Its text form is a
-/// JSON array, or the options' texts separated by commas or line breaks; an empty text is the empty
-/// list.
+/// The value is a list of distinct options, in the order of their declaration. The text form is a
+/// JSON array, or the text forms of the options separated by commas or line breaks; the empty
+/// string is the empty list.
 public struct ChoicesRules: ValueRules {
-    /// The options' values in order.
+    /// The values of the options, in order.
     public let options: [Value]
-    /// How many must be chosen; `nil` for no bound.
+    /// The smallest number of chosen options; `nil` for no limit.
     public let minimumCount: Int?
-    /// How many may be chosen; `nil` for no bound.
+    /// The largest number of chosen options; `nil` for no limit.
     public let maximumCount: Int?
 
     private let places: [Value: Int]
-    /// By the text of the value, which is held as a `Value` since that compares bytes.
+    /// The positions of the options by their text forms.
+    ///
+    /// The keys have the type `Value`, which compares strings by bytes.
     private let placesByText: [Value: Int]
 
-    /// Makes the rules of these options.
+    /// Creates rules with these options.
     public init(options: [Value], minimumCount: Int? = nil, maximumCount: Int? = nil) {
         self.options = options
         self.minimumCount = minimumCount
@@ -27,7 +29,7 @@ public struct ChoicesRules: ValueRules {
         }
     }
 
-    /// All options at once; see `ValueRules`.
+    /// The size of a form that chooses all options; see `ValueRules`.
     public var longestFormSize: Int? {
         options.reduce(0) { $0 + 3 * $1.plainText.utf8.count + 256 }
     }
@@ -37,7 +39,7 @@ public struct ChoicesRules: ValueRules {
         if let json = TextLines.jsonArray(text) { return try value(fromJSON: json) }
         var texts: [String] = []
         for line in TextLines.lines(of: text).map(TextLines.trimmed) where !line.isEmpty {
-            // An option's own text may have commas.
+            // The text form of an option can contain commas.
             if placesByText[.text(line)] != nil {
                 texts.append(line)
             } else {
@@ -48,13 +50,13 @@ public struct ChoicesRules: ValueRules {
         return try value(fromElements: texts, locale: locale)
     }
 
-    /// Reads the texts of the chosen options, one an element: the fields of check boxes.
+    /// Reads the text forms of the chosen options, one per element, as checkboxes send them.
     ///
-    /// Empty ones are dropped.
+    /// Empty elements are dropped.
     ///
-    /// - Parameter current: values that are chosen now, which may be chosen on though they are no
-    ///   options any more.
-    /// - Throws: the problem of the first text that is no option's.
+    /// - Parameter current: The values chosen now. They can stay chosen even if they are no longer
+    ///   options.
+    /// - Throws: The problem of the first element that is not an option.
     public func value(
         fromElements texts: [String], keeping current: [Value] = [], locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
@@ -74,7 +76,7 @@ public struct ChoicesRules: ValueRules {
 
     /// Reads the JSON form; see `ValueRules`.
     ///
-    /// Scalars that are no longer options are kept, behind those that are.
+    /// Scalars that are no longer options are accepted, after the options.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let elements = json.array else {
             throw ValueProblem(.notAList, ["value": JSONWriter().text(json)])
@@ -89,7 +91,7 @@ public struct ChoicesRules: ValueRules {
         return .list(ordered(values))
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .list(let values) = value else {
             return ValueProblem(.notAList, ["value": value.plainText])
@@ -100,8 +102,9 @@ public struct ChoicesRules: ValueRules {
         return ListRules.countProblem(values.count, minimumCount, maximumCount)
     }
 
-    /// What is wrong with a value that takes the place of another: what was chosen before and is
-    /// no option any more may stay.
+    /// Returns the problem with a value that replaces another; `nil` if the value is accepted.
+    ///
+    /// Values chosen before can stay chosen even if they are no longer options.
     public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
         guard case .list(let values) = value, case .list(let before)? = old else {
             return problem(with: value)

@@ -1,15 +1,16 @@
-/// The parts of a list that a form posted (`[0]`, `[1][host]`), laid over the list that there is.
+/// The posted parts of a list (`[0]`, `[1][host]`), applied to the current list.
 ///
-/// A part that was not posted stays as it is. A place behind the end appends an element, in the
-/// order of the places, whatever lies between. What was made blank is dropped; of two texts for one
-/// part the later counts. All is text here: the rules read it.
+/// Parts that are not posted are unchanged. A position after the end appends an element; appended
+/// elements follow in the order of their positions, without gaps. Elements that become blank are
+/// dropped. If a part is posted twice, the later text is used. All values are strings here; the
+/// rules read them.
 public struct DraftList: Sendable {
-    /// Texts by place, and by column; the column of a plain element is `nil`.
+    /// Strings by position and by column; the column of a plain element is `nil`.
     private var texts: [Int: [String?: String]] = [:]
 
-    /// Takes the parts in the order posted.
+    /// Creates a draft from the parts in the order posted.
     ///
-    /// - Throws: `.unknownPart` for a part that is neither a place nor a column of one.
+    /// - Throws: `.unknownPart` for a part that is neither a position nor a column of a position.
     public init(_ posted: [(parts: [BracketName.Part], text: String)]) throws(ValueProblem) {
         for (parts, text) in posted {
             switch (parts.first, parts.dropFirst().first, parts.count) {
@@ -21,10 +22,10 @@ public struct DraftList: Sendable {
         }
     }
 
-    /// The texts of the elements, for `ListRules.value(fromElements:locale:)`.
+    /// Returns the texts of the elements, for `ListRules.value(fromElements:locale:)`.
     ///
-    /// - Parameter locale: how the numbers of the list are written, as in the posted texts.
-    /// - Throws: `.unknownPart` for a column: these elements have none.
+    /// - Parameter locale: The locale of the numbers in the list and in the posted texts.
+    /// - Throws: `.unknownPart` for a column, because these elements have none.
     public func elements(
         over current: [Value], rules: ListRules, locale: LocaleTag?
     ) throws(ValueProblem) -> [String] {
@@ -33,7 +34,7 @@ public struct DraftList: Sendable {
         var elements: [String] = []
         for (index, text) in old.enumerated() {
             let new = texts[index]?[nil] ?? text
-            // What was blank before nobody has made blank.
+            // Elements that were blank before are not dropped.
             if !TextLines.isBlank(new) || new == text { elements.append(new) }
         }
         return elements
@@ -41,13 +42,13 @@ public struct DraftList: Sendable {
             .filter { !TextLines.isBlank($0) }
     }
 
-    /// The texts of the rows' cells, for `TableRules.value(fromRows:locale:)`.
+    /// Returns the texts of the cells in each row, for `TableRules.value(fromRows:locale:)`.
     ///
-    /// An appended row is blank also where its cells have no more than their defaults: a switch in
-    /// the form's empty row says something, though nobody touched it.
+    /// An appended row also counts as blank if its cells contain only defaults: a switch in the
+    /// empty row of the form sends a value even if the user did not touch it.
     ///
-    /// - Parameter locale: how the numbers of the list are written, as in the posted texts.
-    /// - Throws: `.unknownPart` for a part that names none of the columns.
+    /// - Parameter locale: The locale of the numbers in the list and in the posted texts.
+    /// - Throws: `.unknownPart` for a part that is not one of the columns.
     public func rows(
         over current: [Value], rules: TableRules, locale: LocaleTag?
     ) throws(ValueProblem) -> [[String: String]] {

@@ -1,19 +1,19 @@
-/// One step of editing a list: what the buttons beside its elements do.
+/// One edit of a list, as made by the buttons next to its elements.
 public enum ListEdit: Sendable, Hashable {
-    /// Takes the element at a place away.
+    /// Removes the element at a position.
     case remove(Int)
-    /// Swaps the element with the one before it; the first stays.
+    /// Swaps the element with the previous one; the first element stays.
     case moveUp(Int)
-    /// Swaps the element with the one behind it; the last stays.
+    /// Swaps the element with the next one; the last element stays.
     case moveDown(Int)
-    /// Puts an element at the end.
+    /// Appends an element.
     case append(Value)
-    /// Puts another element at a place.
+    /// Replaces the element at a position.
     case replace(Int, Value)
 
-    /// The list after the step; places count from 0.
+    /// Returns the list after the edit; positions count from 0.
     ///
-    /// - Throws: `.noSuchElement` where the list has no such place.
+    /// - Throws: `.noSuchElement` if the list has no such position.
     public func applied(to list: [Value]) throws(ValueProblem) -> [Value] {
         var list = list
         switch self {
@@ -43,13 +43,13 @@ public enum ListEdit: Sendable, Hashable {
 }
 
 extension ListEdit {
-    /// Reads the value of a `_remove` field, such as `servers[2]`; `nil` for any other text.
+    /// Reads the value of a `_remove` field, such as `servers[2]`; `nil` for other text.
     public static func removal(_ text: String) -> (key: String, edit: ListEdit)? {
         place(text).map { ($0.key, .remove($0.index)) }
     }
 
-    /// Reads the value of a `_move` field, `servers[2]:up` or `servers[2]:down`; `nil` for any
-    /// other text.
+    /// Reads the value of a `_move` field, `servers[2]:up` or `servers[2]:down`; `nil` for other
+    /// text.
     public static func move(_ text: String) -> (key: String, edit: ListEdit)? {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, let (key, index) = place(String(Substring(parts[0]))) else {

@@ -1,18 +1,19 @@
-/// Any number of elements of one type: the value of `edit_list`.
+/// The rules of any number of elements of one type: the value of `edit_list`.
 ///
-/// The value is a list. Its text form is a JSON array, or one element a line; blank lines are
-/// dropped. A text that begins like an array of texts, lists or objects must be a whole one. The problem of an element has its number, from 1, in `line`.
+/// The value is a list. The text form is a JSON array, or one element per line; blank lines are
+/// dropped. Text that begins like an array of strings, arrays or objects must be a complete array.
+/// The problem of an element has its number, from 1, in `line`.
 public struct ListRules: ValueRules {
-    /// What each element must be.
+    /// The rules of each element.
     public let element: any ValueRules
-    /// How many there must be; `nil` for no bound.
+    /// The smallest number of elements; `nil` for no limit.
     public let minimumCount: Int?
-    /// How many there may be; `nil` for no bound.
+    /// The largest number of elements; `nil` for no limit.
     public let maximumCount: Int?
-    /// Whether no two may be equal.
+    /// True when duplicate elements are rejected.
     public let isUnique: Bool
 
-    /// Makes rules; without bounds any number of elements is accepted.
+    /// Creates rules; without limits, any number of elements is accepted.
     public init(
         element: any ValueRules, minimumCount: Int? = nil, maximumCount: Int? = nil,
         isUnique: Bool = false
@@ -23,19 +24,19 @@ public struct ListRules: ValueRules {
         self.isUnique = isUnique
     }
 
-    /// The longest element as often as there may be elements; see `ValueRules`.
+    /// The size of the longest element, times the maximum number of elements; see `ValueRules`.
     public var longestFormSize: Int? {
         guard let maximumCount, let size = element.longestFormSize else { return nil }
         return (size + 256).multiplied(by: maximumCount + 1)
     }
 
-    /// One field an element; see `ValueRules`.
+    /// One field per element; see `ValueRules`.
     public var fieldsOfElement: Int { 1 }
 
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let json = TextLines.jsonArray(text) { return try value(fromJSON: json) }
-        // One that was cut on its way must not become one long element.
+        // A truncated array must not become one long element.
         guard !TextLines.beginsJSONArray(text) else {
             throw ValueProblem(.notAList, ["value": text])
         }
@@ -46,8 +47,8 @@ public struct ListRules: ValueRules {
         for (index, line) in lines {
             values.append(try read(line, line: index + 1, locale: locale))
         }
-        // Behind a blank line an element's number in the list is not that of its line, which is
-        // known only here.
+        // After blank lines, the number of an element differs from the number of its line, which
+        // only this function knows.
         if let problem = problem(with: .list(values)),
             let place = problem.parameters["line"].flatMap(Int.init),
             lines.indices.contains(place - 1), lines[place - 1].offset + 1 != place
@@ -57,10 +58,10 @@ public struct ListRules: ValueRules {
         return .list(values)
     }
 
-    /// Reads the elements' texts, none of which is dropped.
+    /// Reads the texts of the elements, and drops none.
     ///
-    /// - Parameter locale: how numbers are written; `nil` reads the canonical form only.
-    /// - Throws: the problem of the first element that is not of its type.
+    /// - Parameter locale: The locale of numbers; `nil` to accept only the canonical form.
+    /// - Throws: The problem of the first element that is not of its type.
     public func value(
         fromElements texts: [String], locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
@@ -87,7 +88,7 @@ public struct ListRules: ValueRules {
         return .list(values)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .list(let values) = value else {
             return ValueProblem(.notAList, ["value": value.plainText])
@@ -105,7 +106,8 @@ public struct ListRules: ValueRules {
         return nil
     }
 
-    /// One element a line, in the locale's form; JSON where lines would not read back the same.
+    /// One element per line in the locale, or JSON if the lines would not read back as the same
+    /// value.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
         guard case .list(let values) = value else { return value.plainText }
         let text = values.map { element.fieldText(of: $0, locale: locale) }
@@ -113,7 +115,7 @@ public struct ListRules: ValueRules {
         return (try? self.value(fromText: text, locale: locale)) == value ? text : value.plainText
     }
 
-    /// Whether a number of elements is out of bounds.
+    /// Returns the problem with a number of elements; `nil` within the limits.
     static func countProblem(_ count: Int, _ minimum: Int?, _ maximum: Int?) -> ValueProblem? {
         if let minimum, count < minimum {
             return ValueProblem(.tooFew, ["count": String(count), "minimum": String(minimum)])
@@ -136,12 +138,12 @@ public struct ListRules: ValueRules {
 }
 
 extension ValueProblem {
-    /// The problem of an element of a list, counted from 1.
+    /// Returns the problem with the number of a list element, from 1.
     func with(line: Int) -> ValueProblem {
         ValueProblem(code, parameters.merging(["line": String(line)]) { $1 }, kind: kind)
     }
 
-    /// The problem of a cell of a table, whose rows are counted from 1.
+    /// Returns the problem with the number of a table row, from 1, and a column.
     func with(row: Int, column: String) -> ValueProblem {
         ValueProblem(
             code, parameters.merging(["row": String(row), "column": column]) { $1 }, kind: kind)

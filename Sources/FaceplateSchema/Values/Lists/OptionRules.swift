@@ -1,12 +1,11 @@
-/// One of declared options: the value of `choice`, and of a `select` group, whose options are the
-/// keys of its items.
+/// The rules of one declared option: the value of `choice` and of a `select` group.
 ///
-/// An option's value is any scalar.
+/// The options of a `select` group are the keys of its items. The value of an option is any scalar.
 public struct OptionRules: ValueRules {
-    /// The options' values in order.
+    /// The values of the options, in order.
     public let values: [Value]
 
-    /// Makes the rules of these options.
+    /// Creates rules with these options.
     public init(_ values: [Value]) {
         self.values = values
     }
@@ -26,12 +25,12 @@ public struct OptionRules: ValueRules {
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let value = Value(json: json) else { throw unknown(JSONWriter().text(json)) }
         if values.contains(value) { return value }
-        // A stored value that is no longer an option is still of this type: a scalar.
+        // A stored value that is no longer an option still has this type if it is a scalar.
         guard value.isScalar else { throw unknown(value.plainText) }
         return value
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         values.contains(value) ? nil : unknown(value.plainText)
     }

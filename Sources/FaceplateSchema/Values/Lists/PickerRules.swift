@@ -1,22 +1,22 @@
-/// An option, or a value of one's own: the value of `picker`.
+/// The rules of an option or a custom value: the value of `picker`.
 public struct PickerRules: ValueRules {
-    /// The options' values in order.
+    /// The values of the options, in order.
     public let options: [Value]
-    /// What a value that is no option must be.
+    /// The rules of a custom value.
     public let own: any ValueRules
 
-    /// Makes rules: what is offered, and what is accepted beside it.
+    /// Creates rules with the options, and with the rules of custom values.
     public init(options: [Value], own: any ValueRules) {
         self.options = options
         self.own = own
     }
 
-    /// The longest value of one's own; see `ValueRules`.
+    /// The size of the longest custom value; see `ValueRules`.
     public var longestFormSize: Int? { own.longestFormSize }
 
     /// Reads the text form; see `ValueRules`.
     ///
-    /// An option with that text is preferred to a value of one's own.
+    /// If the text matches an option and is also a valid custom value, the option is used.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let option = options.first(where: { $0.plainText.utf8.elementsEqual(text.utf8) }) {
             return option
@@ -31,12 +31,12 @@ public struct PickerRules: ValueRules {
         return try own.value(fromJSON: json)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         options.contains(value) ? nil : own.problem(with: value)
     }
 
-    /// An option's own text; any other value as its rules have it.
+    /// The text form of an option, or the field text of a custom value.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
         options.contains(value) ? value.plainText : own.fieldText(of: value, locale: locale)
     }

@@ -1,18 +1,19 @@
-/// Rows of named cells: the value of `edit_table`.
+/// The rules of rows with named cells: the value of `edit_table`.
 ///
-/// The value is a list of records that have every column. Its text form is JSON. The problem of a
-/// cell has the row's number, from 1, in `row` and the column's key in `column`.
+/// The value is a list of records, each with a value for every column. The text form is JSON. The
+/// problem of a cell has the number of the row, from 1, in `row` and the key of the column in
+/// `column`.
 public struct TableRules: ValueRules {
     /// One column of a table.
     public struct Column: Sendable {
-        /// The name of the cells in the rows' records.
+        /// The key of the column in the records.
         public let key: String
-        /// What each cell must be.
+        /// The rules of each cell.
         public let rules: any ValueRules
-        /// What a row has that does not name the column; `nil` where each row must.
+        /// The value used by rows without this column; `nil` if every row must have it.
         public let defaultValue: Value?
 
-        /// Makes a column.
+        /// Creates a column.
         public init(key: String, rules: any ValueRules, defaultValue: Value? = nil) {
             self.key = key
             self.rules = rules
@@ -20,16 +21,16 @@ public struct TableRules: ValueRules {
         }
     }
 
-    /// In the order shown.
+    /// The columns in the order shown.
     public let columns: [Column]
-    /// How many rows there must be; `nil` for no bound.
+    /// The smallest number of rows; `nil` for no limit.
     public let minimumCount: Int?
-    /// How many rows there may be; `nil` for no bound.
+    /// The largest number of rows; `nil` for no limit.
     public let maximumCount: Int?
-    /// The key of the column in which no two cells may be equal.
+    /// The key of the column in which duplicate cells are rejected.
     public let uniqueColumn: String?
 
-    /// Makes rules; without bounds any number of rows is accepted.
+    /// Creates rules; without limits, any number of rows is accepted.
     public init(
         columns: [Column], minimumCount: Int? = nil, maximumCount: Int? = nil,
         uniqueColumn: String? = nil
@@ -40,7 +41,7 @@ public struct TableRules: ValueRules {
         self.uniqueColumn = uniqueColumn
     }
 
-    /// The longest row as often as there may be rows; see `ValueRules`.
+    /// The size of the longest row, times the maximum number of rows; see `ValueRules`.
     public var longestFormSize: Int? {
         guard let maximumCount else { return nil }
         var row = 0
@@ -51,12 +52,12 @@ public struct TableRules: ValueRules {
         return row.multiplied(by: maximumCount + 1)
     }
 
-    /// One field a column; see `ValueRules`.
+    /// One field per column; see `ValueRules`.
     public var fieldsOfElement: Int { columns.count }
 
     /// Reads the text form; see `ValueRules`.
     ///
-    /// A blank text is a table without rows.
+    /// Blank text is a table without rows.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if TextLines.isBlank(text) { return .list([]) }
         guard let json = TextLines.jsonArray(text) else {
@@ -65,10 +66,10 @@ public struct TableRules: ValueRules {
         return try value(fromJSON: json)
     }
 
-    /// Reads rows of cell texts by the columns' keys; a cell that is not there takes its default.
+    /// Reads rows of cell texts by column keys; a missing cell uses its default.
     ///
-    /// - Parameter locale: how numbers are written; `nil` reads the canonical form only.
-    /// - Throws: the problem of the first cell that is not of its type.
+    /// - Parameter locale: The locale of numbers; `nil` to accept only the canonical form.
+    /// - Throws: The problem of the first cell that is not of its type.
     public func value(
         fromRows rows: [[String: String]], locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
@@ -84,7 +85,7 @@ public struct TableRules: ValueRules {
 
     /// Reads the JSON form; see `ValueRules`.
     ///
-    /// A cell that is `null` takes its default.
+    /// A cell that is `null` uses its default.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         guard let rows = json.array else {
             throw ValueProblem(.notAList, ["value": JSONWriter().text(json)])
@@ -104,7 +105,7 @@ public struct TableRules: ValueRules {
         return .list(records)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .list(let rows) = value else {
             return ValueProblem(.notAList, ["value": value.plainText])

@@ -1,23 +1,23 @@
-/// An exact decimal number: the value of `edit_decimal`, and of `slider` and `stepper` where their
-/// steps have fractions.
+/// The rules of an exact decimal number: the value of `edit_decimal`, and of `slider` and `stepper`
+/// if their steps have fractions.
 ///
-/// A whole number that fits into 64 bits is the value `.integer`, as when JSON is read without
-/// rules: 1 and 1.0 are one value. All others are `.decimal`.
+/// Integers that fit in 64 bits have the value `.integer`, as in JSON read without rules: 1 and 1.0
+/// are the same value. All other numbers are `.decimal`.
 public struct DecimalRules: ValueRules {
-    /// The least number; `nil` for no bound.
+    /// The smallest number; `nil` for no limit.
     public let minimum: ExactDecimal?
-    /// The greatest number; `nil` for no bound.
+    /// The largest number; `nil` for no limit.
     public let maximum: ExactDecimal?
-    /// The distance of accepted numbers, counted from the minimum, else from zero.
+    /// The step between accepted numbers, counted from the minimum, or from zero without a minimum.
     public let step: ExactDecimal?
-    /// The most digits behind the decimal point; `nil` for no bound.
+    /// The largest number of decimal places; `nil` for no limit.
     public let maximumFractionDigits: Int?
-    /// What the number counts; a reader may write it behind the number.
+    /// The unit of the number; users can enter it after the number.
     public let unit: String?
-    /// Whether fields hold the canonical form in every language, as those of a slider do.
+    /// True when fields use the canonical form in every language, as sliders do.
     public let isPlain: Bool
 
-    /// Makes rules; a step that is not above zero counts as none.
+    /// Creates rules; a step of zero or less is ignored.
     public init(
         minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil, step: ExactDecimal? = nil,
         maximumFractionDigits: Int? = nil, unit: String? = nil, isPlain: Bool = false
@@ -50,7 +50,7 @@ public struct DecimalRules: ValueRules {
         return Value(number)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard let number = value.number else { return notNumber(value.plainText) }
         if let minimum, number < minimum { return outside(.tooSmall, number) }
@@ -62,14 +62,14 @@ public struct DecimalRules: ValueRules {
         }
         guard let step, !number.isWholeSteps(of: step, from: minimum ?? .zero) else { return nil }
         var parameters = ["value": number.description, "step": step.description]
-        // Steps from a minimum that is itself a multiple are multiples.
+        // If the minimum is itself a multiple, all steps are multiples, and the message omits it.
         if let minimum, !minimum.isWholeSteps(of: step, from: .zero) {
             parameters["minimum"] = minimum.description
         }
         return ValueProblem(.notAStep, parameters, kind: .decimal)
     }
 
-    /// The number as the locale writes it in fields; see `ValueRules`.
+    /// The number as written in fields in the locale; see `ValueRules`.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
         value.number.map { NumberSpelling.fieldText($0, in: isPlain ? nil : locale) }
             ?? value.plainText

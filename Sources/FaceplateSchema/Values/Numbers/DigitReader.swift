@@ -1,4 +1,4 @@
-/// Takes a text of ASCII digits and separators apart, as dates and times are written.
+/// A reader for text of ASCII digits and separators, such as dates and times.
 struct DigitReader {
     private(set) var rest: Substring.UTF8View
 
@@ -8,7 +8,7 @@ struct DigitReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Exactly so many digits; takes nothing where they are not there.
+    /// Reads exactly `count` digits; returns `nil` and reads nothing if there are fewer.
     mutating func number(of count: Int) -> Int? {
         let digits = rest.prefix(count)
         guard digits.count == count, let number = Self.number(digits) else { return nil }
@@ -16,14 +16,14 @@ struct DigitReader {
         return number
     }
 
-    /// One of the characters; takes nothing where none of them is next.
+    /// Reads one of the characters; returns false and reads nothing if none of them is next.
     mutating func skip(_ characters: String) -> Bool {
         guard let next = rest.first, characters.utf8.contains(next) else { return false }
         rest = rest.dropFirst()
         return true
     }
 
-    /// All that follows of these characters.
+    /// Reads all following characters that are in `characters`.
     mutating func prefix(of characters: String) -> String {
         let prefix = rest.prefix { characters.utf8.contains($0) }
         rest = rest.dropFirst(prefix.count)
@@ -39,7 +39,7 @@ struct DigitReader {
         return number
     }
 
-    /// The number with zeros before it.
+    /// Returns the number with leading zeros.
     static func padded(_ number: Int, to width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

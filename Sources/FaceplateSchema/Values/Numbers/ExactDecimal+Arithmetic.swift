@@ -1,20 +1,22 @@
-/// Exact arithmetic, as far as steps and shown numbers need it.
+/// Exact arithmetic for steps and for numbers shown to users.
 extension ExactDecimal {
     /// Zero.
     public static let zero = ExactDecimal(0)
 
-    /// Digits behind the decimal point in the canonical form.
+    /// The number of decimal places in the canonical form.
     public var fractionDigits: Int { max(0, -exponent) }
 
-    /// Whether there are steps of a length from `base` to here; never where the length is zero.
+    /// True when the distance from `base` to this number is a multiple of `step`; false if `step`
+    /// is zero.
     ///
-    /// The work grows with the distance between the first and the last digit: at most some 40,000
-    /// digits, however the numbers are written.
+    /// The work grows with the distance between the first and the last digit, which is at most
+    /// about 40,000 digits.
     public func isWholeSteps(of step: ExactDecimal, from base: ExactDecimal) -> Bool {
         guard !step.digits.isEmpty else { return false }
         let distance = Self.distance(self, base)
         guard !distance.digits.isEmpty else { return true }
-        // Without trailing zeros the distance is no multiple of ten times its last power of ten.
+        // The distance has no trailing zeros, so it is not a multiple of a number with a larger
+        // exponent.
         let zeros = distance.exponent - step.exponent
         guard zeros >= 0 else { return false }
         var remainder: ArraySlice<UInt8> = []
@@ -28,7 +30,7 @@ extension ExactDecimal {
         return remainder.isEmpty
     }
 
-    /// The sum; `nil` where it needs more digits than a number can have.
+    /// Returns the sum; `nil` if it has more digits than supported.
     func adding(_ other: ExactDecimal) -> ExactDecimal? {
         let opposite =
             ExactDecimal(
@@ -39,7 +41,7 @@ extension ExactDecimal {
             digits: sum.digits, exponent: sum.exponent, isNegative: self < opposite)
     }
 
-    /// So many times the number; `nil` where that needs more digits than a number can have.
+    /// Returns the product; `nil` if it has more digits than supported.
     func multiplied(by count: Int) -> ExactDecimal? {
         var product: [UInt8] = []
         var carry: Int128 = 0
@@ -56,9 +58,9 @@ extension ExactDecimal {
             digits: product.reversed(), exponent: exponent, isNegative: isNegative != (count < 0))
     }
 
-    /// The nearest number with so many digits behind the point; halves go to the even digit.
+    /// Returns the nearest number with at most `count` decimal places; halves go to the even digit.
     ///
-    /// A negative count rounds before the point.
+    /// A negative count rounds to tens, hundreds and so on.
     package func rounded(toFractionDigits count: Int) -> ExactDecimal {
         let dropped = -count - exponent
         guard dropped > 0 else { return self }
@@ -84,7 +86,7 @@ extension ExactDecimal {
         }
     }
 
-    /// How far apart two numbers are: digits without leading or trailing zeros.
+    /// Returns the distance of two numbers: digits without leading or trailing zeros.
     private static func distance(
         _ first: ExactDecimal, _ second: ExactDecimal
     ) -> (digits: [UInt8], exponent: Int) {
@@ -107,7 +109,7 @@ extension ExactDecimal {
         return (large.dropFirst(zeros).reversed(), exponent + zeros)
     }
 
-    /// Last digit first, beginning with that of a power of ten at or below its own.
+    /// Returns the digits from the lowest power of ten upward; `lowest` is at most `exponent`.
     private func backwards(from lowest: Int) -> [UInt8] {
         Array(repeating: 0, count: exponent - lowest) + digits.reversed()
     }
@@ -117,7 +119,7 @@ extension ExactDecimal {
             ? left.reversed().lexicographicallyPrecedes(right.reversed()) : left.count < right.count
     }
 
-    /// Makes `remainder * 10 + digit` and takes off what divides; no leading zeros before or after.
+    /// Computes `(remainder * 10 + digit) % divisor`, without leading zeros.
     private static func append(
         _ digit: UInt8, to remainder: inout ArraySlice<UInt8>, modulo divisor: [UInt8]
     ) {
@@ -144,13 +146,15 @@ extension ExactDecimal {
 }
 
 extension Value {
-    /// A number in its one form: `integer` where it is whole and fits into 64 bits, as JSON's `1.0`
-    /// is the integer 1; `decimal` otherwise.
+    /// Creates the canonical value of a number.
+    ///
+    /// The value is `integer` if the number is an integer and fits in 64 bits, as in JSON, where
+    /// `1.0` is the integer 1. Otherwise it is `decimal`.
     public init(_ number: ExactDecimal) {
         self = number.integer.map(Value.integer) ?? .decimal(number)
     }
 
-    /// The number, of either form; `nil` for any other value.
+    /// The number of an `integer` or `decimal`; `nil` for any other value.
     public var number: ExactDecimal? {
         switch self {
         case .integer(let integer): ExactDecimal(integer)

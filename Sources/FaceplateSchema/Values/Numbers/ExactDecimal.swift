@@ -1,7 +1,7 @@
-/// A decimal number held exactly, digit for digit: no binary rounding.
+/// A decimal number that is stored exactly, without binary rounding.
 ///
-/// At most 200 significant digits and an exponent of at most 10,000 either way; more is refused,
-/// so that a short text cannot ask for a long one.
+/// A number has at most 200 significant digits and an exponent from -10,000 to 10,000. Other
+/// numbers are rejected, so that a short text cannot produce a very long one.
 public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Significant digits without leading or trailing zeros; empty for zero.
     let digits: [UInt8]
@@ -12,7 +12,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
     private static let maximumDigits = 200
     private static let maximumExponent = 10_000
 
-    /// Reads `-12.50`, `+3`, `.5` or `12e-1`; `nil` for any other text or one out of range.
+    /// Reads `-12.50`, `+3`, `.5` or `12e-1`; `nil` for other text and for numbers out of range.
     public init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         var negative = false
@@ -47,7 +47,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         self.init(digits: digits, exponent: exponent, isNegative: negative)
     }
 
-    /// Makes a whole number.
+    /// Creates an integer.
     public init(_ value: Int64) {
         let digits = String(value.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
         (self.digits, exponent) = Self.trimmed(digits, exponent: 0)
@@ -74,14 +74,16 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         return (Array(trimmed), trimmed.isEmpty ? 0 : exponent)
     }
 
-    /// The number as a 64-bit integer; `nil` where it has a fraction or is out of range.
+    /// The number as a 64-bit integer; `nil` if it has a fraction or is out of range.
     public var integer: Int64? {
         guard exponent >= 0, digits.count + exponent <= 19 else { return nil }
         return Int64(description)
     }
 
-    /// The canonical form: plain digits with a `.` before the fraction, `0` for zero; numbers whose
-    /// plain form would need more than 40 zeros are written with an exponent.
+    /// The canonical form.
+    ///
+    /// Plain digits with a `.` before the fraction, and `0` for zero. Numbers that would need more
+    /// than 40 extra zeros are written with an exponent.
     public var description: String {
         guard !digits.isEmpty else { return "0" }
         let sign = isNegative ? "-" : ""
@@ -98,7 +100,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConverti
         return sign + text.prefix(whole) + "." + text.dropFirst(whole)
     }
 
-    /// Whether the first comes before the second.
+    /// True when the first number is less than the second.
     public static func < (left: Self, right: Self) -> Bool {
         if left.isNegative != right.isNegative { return left.isNegative }
         return left.isNegative

@@ -1,20 +1,20 @@
-/// A whole number of 64 bits: the value of `edit_integer`, and of `slider` and `stepper` where they
-/// count in whole numbers.
+/// The rules of a 64-bit integer: the value of `edit_integer`, and of `slider` and `stepper` with
+/// integer steps.
 ///
-/// The empty text is no number: a number that was never chosen is absent, not empty.
+/// The empty string is not a number: a number that was never set has no value.
 public struct IntegerRules: ValueRules {
-    /// The least number; `nil` for no bound.
+    /// The smallest number; `nil` for no limit.
     public let minimum: Int64?
-    /// The greatest number; `nil` for no bound.
+    /// The largest number; `nil` for no limit.
     public let maximum: Int64?
-    /// The distance of accepted numbers, counted from the minimum, else from zero.
+    /// The step between accepted numbers, counted from the minimum, or from zero without a minimum.
     public let step: Int64?
-    /// What the number counts; a reader may write it behind the number.
+    /// The unit of the number; users can enter it after the number.
     public let unit: String?
-    /// Whether fields hold the canonical form in every language, as those of a slider do.
+    /// True when fields use the canonical form in every language, as sliders do.
     public let isPlain: Bool
 
-    /// Makes rules; a step that is not above zero counts as none.
+    /// Creates rules; a step of zero or less is ignored.
     public init(
         minimum: Int64? = nil, maximum: Int64? = nil, step: Int64? = nil, unit: String? = nil,
         isPlain: Bool = false
@@ -46,7 +46,7 @@ public struct IntegerRules: ValueRules {
         return .integer(try integer(number, shown: number.description))
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .integer(let integer) = value else { return notInteger(value.plainText) }
         if let minimum, integer < minimum { return outside(.tooSmall, value.plainText) }
@@ -55,19 +55,19 @@ public struct IntegerRules: ValueRules {
             return nil
         }
         var parameters = ["value": value.plainText, "step": String(step)]
-        // Steps from a minimum that is itself a multiple are multiples.
+        // If the minimum is itself a multiple, all steps are multiples, and the message omits it.
         if let minimum, !minimum.isMultiple(of: step) { parameters["minimum"] = String(minimum) }
         return ValueProblem(.notAStep, parameters, kind: .integer)
     }
 
-    /// The number as the locale writes it in fields; see `ValueRules`.
+    /// The number as written in fields in the locale; see `ValueRules`.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
         value.number.map { NumberSpelling.fieldText($0, in: isPlain ? nil : locale) }
             ?? value.plainText
     }
 
     private static func isWholeSteps(from base: Int64, to value: Int64, of step: Int64) -> Bool {
-        // The distance of two 64-bit numbers needs 64 bits without a sign.
+        // The distance of two signed 64-bit numbers fits in an unsigned one.
         let (low, high) = (min(base, value), max(base, value))
         let distance = UInt64(bitPattern: high) &- UInt64(bitPattern: low)
         return distance.isMultiple(of: step.magnitude)
@@ -92,7 +92,7 @@ public struct IntegerRules: ValueRules {
         var parameters = ["value": text]
         parameters["minimum"] = minimum.map { String($0) }
         parameters["maximum"] = maximum.map { String($0) }
-        // Without a declared bound the type's own is named.
+        // Without a declared limit, the message names the limit of the type.
         if code == .tooSmall, minimum == nil { parameters["minimum"] = String(Int64.min) }
         if code == .tooLarge, maximum == nil { parameters["maximum"] = String(Int64.max) }
         return ValueProblem(code, parameters, kind: .integer)

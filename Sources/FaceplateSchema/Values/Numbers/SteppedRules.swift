@@ -1,15 +1,16 @@
-/// Rules of numbers, which go up and down in steps.
+/// Rules of numbers that can change in steps.
 protocol SteppedRules: ValueRules {
-    /// The number so many steps further up, or down where the count is negative.
+    /// Returns the number after `count` steps up, or down if `count` is negative.
     ///
-    /// It stays within the bounds: it stops at one that it may be, and otherwise before it.
+    /// The result stays within the limits: it stops at a limit that is an accepted value, and
+    /// otherwise does not change.
     ///
-    /// - Parameter value: where the steps begin; zero for `nil`.
+    /// - Parameter value: The number before the steps; `nil` for zero.
     func stepped(_ value: Value?, by count: Int) -> Value
 }
 
 extension SteppedRules {
-    /// The bound where it may be the value, else the number before the steps.
+    /// Returns the limit if it is an accepted value, otherwise the number before the steps.
     fileprivate func stopped(at bound: Value, from start: Value) -> Value {
         problem(with: bound) == nil ? bound : start
     }
@@ -19,7 +20,7 @@ extension IntegerRules: SteppedRules {
     func stepped(_ value: Value?, by count: Int) -> Value {
         let start: Int64 = if case .integer(let number)? = value { number } else { 0 }
         let (low, high) = (minimum ?? .min, maximum ?? .max)
-        // The product of two 64-bit numbers leaves room in 128 bits for one more of them.
+        // The product of two 64-bit numbers plus a third one fits in 128 bits.
         let sum = Int128(start) + Int128(step ?? 1) * Int128(count)
         if count > 0, sum > Int128(high) {
             return stopped(at: .integer(high), from: .integer(start))
@@ -27,7 +28,8 @@ extension IntegerRules: SteppedRules {
         if count < 0, sum < Int128(low) {
             return stopped(at: .integer(low), from: .integer(start))
         }
-        // Up from far below the least ends there, and down from far above the most.
+        // A step up from far below the minimum, or down from far above the maximum, ends at the
+        // limit.
         return .integer(sum < Int128(low) ? low : sum > Int128(high) ? high : Int64(sum))
     }
 }
@@ -36,7 +38,7 @@ extension DecimalRules: SteppedRules {
     func stepped(_ value: Value?, by count: Int) -> Value {
         let start = value?.number ?? .zero
         let distance = (step ?? ExactDecimal(1)).multiplied(by: count)
-        // A step too small to make a difference makes none.
+        // If the result needs too many digits, the number stays unchanged.
         guard let sum = distance.flatMap(start.adding) else { return Value(start) }
         if let maximum, sum > maximum {
             return count > 0

@@ -1,34 +1,35 @@
-/// A regular expression of ECMA-262, found anywhere in a text as JSON Schema has it.
+/// A regular expression of ECMA-262 that can match any part of a string, as in JSON Schema.
 ///
-/// It is read as with the flag `u`, so `.` is one Unicode scalar. Back-references and look-around
-/// are refused: without them a match takes time linear in the text, whatever the pattern.
+/// It is read with the flag `u`, so `.` is one Unicode scalar. Back-references and look-around are
+/// rejected: without them, the time of every match is linear in the length of the string.
 ///
 /// ```swift
 /// let pattern = try Pattern(#"^[a-z]\w*$"#)
 /// pattern.matches("port_1")  // true
 /// ```
 public struct Pattern: Sendable {
-    /// The expression as it was given.
+    /// The source of the expression.
     public let source: String
 
     private let program: PatternProgram
 
-    /// Reads a pattern.
+    /// Compiles a pattern.
     ///
-    /// - Throws: ``PatternError`` for what is malformed, not supported, or too large: more than
-    ///   20,000 steps once counted repetitions are written out, or groups over 100 deep.
+    /// - Throws: ``PatternError`` if the pattern is malformed, not supported, or too large: more
+    ///   than 20,000 steps with counted repetitions written out, or groups nested more than 100
+    ///   deep.
     public init(_ source: String) throws(PatternError) {
         self.source = source
         var parser = PatternParser(source)
         program = try PatternProgram(try parser.parse())
     }
 
-    /// Whether the pattern is found in the text.
+    /// Returns true if the pattern matches any part of the string.
     public func matches(_ text: String) -> Bool {
         search(text).isFound
     }
 
-    /// As `matches`, with the number of steps that it took.
+    /// Returns the result of `matches`, and the number of steps it took.
     func search(_ text: String) -> (isFound: Bool, steps: Int) {
         var matcher = PatternMatcher(program)
         let isFound = matcher.isFound(in: text)
@@ -48,13 +49,13 @@ extension Pattern: Hashable {
     }
 }
 
-/// Why a text is no usable pattern.
+/// An error that describes an invalid pattern.
 public struct PatternError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where in the pattern, in Unicode scalars from 1.
+    /// The position in the pattern, in Unicode scalars from 1.
     public let column: Int
-    /// What was found, and what is possible instead.
+    /// A description of the error and of the accepted alternatives.
     public let message: String
 
-    /// The message after its place.
+    /// The position and the message.
     public var description: String { "column \(column): \(message)" }
 }

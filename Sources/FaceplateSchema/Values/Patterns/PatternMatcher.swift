@@ -1,15 +1,17 @@
-/// Follows all ways through a program at once, so each scalar costs at most one visit of each
-/// instruction (Pike's method, without captures).
+/// A matcher that follows all paths through a program at the same time.
+///
+/// It visits each instruction at most once per scalar (Pike's method, without captures).
 struct PatternMatcher {
     private let program: PatternProgram
-    /// Work done so far: instructions visited.
+    /// The number of instructions visited so far.
     private(set) var steps = 0
 
-    /// The place at which each instruction was last reached, so that it is followed once a place.
+    /// The last position at which each instruction was reached, so that it is followed once per
+    /// position.
     private var reached: [Int]
     private var place = 0
     private var pending: [Int] = []
-    /// The instructions that wait for a scalar.
+    /// The instructions that wait for the next scalar.
     private var waiting: [Int] = []
 
     init(_ program: PatternProgram) {
@@ -22,7 +24,7 @@ struct PatternMatcher {
         var previous: Unicode.Scalar?
         var next = scalars.next()
         while true {
-            // The match may start anywhere.
+            // A match can start at any position.
             pending.append(0)
             if follow(between: previous, and: next) { return true }
             guard let scalar = next else { return false }
@@ -32,9 +34,9 @@ struct PatternMatcher {
         }
     }
 
-    /// Follows the pending instructions up to those that wait for a scalar.
+    /// Follows the pending instructions until each of them waits for a scalar.
     ///
-    /// - Returns: whether the pattern has been found.
+    /// - Returns: True if the pattern is found.
     private mutating func follow(
         between previous: Unicode.Scalar?, and next: Unicode.Scalar?
     ) -> Bool {

@@ -1,14 +1,14 @@
-/// What a pattern says, as a tree.
+/// The syntax tree of a pattern.
 indirect enum PatternNode: Sendable, Hashable {
     case empty
     case set(ScalarSet)
     case assertion(Assertion)
     case sequence([PatternNode])
     case alternatives([PatternNode])
-    /// `column` is where the repetition stands, in case that it grows too large.
+    /// `column` is the position of the repetition, for the error that it grows too large.
     case repetition(PatternNode, least: Int, most: Int?, column: Int)
 
-    /// A condition on a place between two scalars.
+    /// A condition on a position between two scalars.
     enum Assertion: Sendable, Hashable {
         case start, end, wordBoundary, noWordBoundary
 

@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// Stands after the backslash, outside a class.
+    /// Parses an escape outside a class; the position is after the backslash.
     mutating func escape(from start: Int) throws(PatternError) -> PatternNode {
         if let set = try setEscape(from: start) { return .set(set) }
         if skip("b") { return .assertion(.wordBoundary) }
@@ -11,7 +11,7 @@ extension PatternParser {
         return .set(ScalarSet(try scalarEscape(from: start)))
     }
 
-    /// `[...]`; stands after the bracket.
+    /// Parses `[...]`; the position is after the bracket.
     mutating func characterClass(from start: Int) throws(PatternError) -> ScalarSet {
         let isNegated = skip("^")
         var set = ScalarSet()
@@ -44,7 +44,7 @@ extension PatternParser {
         set.insert(low...high)
     }
 
-    /// A character of a class, or an escape that stands for several.
+    /// Parses a character of a class, or an escape that represents several.
     private mutating func member() throws(PatternError) -> ScalarSet {
         let start = index
         guard let scalar = current else { return ScalarSet() }
@@ -57,7 +57,7 @@ extension PatternParser {
 
     // MARK: Sets
 
-    /// `\d`, `\w`, `\s`, `\p{...}` and their opposites; nil for any other escape.
+    /// Parses `\d`, `\w`, `\s`, `\p{...}` and their opposites; `nil` for any other escape.
     private mutating func setEscape(from start: Int) throws(PatternError) -> ScalarSet? {
         let set: ScalarSet
         switch current {
@@ -78,7 +78,7 @@ extension PatternParser {
         return set
     }
 
-    /// `{Lu}`, `{gc=Lu}` or `{General_Category=Lu}`.
+    /// Parses `{Lu}`, `{gc=Lu}` or `{General_Category=Lu}`.
     private mutating func category(from start: Int) throws(PatternError) -> ScalarSet {
         var name = ""
         if skip("{") {
@@ -103,7 +103,7 @@ extension PatternParser {
 
     // MARK: Single scalars
 
-    /// An escape that stands for one scalar; stands after the backslash.
+    /// Parses an escape that represents one scalar; the position is after the backslash.
     private mutating func scalarEscape(from start: Int) throws(PatternError) -> Unicode.Scalar {
         guard let scalar = current else {
             throw error("The pattern ends after '\\'. Write '\\\\' for the character itself.")
@@ -135,7 +135,7 @@ extension PatternParser {
             at: start)
     }
 
-    /// `uHHHH`, `u{H...}` or a pair of surrogates; nil for anything else.
+    /// Parses `HHHH`, `{H...}` or a pair of surrogates after `\u`; `nil` for anything else.
     private mutating func unicodeEscape(from start: Int) throws(PatternError) -> Unicode.Scalar? {
         if skip("{") {
             var value: UInt32 = 0

@@ -1,4 +1,6 @@
-/// Reads a pattern: ECMA-262 §22.2.1 with the flag `u`, without back-references and look-around.
+/// A parser for patterns: ECMA-262 §22.2.1 with the flag `u`.
+///
+/// Back-references and look-around are not supported.
 struct PatternParser {
     private static let maximumDepth = 100
     private static let maximumCount = 1_000_000
@@ -108,11 +110,11 @@ struct PatternParser {
     ) throws(PatternError) -> PatternNode {
         let start = index
         guard let (least, most) = try quantifier() else { return node }
-        // A group around an assertion may be repeated, and is the same node.
+        // A group around an assertion can be repeated, and has the same node.
         if case .assertion = node, scalars[column - 1] != "(" {
             throw error("'^', '$', '\\b' and '\\B' cannot be repeated.", at: start)
         }
-        // Lazy or greedy decides how long a match is, not whether there is one.
+        // Lazy and greedy repetitions differ only in the length of a match.
         _ = skip("?")
         return .repetition(node, least: least, most: most, column: column)
     }
@@ -139,7 +141,9 @@ struct PatternParser {
             "A count is '{n}', '{n,}' or '{n,m}'. Write '\\{' for the character itself.", at: start)
     }
 
-    /// Larger numbers count as the largest; a program of that size is refused anyway.
+    /// Reads a number; `nil` if there are no digits.
+    ///
+    /// Larger numbers become the maximum, because a program of that size is rejected anyway.
     private mutating func number() -> Int? {
         let start = index
         var value = 0

@@ -1,17 +1,17 @@
 /// A pattern as instructions for ``PatternMatcher``: Thompson's construction.
 struct PatternProgram: Sendable {
     enum Instruction: Sendable {
-        /// Takes one scalar and goes on with the next instruction.
+        /// Accepts one scalar and continues with the next instruction.
         case scalar(Unicode.Scalar)
-        /// Takes a scalar of `sets[index]` and goes on with the next instruction.
+        /// Accepts a scalar of `sets[index]` and continues with the next instruction.
         case set(Int)
-        /// Goes on with the next instruction if the assertion holds.
+        /// Continues with the next instruction if the assertion is true.
         case assertion(PatternNode.Assertion)
-        /// Goes on with the next instruction and also elsewhere.
+        /// Continues both with the next instruction and at another one.
         case fork(Int)
-        /// Goes on elsewhere.
+        /// Continues at another instruction.
         case jump(Int)
-        /// The pattern has been found.
+        /// Ends the search: the pattern is found.
         case found
     }
 
@@ -19,7 +19,7 @@ struct PatternProgram: Sendable {
 
     private(set) var instructions: [Instruction] = []
     private(set) var sets: [ScalarSet] = []
-    /// So that a class in a counted repetition is kept once.
+    /// The position of each set, so that a class in a counted repetition is stored once.
     private var setIndices: [ScalarSet: Int] = [:]
 
     init(_ node: PatternNode) throws(PatternError) {
@@ -28,7 +28,9 @@ struct PatternProgram: Sendable {
         setIndices = [:]
     }
 
-    /// - Parameter column: the repetition that is to blame if the program grows too large.
+    /// Appends the instructions of a node.
+    ///
+    /// - Parameter column: The position of the repetition to report if the program grows too large.
     private mutating func append(_ node: PatternNode, column: Int) throws(PatternError) {
         switch node {
         case .empty: break
@@ -84,7 +86,7 @@ struct PatternProgram: Sendable {
         for _ in 0..<least {
             let start = instructions.count
             try append(body, column: column)
-            // Nothing is the same however often: `(){1000000}` must not take as many rounds.
+            // Repeating an empty body changes nothing: `(){1000000}` must not run a million rounds.
             if instructions.count == start { return }
         }
         guard let most else { return try appendLoop(body, column: column) }

@@ -1,11 +1,11 @@
-/// A set of Unicode scalars: ranges and general categories, or all but those.
+/// A set of Unicode scalars: ranges and general categories, or their complement.
 struct ScalarSet: Sendable, Hashable {
     private(set) var ranges: [ClosedRange<UInt32>] = []
-    /// One bit for each general category.
+    /// The categories, with one bit for each.
     private(set) var categories: UInt32 = 0
     var isNegated = false
 
-    /// The only scalar of the set, where there is just one.
+    /// The only scalar of the set; `nil` if the set does not have exactly one.
     var single: Unicode.Scalar? {
         guard !isNegated, categories == 0, ranges.count == 1, ranges[0].count == 1 else {
             return nil
@@ -24,14 +24,15 @@ struct ScalarSet: Sendable, Hashable {
         ranges.append(range)
     }
 
-    /// Adds another set, which is not negated.
+    /// Adds another set, which must not be negated.
     mutating func formUnion(_ other: ScalarSet) {
         ranges += other.ranges
         categories |= other.categories
     }
 
-    /// All scalars that are not in this set, which is not negated and does not have both ranges and
-    /// categories.
+    /// The set of all other scalars.
+    ///
+    /// This set must not be negated, nor have both ranges and categories.
     var complement: ScalarSet {
         guard categories == 0 else { return ScalarSet(categories: ~categories) }
         var rest: [ClosedRange<UInt32>] = []
@@ -66,7 +67,7 @@ extension ScalarSet {
     static let notLineEnd = ScalarSet(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029])
         .complement
 
-    /// A general category by its short or long name, such as `Lu`, `L` or `Letter`.
+    /// Creates a set from the short or long name of a general category: `Lu`, `L` or `Letter`.
     init?(category name: String) {
         guard let index = Self.categoryNames.firstIndex(where: { $0.contains(name) }) else {
             return nil
@@ -110,7 +111,7 @@ extension ScalarSet {
 }
 
 extension Unicode.GeneralCategory {
-    /// A bit of its own for each of the thirty categories.
+    /// A different bit for each of the thirty categories.
     fileprivate var bit: UInt32 {
         switch self {
         case .uppercaseLetter: 1 << 0

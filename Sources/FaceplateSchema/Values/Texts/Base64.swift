@@ -1,5 +1,6 @@
-/// Bytes as text (RFC 4648, section 4), strictly: no white space, no missing padding, and only one
-/// text for the same bytes.
+/// Strict base64 (RFC 4648, section 4).
+///
+/// White space and missing padding are rejected, and each sequence of bytes has only one text form.
 package enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -30,7 +31,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes; `nil` for a text that is not exactly what `text(of:)` writes.
+    /// Returns the bytes; `nil` if the string is not the exact output of `text(of:)`.
     package static func bytes(of text: String) -> [UInt8]? {
         let text = Array(text.utf8)
         guard text.count.isMultiple(of: 4) else { return nil }
@@ -68,7 +69,7 @@ package enum Base64 {
         return bytes
     }
 
-    /// How many bytes a text stands for that `bytes(of:)` accepts.
+    /// Returns the number of bytes that a string encodes, if `bytes(of:)` accepts it.
     static func count(of text: String) -> Int {
         text.utf8.count / 4 * 3 - text.utf8.suffix(2).count { $0 == padding }
     }

@@ -1,12 +1,13 @@
-/// A colour in sRGB: the value of `edit_color`, a text like `#0b5cad`.
+/// The rules of an sRGB color: the value of `edit_color`, a string such as `#0b5cad`.
 ///
-/// Three or six hexadecimal digits in any case, with or without `#`; where `allowsAlpha` says so,
-/// four or eight, of which the last are the opacity. Full opacity is written without them.
+/// A color has three or six hexadecimal digits in any case, with or without `#`. With
+/// `allowsAlpha`, four or eight digits are also accepted, and the last one or two are the opacity.
+/// The canonical form omits full opacity.
 public struct ColorRules: ValueRules {
-    /// Whether a colour may be transparent.
+    /// True when a color can be transparent.
     public let allowsAlpha: Bool
 
-    /// Makes the rules.
+    /// Creates the rules.
     public init(allowsAlpha: Bool = false) {
         self.allowsAlpha = allowsAlpha
     }
@@ -25,7 +26,7 @@ public struct ColorRules: ValueRules {
         return try value(fromText: text, locale: nil)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value, let color = Self.canonical(text),
             allowsAlpha || color.utf8.count == 7

@@ -1,31 +1,32 @@
-/// A small file: the value of `edit_file`.
+/// The rules of a small file: the value of `edit_file`.
 ///
-/// The value is a record of three texts: `name`, `type` (a media type) and `data` (base64). The
-/// media type is the sender's word for it, and no more: nothing may rely on it.
+/// The value is a record of three strings: `name`, `type` (a media type) and `data` (base64). The
+/// media type comes from the sender and is not verified: do not rely on it.
 public struct FileRules: ValueRules {
-    /// In bytes.
+    /// The maximum size in bytes.
     public let maximumSize: Int
-    /// Media types (`image/png`, `image/*`) and endings (`.pem`), one of which a file must have;
-    /// none for any file.
+    /// The accepted media types (`image/png`, `image/*`) and file name extensions (`.pem`).
+    ///
+    /// A file must match one of them; any file is accepted if there are none.
     public let types: [String]
 
-    /// A name's length in UTF-8 bytes that is accepted: what file systems take.
+    /// The maximum length of a name in UTF-8 bytes: the limit of common file systems.
     public static let maximumNameLength = 255
 
     private static let unknownType = "application/octet-stream"
 
-    /// Makes rules: a size in bytes, and the accepted media types and endings.
+    /// Creates rules with a size in bytes, and the accepted media types and extensions.
     public init(maximumSize: Int, types: [String] = []) {
         self.maximumSize = maximumSize
         self.types = types
     }
 
-    /// Makes the value of a file that was sent.
+    /// Creates the value of a file that was sent.
     ///
     /// - Parameters:
-    ///   - name: the sender's name for it, of which folders are dropped.
-    ///   - type: the sender's media type, of which parameters are dropped.
-    /// - Throws: the problem, where the file is too large, of another type or has no usable name.
+    ///   - name: The file name from the sender; folders are removed.
+    ///   - type: The media type from the sender; parameters are removed.
+    /// - Throws: The problem, if the file is too large, has another type or has no usable name.
     public func value(name: String, type: String, bytes: [UInt8]) throws(ValueProblem) -> Value {
         let name = try Self.baseName(name)
         let type = Self.mediaType(type)
@@ -33,7 +34,7 @@ public struct FileRules: ValueRules {
         return Self.record(name: name, type: type, data: Base64.text(of: bytes))
     }
 
-    /// The name, media type and bytes of a value; `nil` for one that is no file.
+    /// Returns the name, media type and bytes of a value; `nil` if the value is not a file.
     public static func file(of value: Value) -> (name: String, type: String, bytes: [UInt8])? {
         guard let (name, type, data) = parts(of: value), let bytes = Base64.bytes(of: data) else {
             return nil
@@ -41,10 +42,10 @@ public struct FileRules: ValueRules {
         return (name, type, bytes)
     }
 
-    /// Bytes as the record of a file holds them.
+    /// Returns bytes in the form that the record of a file uses.
     package static func base64(of bytes: [UInt8]) -> String { Base64.text(of: bytes) }
 
-    /// The largest file in base64, as scripts send it; see `ValueRules`.
+    /// The size of the largest file in base64, as scripts send it; see `ValueRules`.
     public var longestFormSize: Int? { maximumSize.multiplied(by: 7) / 5 }
 
     /// Reads the text form; see `ValueRules`.
@@ -69,7 +70,7 @@ public struct FileRules: ValueRules {
             name: try Self.baseName(name), type: Self.mediaType(type), data: data)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard let (name, type, data) = Self.parts(of: value) else { return ValueProblem(.notAFile) }
         return problem(name: name, type: type, size: Base64.count(of: data))
@@ -106,7 +107,7 @@ public struct FileRules: ValueRules {
         return (name, type, data)
     }
 
-    /// The last part of a path, whichever system wrote it.
+    /// Returns the last component of a path of any operating system.
     private static func baseName(_ path: String) throws(ValueProblem) -> String {
         let last =
             path.utf8.split(
@@ -127,8 +128,9 @@ public struct FileRules: ValueRules {
         return name
     }
 
-    /// The type without parameters, in lower case; that of unknown bytes where it has not the form
-    /// of one (RFC 9110, section 8.3.1).
+    /// Returns the media type in lowercase, without parameters.
+    ///
+    /// A malformed type (RFC 9110, section 8.3.1) becomes the type of unknown bytes.
     private static func mediaType(_ text: String) -> String {
         let type = TextLines.trimmed(
             String(Substring(text.utf8.prefix { $0 != UInt8(ascii: ";") }))

@@ -1,22 +1,21 @@
-/// A secret: the value of `edit_password`.
+/// The rules of a secret: the value of `edit_password`.
 ///
-/// It is sealed in the store and never shown again.
-///
-/// Nothing is trimmed. Empty means "unchanged" and never reaches the rules as a value.
+/// The store encrypts the value, and it is never shown again. Spaces are not removed. An empty
+/// field means "unchanged" and never reaches the rules as a value.
 public struct SecretRules: ValueRules {
     package let text: TextRules
 
-    /// Makes rules; without bounds any text is accepted.
+    /// Creates rules; without limits, any string is accepted.
     public init(minimumLength: Int? = nil, maximumLength: Int? = nil, pattern: Pattern? = nil) {
         text = TextRules(
             minimumLength: minimumLength, maximumLength: maximumLength, pattern: pattern,
             trims: false)
     }
 
-    /// Unicode scalars; `nil` for no bound.
+    /// The minimum length in Unicode scalars; `nil` for no limit.
     public var minimumLength: Int? { text.minimumLength }
 
-    /// The longest secret; see `ValueRules`.
+    /// The size of the longest secret; see `ValueRules`.
     public var longestFormSize: Int? { text.longestFormSize }
 
     /// Reads the text form; see `ValueRules`.
@@ -30,7 +29,7 @@ public struct SecretRules: ValueRules {
         return try value(fromText: text, locale: nil)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .text = value else { return ValueProblem(.notText) }
         return text.problem(with: value)

@@ -1,6 +1,6 @@
-/// Texts as people type lists: in lines, with space around.
+/// Functions for lists typed as lines of text.
 enum TextLines {
-    /// The lines without their ends; LF, CR and CRLF end one.
+    /// Returns the lines without their ends: LF, CR or CRLF.
     static func lines(of text: String) -> [String] {
         let bytes = text.utf8
         var lines: [String] = []
@@ -21,7 +21,7 @@ enum TextLines {
         return lines + [String(text.unicodeScalars[start...])]
     }
 
-    /// Without the white space around it.
+    /// Returns the text without leading and trailing white space.
     static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -30,12 +30,12 @@ enum TextLines {
         return String(scalars[first...last])
     }
 
-    /// Whether there is nothing but white space.
+    /// True when the text is empty or contains only white space.
     static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     }
 
-    /// A JSON array that a text consists of; `nil` for any other text.
+    /// Returns the JSON array that the text consists of; `nil` for any other text.
     static func jsonArray(_ text: String) -> JSONValue? {
         guard text.utf8.first(where: { !Self.isSpace($0) }) == UInt8(ascii: "["),
             let json = try? JSONReader.read(text), json.array != nil
@@ -43,8 +43,9 @@ enum TextLines {
         return json
     }
 
-    /// True when a text begins as a JSON array of texts, arrays or objects does, and seldom anything
-    /// else: `[::1]` does not.
+    /// True when the text begins like a JSON array of strings, arrays or objects.
+    ///
+    /// Other text seldom begins in this way: `[::1]` does not.
     static func beginsJSONArray(_ text: String) -> Bool {
         let bytes = text.utf8.lazy.filter { !isSpace($0) }.prefix(2)
         guard bytes.first == UInt8(ascii: "["), let second = bytes.dropFirst().first else {

@@ -1,27 +1,27 @@
-/// A text: the value of `edit_text`, of one line, and of `edit_multiline`, of several.
+/// The rules of a string: the value of `edit_text` (one line) and `edit_multiline` (several lines).
 ///
-/// Lengths count Unicode scalars. Control characters (but TAB) and noncharacters are refused;
-/// spaces and line ends around the text are removed where `trims` says so. Lines end with LF: CRLF
-/// and a lone CR become it first.
+/// Lengths count Unicode scalars. Control characters except TAB, and noncharacters, are rejected.
+/// With `trims`, leading and trailing white space is removed. Lines end with LF: CRLF and a lone CR
+/// are converted to LF.
 public struct TextRules: ValueRules {
-    /// Whether the empty text is refused.
+    /// True when an empty string is rejected.
     public let isRequired: Bool
-    /// Unicode scalars; `nil` for no bound.
+    /// The minimum length in Unicode scalars; `nil` for no limit.
     public let minimumLength: Int?
-    /// Unicode scalars; `nil` for no bound.
+    /// The maximum length in Unicode scalars; `nil` for no limit.
     public let maximumLength: Int?
-    /// What the text must match; an empty text is not held against it.
+    /// The pattern that the string must match; an empty string is not checked.
     public let pattern: Pattern?
-    /// Whether spaces around the text are removed.
+    /// True when leading and trailing white space is removed.
     public let trims: Bool
-    /// Whether the text may have several lines.
+    /// True when several lines are accepted.
     public let allowsLines: Bool
-    /// Lines, where there may be several; `nil` for no bound.
+    /// The maximum number of lines, if several are accepted; `nil` for no limit.
     ///
-    /// A line end at the very end begins no further line.
+    /// A line end at the end of the string does not begin another line.
     public let maximumLines: Int?
 
-    /// Makes rules; without bounds any line of text is accepted.
+    /// Creates rules; without limits, any single line is accepted.
     public init(
         isRequired: Bool = false, minimumLength: Int? = nil, maximumLength: Int? = nil,
         pattern: Pattern? = nil, trims: Bool = true, allowsLines: Bool = false,
@@ -36,7 +36,7 @@ public struct TextRules: ValueRules {
         self.maximumLines = allowsLines ? maximumLines : nil
     }
 
-    /// The longest text, each character of four bytes; see `ValueRules`.
+    /// The size of the longest string of four-byte characters; see `ValueRules`.
     public var longestFormSize: Int? { maximumLength?.multiplied(by: 12) }
 
     /// Reads the text form; see `ValueRules`.
@@ -60,7 +60,7 @@ public struct TextRules: ValueRules {
         return try value(fromText: text, locale: nil)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value else {
             return ValueProblem(.notText, ["value": value.plainText])
@@ -101,7 +101,9 @@ public struct TextRules: ValueRules {
         return String(scalars[first...last])
     }
 
-    /// CRLF is one Character, so that line ends are found among the bytes.
+    /// Converts CR and CRLF to LF.
+    ///
+    /// It works on bytes, because CRLF is a single `Character`.
     static func withLineFeeds(_ text: String) -> String {
         let (lf, cr) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         guard text.utf8.contains(cr) else { return text }
@@ -119,7 +121,7 @@ public struct TextRules: ValueRules {
         return text.utf8.count { $0 == lf } + (text.utf8.last == lf ? 0 : 1)
     }
 
-    /// Its position is counted from 1.
+    /// Returns the first scalar that is not accepted, and its position from 1.
     private func firstRefusedScalar(
         of text: String
     ) -> (position: Int, scalar: UnicodeScalar)? {

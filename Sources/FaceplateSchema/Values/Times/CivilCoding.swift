@@ -1,13 +1,13 @@
-/// Days and times of the wall are one text each where a program keeps them in a type of its own.
+/// A date or time that is encoded as a single string.
 private protocol OneText: LosslessStringConvertible, Codable {
-    /// What a text must be, in words.
+    /// A description of the expected string, for errors.
     static var expectation: String { get }
 }
 
 extension OneText {
-    /// Reads the one text.
+    /// Decodes the single string.
     ///
-    /// - Throws: `DecodingError` where it is none of this type.
+    /// - Throws: `DecodingError` if the string is not a value of this type.
     fileprivate static func read(from decoder: any Decoder) throws -> Self {
         let container = try decoder.singleValueContainer()
         guard let value = Self(try container.decode(String.self)) else {

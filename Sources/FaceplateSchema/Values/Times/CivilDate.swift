@@ -1,6 +1,6 @@
-/// A day of the Gregorian calendar, of the years 1 to 9999: `2026-11-20`.
+/// A day of the Gregorian calendar, in the years 1 to 9999: `2026-11-20`.
 ///
-/// Days are counted with whole numbers alone; no time zone is asked.
+/// Days are counted with integers, without a time zone.
 public struct CivilDate: Sendable, Hashable, Comparable, LosslessStringConvertible {
     /// 1 to 9999.
     public let year: Int
@@ -9,14 +9,14 @@ public struct CivilDate: Sendable, Hashable, Comparable, LosslessStringConvertib
     /// 1 to 31.
     public let day: Int
 
-    /// The first day that there is: January 1 of the year 1.
+    /// The first supported day: January 1 of the year 1.
     public static let first = CivilDate(verifiedYear: 1, month: 1, day: 1)
 
     private init(verifiedYear year: Int, month: Int, day: Int) {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Makes a day; `nil` for one that the calendar has not.
+    /// Creates a day; `nil` if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.days(inMonth: month, of: year)).contains(day)
@@ -24,7 +24,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, LosslessStringConvertib
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Reads `2026-11-20`, and nothing else.
+    /// Reads a day in the form `2026-11-20`; `nil` for any other form.
     public init?(_ description: String) {
         var digits = DigitReader(description)
         guard let year = digits.number(of: 4), digits.skip("-"), let month = digits.number(of: 2),
@@ -39,7 +39,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, LosslessStringConvertib
             + DigitReader.padded(day)
     }
 
-    /// Whether the first comes before the second.
+    /// True when the first day is earlier than the second.
     public static func < (left: Self, right: Self) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
@@ -56,10 +56,10 @@ public struct CivilDate: Sendable, Hashable, Comparable, LosslessStringConvertib
 // MARK: - Counting days
 
 extension CivilDate {
-    /// The day so many days after 1970-01-01; `nil` outside the years 1 to 9999.
+    /// Creates the day that is `days` days after 1970-01-01; `nil` outside the years 1 to 9999.
     init?(daysSince1970 days: Int) {
         guard (-719_162...2_932_896).contains(days) else { return nil }
-        // Years begin in March here, so that the leap day is the last of its year.
+        // Years begin in March here, so that the leap day is the last day of its year.
         let shifted = days + 719_468
         let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra =
@@ -72,7 +72,7 @@ extension CivilDate {
             year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month, day: day)
     }
 
-    /// Days after 1970-01-01, negative before.
+    /// The number of days since 1970-01-01, negative for earlier days.
     var daysSince1970: Int {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = shifted.quotientAndRemainder(dividingBy: 400)
@@ -82,6 +82,6 @@ extension CivilDate {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// 0 for Sunday to 6 for Saturday.
+    /// The weekday, from 0 for Sunday to 6 for Saturday.
     var weekday: Int { (daysSince1970 + 719_162 + 1) % 7 }
 }

@@ -1,33 +1,33 @@
-/// A day and a time as calendar and clock on a wall show them, in no zone or a given one:
-/// `2026-11-20T07:30`.
+/// A day and a time as calendars and clocks show them, without a time zone: `2026-11-20T07:30`.
 public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertible {
     /// The day.
     public let date: CivilDate
     /// The time of the day.
     public let time: ClockTime
 
-    /// Makes a local time.
+    /// Creates a local time.
     public init(_ date: CivilDate, _ time: ClockTime) {
         self.date = date
         self.time = time
     }
 
-    /// Reads `2026-11-20T07:30`, with a space or a small `t` too, and with seconds.
+    /// Reads `2026-11-20T07:30`, also with a space or a lowercase `t`, and with seconds.
     public init?(_ description: String) {
         guard let (local, offset) = Self.read(description), offset == nil else { return nil }
         self = local
     }
 
-    /// The canonical form: seconds only where they are not zero.
+    /// The canonical form, which has seconds only if they are not zero.
     public var description: String { "\(date)T\(time)" }
 
-    /// Whether the first comes before the second, on one wall.
+    /// True when the first time is earlier than the second, in the same time zone.
     public static func < (left: Self, right: Self) -> Bool {
         (left.date, left.time) < (right.date, right.time)
     }
 
-    /// Reads a local time and the offset from UTC in seconds that may follow it: `Z`, `+01:00`,
-    /// `+0100` or `+01`.
+    /// Reads a local time and the optional offset from UTC in seconds.
+    ///
+    /// The offset has the form `Z`, `+01:00`, `+0100` or `+01`.
     package static func read(_ text: String) -> (local: CivilTime, offset: Int?)? {
         let bytes = text.utf8
         guard let separator = bytes.firstIndex(where: { "Tt ".utf8.contains($0) }),
@@ -58,10 +58,10 @@ public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertib
 // MARK: - Counting seconds
 
 extension CivilTime {
-    /// Seconds after 1970-01-01T00:00 of the same wall.
+    /// The number of seconds since 1970-01-01T00:00 in the same time zone.
     package var secondsSince1970: Int { date.daysSince1970 * 86_400 + time.seconds }
 
-    /// `nil` outside the years 1 to 9999.
+    /// Creates a time from seconds since 1970-01-01T00:00; `nil` outside the years 1 to 9999.
     package init?(secondsSince1970 seconds: Int) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
         guard let date = CivilDate(daysSince1970: days),

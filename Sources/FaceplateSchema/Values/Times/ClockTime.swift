@@ -1,37 +1,37 @@
-/// A time of the day to the second: `07:30`, or `07:30:15`.
+/// A time of day with a precision of one second: `07:30` or `07:30:15`.
 public struct ClockTime: Sendable, Hashable, Comparable, LosslessStringConvertible {
     /// Seconds since midnight, 0 to 86,399.
     public let seconds: Int
 
-    /// Makes a time; `nil` outside the day.
+    /// Creates a time; `nil` outside the day.
     public init?(seconds: Int) {
         guard (0..<86_400).contains(seconds) else { return nil }
         self.seconds = seconds
     }
 
-    /// Midnight, when the day begins.
+    /// The start of the day, 00:00.
     public static let midnight = ClockTime(verified: 0)
 
     private init(verified seconds: Int) {
         self.seconds = seconds
     }
 
-    /// Reads `07:30`, `7:30`, `07.30`, and each with seconds.
+    /// Reads `07:30`, `7:30` or `07.30`, also with seconds.
     ///
-    /// Fractions of seconds must be zero.
+    /// Fractions of a second must be zero.
     public init?(_ description: String) {
         var digits = DigitReader(description)
         guard let time = ClockTime(reading: &digits), digits.isAtEnd else { return nil }
         self = time
     }
 
-    /// The canonical form: seconds only where they are not zero.
+    /// The canonical form, which has seconds only if they are not zero.
     public var description: String {
         let minutes = DigitReader.padded(hour) + ":" + DigitReader.padded(minute)
         return second == 0 ? minutes : minutes + ":" + DigitReader.padded(second)
     }
 
-    /// Whether the first comes before the second.
+    /// True when the first time is earlier than the second.
     public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 
     var hour: Int { seconds / 3600 }

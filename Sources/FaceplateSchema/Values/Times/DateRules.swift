@@ -1,13 +1,13 @@
-/// A day: the value of `edit_date`, a text like `2026-11-20`.
+/// The rules of a day: the value of `edit_date`, a string such as `2026-11-20`.
 ///
-/// The date part of an ISO 8601 date with a time is accepted too.
+/// An ISO 8601 date with a time is also accepted; only its date is used.
 public struct DateRules: ValueRules {
-    /// The first day; `nil` for no bound.
+    /// The first day; `nil` for no limit.
     public let minimum: CivilDate?
-    /// The last day; `nil` for no bound.
+    /// The last day; `nil` for no limit.
     public let maximum: CivilDate?
 
-    /// Makes rules; without bounds any day of the years 1 to 9999 is accepted.
+    /// Creates rules; without limits, any day of the years 1 to 9999 is accepted.
     public init(minimum: CivilDate? = nil, maximum: CivilDate? = nil) {
         self.minimum = minimum
         self.maximum = maximum
@@ -30,7 +30,7 @@ public struct DateRules: ValueRules {
         return try value(fromText: text, locale: nil)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value, let date = CivilDate(text) else {
             return notDate(value.plainText)

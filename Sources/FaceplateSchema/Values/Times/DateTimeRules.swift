@@ -1,19 +1,20 @@
-/// A day with a time: the value of `edit_datetime`, a text like `2026-11-20T07:30`, as the clocks
-/// of the item's zone show it.
+/// The rules of a day with a time: the value of `edit_datetime`, a string such as
+/// `2026-11-20T07:30`.
 ///
-/// Values with `Z` or an offset are converted into the zone; where there is none they are refused.
-/// Where clocks go back, the first of two equal times is meant; a time that they skip is refused.
+/// The value is the local time in the time zone of the item. Values with `Z` or an offset are
+/// converted to the zone, and rejected if the item has no zone. When clocks go back, the first of
+/// two equal times is used; a time that the clocks skip is rejected.
 public struct DateTimeRules: ValueRules {
-    /// The first time; `nil` for no bound.
+    /// The first time; `nil` for no limit.
     public let minimum: CivilTime?
-    /// The last time; `nil` for no bound.
+    /// The last time; `nil` for no limit.
     public let maximum: CivilTime?
-    /// Whose clocks are meant; `nil` for those of whoever reads the value.
+    /// The time zone of the value; `nil` for the zone of the program that reads the value.
     public let zone: Zone?
-    /// Whether times within a minute are accepted.
+    /// True when times with seconds are accepted.
     public let allowsSeconds: Bool
 
-    /// Makes rules; the bounds are times of the zone.
+    /// Creates rules; the limits are local times of the zone.
     public init(
         minimum: CivilTime? = nil, maximum: CivilTime? = nil, zone: Zone? = nil,
         allowsSeconds: Bool = true
@@ -43,7 +44,7 @@ public struct DateTimeRules: ValueRules {
         return try value(fromText: text, locale: nil)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value, let local = CivilTime(text) else {
             return notDateTime(value.plainText)

@@ -1,6 +1,6 @@
-/// A length of time in whole nanoseconds, of at most 10¹⁵ seconds either way.
+/// A duration in integer nanoseconds, from -10¹⁵ to 10¹⁵ seconds.
 struct DurationAmount: Sendable, Hashable {
-    /// Why a number of units is no amount.
+    /// The reason why a number of units is not a valid amount.
     enum Failure: Error {
         case tooSmall, tooLarge, tooPrecise
     }
@@ -17,7 +17,7 @@ struct DurationAmount: Sendable, Hashable {
     }
 
     init(_ number: ExactDecimal, _ unit: DurationUnit) throws(Failure) {
-        // More digits than these are behind the nanoseconds or beyond the most.
+        // More digits than this are below a nanosecond or above the maximum.
         let magnitude = number.digits.count + number.exponent
         guard magnitude <= 19 else { throw number.isNegative ? .tooSmall : .tooLarge }
         guard number.digits.count <= 22, number.exponent >= -22 else { throw .tooPrecise }
@@ -44,18 +44,20 @@ struct DurationAmount: Sendable, Hashable {
 
     var seconds: ExactDecimal { Self.decimal(nanoseconds, in: .s) }
 
-    /// The largest unit of which it is a whole number, where there is one; seconds otherwise, and
-    /// the given unit for none at all.
+    /// Returns the amount in the largest unit that gives an integer, or else in seconds.
+    ///
+    /// - Parameter unit: The unit of an amount of zero.
     func part(zero unit: DurationUnit) -> (number: ExactDecimal, unit: DurationUnit) {
         guard nanoseconds != 0 else { return (.zero, unit) }
         let whole = DurationUnit.allCases.last { nanoseconds % $0.nanoseconds == 0 }
         return (Self.decimal(nanoseconds, in: whole ?? .s), whole ?? .s)
     }
 
-    /// The amount in units, the largest first: weeks where there is nothing else, days, hours,
-    /// minutes, seconds with their fraction, or milliseconds where there are no whole seconds.
+    /// The amount in several units, the largest first, without the sign.
     ///
-    /// The sign is left to the caller.
+    /// The units are weeks if the amount is an integer number of weeks, otherwise days, hours,
+    /// minutes, and seconds with a fraction. A rest of less than a second is in milliseconds if it
+    /// is an integer number of them.
     var parts: [(number: ExactDecimal, unit: DurationUnit)] {
         var rest = nanoseconds < 0 ? -nanoseconds : nanoseconds
         if rest == 0 { return [(.zero, .s)] }
@@ -73,7 +75,7 @@ struct DurationAmount: Sendable, Hashable {
         return parts + [(Self.decimal(rest, in: unit), unit)]
     }
 
-    /// Exact for seconds, and for units of which the amount is whole.
+    /// Exact for seconds, and for units that divide the amount evenly.
     private static func decimal(_ nanoseconds: Int128, in unit: DurationUnit) -> ExactDecimal {
         if unit == .s { return ExactDecimal("\(nanoseconds)e-9") ?? .zero }
         return ExactDecimal(String(nanoseconds / unit.nanoseconds)) ?? .zero

@@ -1,13 +1,13 @@
-/// Reads the ways to write a length of time.
+/// A reader for the accepted text forms of a duration.
 struct DurationReader {
     typealias Failure = DurationAmount.Failure
 
-    /// How numbers are written; `nil` for the canonical form only.
+    /// The locale of the numbers; `nil` to accept only the canonical form.
     let locale: LocaleTag?
-    /// What a number alone counts.
+    /// The unit of a number without a unit.
     let unit: DurationUnit
 
-    /// `nil` for a text that is no length of time.
+    /// Reads a duration; `nil` if the text is not a duration.
     func amount(_ text: String) throws(Failure) -> DurationAmount? {
         let text = NumberSpelling.trimmed(text)
         if let number = NumberSpelling.number(in: text, locale: locale) {
@@ -27,7 +27,7 @@ struct DurationReader {
         return isNegative ? amount?.negated : amount
     }
 
-    /// `1DT2H`, behind its `P`.
+    /// Reads the text after `P`: `1DT2H`.
     private func isoAmount(
         _ scalars: ArraySlice<Unicode.Scalar>
     ) throws(Failure) -> DurationAmount? {
@@ -54,7 +54,7 @@ struct DurationReader {
         return amount
     }
 
-    /// `1:30:00`.
+    /// Reads hours, minutes and seconds: `1:30:00`.
     private func clockAmount(_ text: String) throws(Failure) -> DurationAmount? {
         let plain = locale == nil ? text : NumberSpelling.plainDigits(text)
         let parts = plain.split(separator: ":", omittingEmptySubsequences: false)
@@ -70,7 +70,7 @@ struct DurationReader {
         return amount
     }
 
-    /// Numbers with units, the largest first: `1h 30m`.
+    /// Reads numbers with units, the largest unit first: `1h 30m`.
     private func sum(
         _ scalars: ArraySlice<Unicode.Scalar>, units: (String) -> DurationUnit?
     ) throws(Failure) -> DurationAmount? {

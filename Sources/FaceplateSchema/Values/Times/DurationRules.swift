@@ -1,17 +1,18 @@
-/// A length of time: the value of `edit_duration`, a number of seconds.
+/// The rules of a duration: the value of `edit_duration`, a number of seconds.
 ///
 /// Accepted are `5m`, `1h30m`, `1h 30m`, `1.5h`, `500ms`, ISO 8601 (`PT5M`, `P1DT2H`), hours with
-/// minutes and seconds (`1:30:00`), and a number alone in the item's unit. `1:30` is refused: it
-/// may be minutes or hours. The value is whole nanoseconds of at most 10¹⁵ seconds.
+/// minutes and seconds (`1:30:00`), and a number without a unit, in the unit of the item. `1:30` is
+/// rejected, because it could mean minutes or hours. The value is an integer number of nanoseconds,
+/// at most 10¹⁵ seconds.
 public struct DurationRules: ValueRules {
-    /// The shortest in seconds.
+    /// The shortest duration, in seconds.
     public let minimum: ExactDecimal
-    /// The longest in seconds; `nil` for no bound of its own.
+    /// The longest duration, in seconds; `nil` for no declared limit.
     public let maximum: ExactDecimal?
-    /// What a number without a unit counts.
+    /// The unit of a number without a unit.
     public let unit: DurationUnit
 
-    /// Makes rules; without a minimum no length is below zero.
+    /// Creates rules; without a minimum, negative durations are rejected.
     public init(
         minimum: ExactDecimal? = nil, maximum: ExactDecimal? = nil, unit: DurationUnit = .s
     ) {
@@ -30,9 +31,9 @@ public struct DurationRules: ValueRules {
 
     /// Reads the parts of a form: a number, and the name of its unit.
     ///
-    /// The number may also be a length with units of its own, which then count.
+    /// If the number text itself contains units, these are used.
     ///
-    /// - Throws: the problem, where either is none.
+    /// - Throws: The problem, if the number or the unit is invalid.
     public func value(
         number: String, unit name: String, locale: LocaleTag?
     ) throws(ValueProblem) -> Value {
@@ -53,7 +54,7 @@ public struct DurationRules: ValueRules {
         }
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard let number = value.number else { return notDuration(value.plainText) }
         if number < minimum { return outside(.tooSmall, value.plainText) }
@@ -61,7 +62,7 @@ public struct DurationRules: ValueRules {
         return nil
     }
 
-    /// The length with its units, such as `1h30m`; see `ValueRules`.
+    /// The duration with its units, such as `1h30m`; see `ValueRules`.
     public func fieldText(of value: Value, locale: LocaleTag?) -> String {
         guard let number = value.number, let amount = try? DurationAmount(number, .s) else {
             return value.plainText
@@ -72,9 +73,9 @@ public struct DurationRules: ValueRules {
         return (amount.nanoseconds < 0 ? "-" : "") + parts.joined()
     }
 
-    /// What the parts of a form hold: the largest unit of which the seconds are a whole number.
+    /// Returns the values of the form fields: a number in the largest unit that gives an integer.
     ///
-    /// Seconds where there is none, and `unit` for zero.
+    /// The unit is seconds if no unit gives an integer, and `unit` for zero.
     public static func parts(
         of seconds: ExactDecimal, zero unit: DurationUnit = .s
     ) -> (number: ExactDecimal, unit: DurationUnit) {
@@ -106,11 +107,11 @@ public struct DurationRules: ValueRules {
     private func outside(_ code: ValueProblem.Code, _ text: String) -> ValueProblem {
         var parameters = ["value": text, "minimum": minimum.description]
         parameters["maximum"] = maximum?.description
-        // Without a declared bound the type's own is named.
+        // Without a declared maximum, the message names the limit of the type.
         if code == .tooLarge, maximum == nil {
             parameters["maximum"] = String(DurationAmount.mostSeconds)
         }
-        // A length that is not negative needs no bound below to be named.
+        // The message omits a minimum of zero.
         if code == .tooLarge, minimum == .zero { parameters["minimum"] = nil }
         return ValueProblem(code, parameters, kind: .duration)
     }

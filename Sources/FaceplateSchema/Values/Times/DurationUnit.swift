@@ -1,10 +1,10 @@
-/// What a length of time is counted in, by the names that schemas write.
+/// A unit of durations, named as in schemas.
 public enum DurationUnit: String, Sendable, Hashable, CaseIterable {
     case ms, s, min, h, d, w
 
-    /// Finds a unit by any of its spellings, in any case; `nil` for what is none.
+    /// Creates a unit from one of its names, in any case; `nil` for other text.
     ///
-    /// Months and years are none: their lengths differ.
+    /// Months and years are not units, because their lengths differ.
     public init?(spelling: String) {
         switch spelling.lowercased() {
         case "ms", "msec", "msecs", "millisecond", "milliseconds": self = .ms
@@ -17,10 +17,10 @@ public enum DurationUnit: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The spelling in `1h30m`.
+    /// The symbol used in `1h30m`.
     var symbol: String { self == .min ? "m" : rawValue }
 
-    /// How long it is.
+    /// The length of the unit in nanoseconds.
     var nanoseconds: Int128 {
         switch self {
         case .ms: 1_000_000

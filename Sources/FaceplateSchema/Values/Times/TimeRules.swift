@@ -1,18 +1,19 @@
-/// A time of the day: the value of `edit_time`, a text like `07:30`.
+/// The rules of a time of day: the value of `edit_time`, a string such as `07:30`.
 ///
-/// Whole minutes since midnight are accepted too, as a JSON number or as digits. A minimum above
-/// the maximum means over midnight: from 22:00 to 06:00.
+/// The number of minutes since midnight is also accepted, as a JSON number or as digits. If the
+/// minimum is later than the maximum, the range crosses midnight, such as 22:00 to 06:00.
 public struct TimeRules: ValueRules {
-    /// The first time; `nil` for no bound.
+    /// The earliest time; `nil` for no limit.
     public let minimum: ClockTime?
-    /// The last time; `nil` for no bound.
+    /// The latest time; `nil` for no limit.
     public let maximum: ClockTime?
-    /// Seconds between accepted times, counted from the minimum, else from midnight.
+    /// The seconds between accepted times, counted from the minimum, or from midnight without a
+    /// minimum.
     public let step: Int?
-    /// Whether times within a minute are accepted.
+    /// True when times with seconds are accepted.
     public let allowsSeconds: Bool
 
-    /// Makes rules; a step that is not above zero counts as none.
+    /// Creates rules; a step of zero or less is ignored.
     public init(
         minimum: ClockTime? = nil, maximum: ClockTime? = nil, step: Int? = nil,
         allowsSeconds: Bool = false
@@ -32,7 +33,7 @@ public struct TimeRules: ValueRules {
         return .text(time.description)
     }
 
-    /// Reads the JSON form: a string, or whole minutes since midnight; see `ValueRules`.
+    /// Reads the JSON form: a string, or the number of minutes since midnight; see `ValueRules`.
     public func value(fromJSON json: JSONValue) throws(ValueProblem) -> Value {
         if let text = json.string { return try value(fromText: text, locale: nil) }
         guard let minutes = json.number?.integer, let time = Self.time(minutes: minutes) else {
@@ -41,7 +42,7 @@ public struct TimeRules: ValueRules {
         return .text(time.description)
     }
 
-    /// Holds a value against the constraints; see `ValueRules`.
+    /// Checks a value against the constraints; see `ValueRules`.
     public func problem(with value: Value) -> ValueProblem? {
         guard case .text(let text) = value, let time = ClockTime(text) else {
             return notTime(value.plainText)
@@ -60,7 +61,7 @@ public struct TimeRules: ValueRules {
             ], kind: .time)
     }
 
-    /// On which side of the bounds a time is outside; `nil` within.
+    /// Returns the problem of a time outside the limits; `nil` for a time within them.
     private func side(of time: ClockTime) -> ValueProblem.Code? {
         let isEarly = minimum.map { time < $0 } ?? false
         let isLate = maximum.map { time > $0 } ?? false
@@ -70,7 +71,9 @@ public struct TimeRules: ValueRules {
         return isEarly ? .tooSmall : isLate ? .tooLarge : nil
     }
 
-    /// Digits with a zero before them are no count: `0730` is no 730 minutes.
+    /// Reads a number of minutes.
+    ///
+    /// Digits with a leading zero are not a number of minutes: `0730` is not 730 minutes.
     private static func time(minutes text: String) -> ClockTime? {
         guard let minutes = Int64(text), String(minutes) == text else { return nil }
         return time(minutes: minutes)

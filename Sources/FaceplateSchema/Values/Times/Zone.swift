@@ -1,12 +1,12 @@
 import Foundation
 
-/// A time zone of the IANA database: `Europe/Berlin`.
+/// A time zone of the IANA database, such as `Europe/Berlin`.
 public struct Zone: Sendable, Hashable, LosslessStringConvertible {
-    /// The name.
+    /// The name of the zone.
     public let description: String
     private let zone: TimeZone
 
-    /// Finds a zone by its name; `nil` for one that this machine does not know.
+    /// Finds a zone by its name; `nil` if this machine does not know the zone.
     public init?(_ description: String) {
         guard description.utf8.count <= 64, let zone = TimeZone(identifier: description) else {
             return nil
@@ -15,15 +15,17 @@ public struct Zone: Sendable, Hashable, LosslessStringConvertible {
         self.zone = zone
     }
 
-    /// The local time so many seconds after 1970-01-01T00:00Z; `nil` outside the years 1 to 9999.
+    /// Returns the local time `seconds` after 1970-01-01T00:00Z; `nil` outside the years 1 to 9999.
     package func local(at seconds: Int) -> CivilTime? {
         CivilTime(secondsSince1970: seconds + offset(at: seconds))
     }
 
-    /// Whether the clocks of the zone ever show a local time: they skip some when they go forward.
+    /// True when the clocks of the zone show a local time; clocks skip some times when they go
+    /// forward.
     func shows(_ local: CivilTime) -> Bool {
         let wall = local.secondsSince1970
-        // The offset that holds is one of those around, as no two changes are within a day.
+        // The correct offset applies within a day before or after, because two changes are never
+        // that close.
         return [-86_400, 0, 86_400].contains { distance in
             let offset = offset(at: wall + distance)
             return self.offset(at: wall - offset) == offset
