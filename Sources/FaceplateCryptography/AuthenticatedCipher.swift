@@ -73,7 +73,8 @@ package struct AuthenticatedCipher: Sendable {
             var count = sealed.count
             let result = try withHandle { handle in
                 gnutls_aead_cipher_encrypt(
-                    handle, nonce, nonce.count, nil, 0, Self.tagSize, bytes, bytes.count, &sealed, &count)
+                    handle, nonce, nonce.count, nil, 0, Self.tagSize, bytes, bytes.count, &sealed,
+                    &count)
             }
             guard result == 0, count == sealed.count else { throw .library }
             return nonce + sealed
@@ -90,13 +91,15 @@ package struct AuthenticatedCipher: Sendable {
             var count = opened.count
             let result = try withHandle { handle in
                 gnutls_aead_cipher_decrypt(
-                    handle, nonce, nonce.count, nil, 0, Self.tagSize, sealed, sealed.count, &opened, &count)
+                    handle, nonce, nonce.count, nil, 0, Self.tagSize, sealed, sealed.count, &opened,
+                    &count)
             }
             guard result == 0, count == opened.count else { throw .authentication }
             return opened
         }
 
-        private func withHandle(_ body: (gnutls_aead_cipher_hd_t) -> Int32) throws(Failure) -> Int32 {
+        private func withHandle(_ body: (gnutls_aead_cipher_hd_t) -> Int32) throws(Failure) -> Int32
+        {
             var key = key
             var handle: gnutls_aead_cipher_hd_t?
             let size = UInt32(key.count)

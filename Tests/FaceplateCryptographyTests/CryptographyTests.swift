@@ -44,7 +44,9 @@ struct CryptographyTests {
         for index in sealed.indices {
             var changed = sealed
             changed[index] ^= 1
-            #expect(throws: AuthenticatedCipher.Failure.authentication) { try cipher.decrypt(changed) }
+            #expect(throws: AuthenticatedCipher.Failure.authentication) {
+                try cipher.decrypt(changed)
+            }
         }
         for count in 0..<sealed.count {
             #expect(throws: AuthenticatedCipher.Failure.authentication) {
@@ -59,7 +61,7 @@ struct CryptographyTests {
     }
 
     @Test func knowsItsKey() throws {
-        let key = try AuthenticatedCipher.newKey()
+        let key = AuthenticatedCipher.newKey()
         let cipher = try AuthenticatedCipher(key: key)
         #expect(cipher.hasKey(key))
         #expect(!cipher.hasKey(Array(key.dropLast())))
