@@ -32,7 +32,9 @@ struct Candidate {
             }
         }
         let values = wished
-        state = RuleState(snapshot.schema) { key in
+        state = RuleState(
+            snapshot.schema, hidden: snapshot.rules.hidden, changed: Set(values.keys)
+        ) { key in
             switch snapshot.schema.reference(key) {
             case .setting(let setting): values[setting.key] ?? snapshot.conditionValue(key)
             case .option(let item, let setting):
@@ -56,28 +58,27 @@ struct Candidate {
         let before = snapshot.rules
         var told = Set(known.map(\.key))
         var problems: [KeyProblem] = []
-        func touches(_ condition: Condition) -> Bool {
-            condition.keys.contains { key in
-                switch schema.reference(key) {
-                case .setting(let setting), .option(_, let setting):
-                    changed.contains(setting.key) || !before.isVisible(key)
-                case .row, nil: false
-                }
-            }
-        }
-        for item in schema.items {
-            guard let condition = item.rules.requiredWhen,
-                touches(condition) || !before.isVisible(item.key), !told.contains(item.key),
-                state.isVisible(item.key), state.isRequired(item),
-                state.value(item.key)?.isEmpty ?? true
+        // Nearly always nothing appears or disappears, and only what tests the changed settings can
+        // be broken.
+        let isSameView = before.hidden == state.hidden
+        let rules = schema.ruleDependencies
+        let required = rules.requiredItems(testing: changed)
+        let checks = rules.checks(testing: changed)
+        func appears(_ key: String) -> Bool { !before.isVisible(key) && state.isVisible(key) }
+        for key in isSameView ? required : rules.requiredItems {
+            guard let item = schema.items[key], let condition = item.rules.requiredWhen,
+                required.contains(key) || appears(key) || condition.keys.contains(where: appears),
+                !told.contains(key), state.isVisible(key), state.isRequired(item),
+                state.value(key)?.isEmpty ?? true
             else { continue }
-            told.insert(item.key)
-            problems.append(KeyProblem(key: item.key, problem: ValueProblem(.required)))
+            told.insert(key)
+            problems.append(KeyProblem(key: key, problem: ValueProblem(.required)))
         }
-        for (index, check) in schema.checks.enumerated()
-        where touches(check.condition) && check.condition.keys.allSatisfy(state.isVisible)
-            && !state.holds(check.condition)
-        {
+        for index in isSameView ? checks : Array(schema.checks.indices) {
+            let check = schema.checks[index]
+            guard checks.contains(index) || check.condition.keys.contains(where: appears),
+                check.condition.keys.allSatisfy(state.isVisible), !state.holds(check.condition)
+            else { continue }
             for key in check.keys where told.insert(key).inserted {
                 let problem = ValueProblem(.checkFailed, ["check": String(index)])
                 problems.append(KeyProblem(key: key, problem: problem))

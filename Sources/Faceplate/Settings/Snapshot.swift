@@ -184,9 +184,16 @@ public final class Snapshot: Sendable {
                 stored[change.key] = Stored(json: json, value: nil, revision: revision)
             }
         }
-        return Snapshot(
+        let next = Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
             secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
             applied: applied)
+        guard let hidden = hiddenByRules.withLock({ $0 }) else { return next }
+        // Only the rules that the changes reach are judged again.
+        let rules = RuleState(schema, hidden: hidden, changed: Set(changes.map(\.key))) {
+            next.conditionValue($0)
+        }
+        next.hiddenByRules.withLock { $0 = rules.hidden }
+        return next
     }
 }

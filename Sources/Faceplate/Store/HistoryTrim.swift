@@ -28,7 +28,13 @@ extension StorageChange {
         // Nearly always nothing is, which one revision tells.
         var query = RevisionQuery(limit: 1)
         guard let oldest = try reader.revisions(query).first, isBeyond(oldest) else { return }
-        query.limit = Self.trimStep * revisions.count
+        let most = Self.trimStep * revisions.count
+        guard date != nil else {
+            // Numbers are consecutive, so that a count needs no more to be read.
+            forgottenThrough = min(bound, oldest.number - 1 + most)
+            return
+        }
+        query.limit = most
         forgottenThrough = try reader.revisions(query)
             .prefix { $0.number < newest && isBeyond($0) }.last?.number
     }

@@ -76,6 +76,7 @@ final class PageCache: Sendable {
         var digest = ""
         var styleSheet: Asset??
         var look: Look?
+        var locales: [LocaleTag]?
         var labels: [LocaleTag: LabelResolver] = [:]
         var faces: [PageName: PageFace] = [:]
     }
@@ -108,6 +109,18 @@ final class PageCache: Sendable {
             faces.faces[name] = face
         }
         return face
+    }
+
+    /// Returns the languages that pages are offered in, from `find` if the schema is a new one.
+    func locales(of snapshot: Snapshot, find: () -> [LocaleTag]) -> [LocaleTag] {
+        let known = faces.withLock { faces in
+            if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
+            return faces.locales
+        }
+        if let known { return known }
+        let found = find()
+        faces.withLock { if $0.digest == snapshot.digest { $0.locales = found } }
+        return found
     }
 
     /// Returns the cached look of a snapshot's pages.

@@ -53,9 +53,11 @@ extension Panel {
 
     /// Returns the languages that the page offers.
     func locales(of snapshot: Snapshot) -> [LocaleTag] {
-        let locales = snapshot.schema.locales(with: snapshot.labels)
-        guard configuration.offersPseudoLocales else { return locales }
-        return locales + PseudoLocale.allCases.map(\.tag).filter { !locales.contains($0) }
+        pages.locales(of: snapshot) {
+            let locales = snapshot.schema.locales(with: snapshot.labels)
+            guard configuration.offersPseudoLocales else { return locales }
+            return locales + PseudoLocale.allCases.map(\.tag).filter { !locales.contains($0) }
+        }
     }
 
     /// Returns the available language that matches the wanted one best; a pseudo-locale matches

@@ -15,7 +15,7 @@ struct VisibilityCheck: SchemaCheck {
             add(group.node, group.key, "groupVisibleWhen", group.pagePath.last)
             for item in group.items { add(item.node, item.key, "itemVisibleWhen", group.key) }
         }
-        return Visibility(nodes).graph().cycles.compactMap { cycle in
+        return ConditionGraph(Visibility(nodes).dependencies).cycles.compactMap { cycle in
             guard let place = cycle.first.flatMap({ places[$0] }) else { return nil }
             return place.node.problem(
                 place.name,

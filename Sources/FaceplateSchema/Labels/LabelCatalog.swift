@@ -1,14 +1,11 @@
 /// Labels by key, for any number of locales.
 public struct LabelCatalog: Sendable, Hashable {
     private var texts: [LocaleTag: [String: String]] = [:]
+    /// The locales that have labels, sorted by their tags.
+    public private(set) var locales: [LocaleTag] = []
 
     /// Creates an empty catalog.
     public init() {}
-
-    /// The locales that have labels, sorted by their tags.
-    public var locales: [LocaleTag] {
-        texts.keys.sorted()
-    }
 
     /// All labels of a locale by key; empty if the locale has none.
     ///
@@ -19,7 +16,15 @@ public struct LabelCatalog: Sendable, Hashable {
 
     /// Sets one label, and replaces an existing one.
     public mutating func set(_ text: String, for key: String, in locale: LocaleTag) {
+        addLocale(locale)
         texts[locale, default: [:]][key] = text
+    }
+
+    private mutating func addLocale(_ locale: LocaleTag) {
+        guard texts[locale] == nil else { return }
+        texts[locale] = [:]
+        // Each request asks for them, so that they are sorted when one is added.
+        locales = texts.keys.sorted()
     }
 
     /// Adds the labels of another catalog.
@@ -27,6 +32,7 @@ public struct LabelCatalog: Sendable, Hashable {
     /// If both have a label, the label of `other` is used.
     public mutating func merge(_ other: LabelCatalog) {
         for (locale, others) in other.texts {
+            addLocale(locale)
             texts[locale, default: [:]].merge(others) { _, theirs in theirs }
         }
     }

@@ -14,20 +14,30 @@ public struct RuleState: Sendable {
         self.init(schema, hidden: nil, value: value)
     }
 
-    /// - Parameter hidden: the hidden keys that were computed for the same values before.
+    /// - Parameters:
+    ///   - hidden: the hidden keys that were computed for the values before; `nil` if there are none.
+    ///   - changed: the keys of the settings whose values differ from those before.
     package init(
-        _ schema: Schema, hidden: Set<String>?, value: @escaping @Sendable (String) -> Value?
+        _ schema: Schema, hidden: Set<String>?, changed: Set<String> = [],
+        value: @escaping @Sendable (String) -> Value?
     ) {
         self.schema = schema
         lookUp = value
-        if let hidden {
-            self.hidden = hidden
+        let rules = schema.ruleDependencies.visibilityRules
+        guard let hidden else {
+            for rule in rules { judge(rule) }
             return
         }
-        for rule in schema.visibilityRules {
-            let holds =
-                rule.condition.holds(self.value) && rule.condition.keys.allSatisfy(isVisible)
-            if !holds { self.hidden.insert(rule.key) }
+        self.hidden = hidden
+        let reached = schema.ruleDependencies.rules(reachedBy: changed)
+        for index in reached { self.hidden.remove(rules[index].key) }
+        for index in reached { judge(rules[index]) }
+    }
+
+    /// - Precondition: the rules that this one depends on were judged.
+    private mutating func judge(_ rule: VisibilityRule) {
+        if !rule.condition.holds(value) || !rule.keys.allSatisfy(isVisible) {
+            hidden.insert(rule.key)
         }
     }
 
@@ -83,7 +93,7 @@ public struct RuleState: Sendable {
     /// The hidden settings whose values are cleared.
     public var cleared: [Schema.Setting] {
         guard !hidden.isEmpty else { return [] }
-        return schema.settings.filter { $0.whenHidden == .clear && !isVisible($0.key) }
+        return schema.ruleDependencies.clearedWhenHidden.filter { !isVisible($0.key) }
     }
 }
 
@@ -91,4 +101,6 @@ public struct RuleState: Sendable {
 struct VisibilityRule: Sendable {
     let key: String
     let condition: Condition
+    /// The keys that the condition tests.
+    let keys: [String]
 }

@@ -5,6 +5,8 @@ struct Visibility {
     /// An item or a group, with its visibility condition and its parent.
     struct Node {
         let key: String
+        /// Its own condition; `nil` while a draft of it is checked.
+        var condition: Condition?
         /// The keys that its own condition tests.
         let asked: [String]
         /// The key of its group; for a group, the key of the item that links to its page.
@@ -17,14 +19,14 @@ struct Visibility {
         self.nodes = nodes.reduce(into: [:]) { $0[$1.key] = $1 }
     }
 
-    /// Returns the graph of the nodes with a condition, each after those that it depends on.
-    func graph() -> ConditionGraph {
+    /// The keys that each node with a condition depends on.
+    var dependencies: [String: [String]] {
         var dependencies: [String: [String]] = [:]
         for node in nodes.values where !node.asked.isEmpty {
             let above = node.parent.map(ruled) ?? []
             dependencies[node.key] = node.asked.flatMap(ruled) + above
         }
-        return ConditionGraph(dependencies)
+        return dependencies
     }
 
     /// Returns the keys with a condition that decide whether `key` is visible: itself, its group, the item of the page,
@@ -42,26 +44,22 @@ struct Visibility {
     }
 }
 
-extension Schema {
-    /// Returns the conditions of items and groups, each after those that it depends on.
-    static func visibilityRules(
-        _ groups: [Group], _ items: [Item]
-    ) -> [VisibilityRule] {
-        var conditions: [String: Condition] = [:]
-        for group in groups { conditions[group.key] = group.visibleWhen }
-        for item in items { conditions[item.key] = item.rules.visibleWhen }
-        guard !conditions.isEmpty else { return [] }
-        let nodes =
+extension Visibility {
+    /// The nodes of the groups and items of a schema.
+    init(_ groups: [Schema.Group], _ items: [Schema.Item]) {
+        self.init(
             groups.map {
-                Visibility.Node(
-                    key: $0.key, asked: conditions[$0.key]?.keys ?? [], parent: $0.pagePath.last)
+                Node(
+                    key: $0.key, condition: $0.visibleWhen, asked: $0.visibleWhen?.keys ?? [],
+                    parent: $0.pagePath.last)
             }
-            + items.map {
-                Visibility.Node(
-                    key: $0.key, asked: conditions[$0.key]?.keys ?? [], parent: $0.groupKey)
-            }
-        return Visibility(nodes).graph().order.compactMap { key in
-            conditions[key].map { VisibilityRule(key: key, condition: $0) }
-        }
+                + items.map {
+                    Node(
+                        key: $0.key, condition: $0.rules.visibleWhen,
+                        asked: $0.rules.visibleWhen?.keys ?? [], parent: $0.groupKey)
+                })
     }
+
+    /// The visibility conditions, by the key of the item or group.
+    var conditions: [String: Condition] { nodes.compactMapValues(\.condition) }
 }

@@ -52,8 +52,8 @@ public struct Schema: Sendable {
     ///
     /// Equality ignores them.
     package let handlers: [String: [any Sendable]]
-    /// The conditions of items and groups, each after those that it depends on.
-    let visibilityRules: [VisibilityRule]
+    /// The conditions and checks, by the settings that they test.
+    package let ruleDependencies: RuleDependencies
     /// The keys of the pages that contain groups, by the key of the group.
     let pageOfGroup: [String: String]
 

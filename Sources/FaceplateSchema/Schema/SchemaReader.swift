@@ -100,7 +100,9 @@ extension Schema {
         selectGroupOfOption = all.filter { $0.control == .select }
             .reduce(into: [:]) { $0[$1.key] = $1.groupKey }
         currentKeys = Self.currentKeys(document)
-        visibilityRules = Self.visibilityRules(groups, groups.flatMap(\.items))
+        ruleDependencies = RuleDependencies(
+            groups: groups, items: all, settings: settings, checks: checks,
+            groupOfOption: selectGroupOfOption)
         hasRules =
             !checks.isEmpty
             || items.contains { item in

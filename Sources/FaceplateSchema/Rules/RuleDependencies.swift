@@ -1,0 +1,92 @@
+/// The rules that a change of a setting can reach, found once for each schema.
+///
+/// A change then costs what it reaches, whatever the number of conditions in the panel.
+package struct RuleDependencies: Sendable {
+    /// The conditions of items and groups, each after those that it depends on.
+    let visibilityRules: [VisibilityRule]
+    /// The settings that lose their value while they are hidden.
+    let clearedWhenHidden: [Schema.Setting]
+    /// The keys of the items with a condition under which they must have a value.
+    package let requiredItems: [String]
+    /// Indices into `visibilityRules`, by the key of a setting that the condition tests.
+    private let rulesTesting: [String: [Int]]
+    /// Indices of the visibility rules that depend on each visibility rule.
+    private let dependents: [[Int]]
+    /// Indices into `requiredItems`, by the key of a setting that the condition tests.
+    private let requiredTesting: [String: [Int]]
+    /// Indices into the checks of the schema, by the key of a setting that the check tests.
+    private let checksTesting: [String: [Int]]
+
+    /// - Parameter groupOfOption: the keys of `select` groups, by the key of each option.
+    init(
+        groups: [Schema.Group], items: [Schema.Item], settings: some Sequence<Schema.Setting>,
+        checks: [Schema.Check], groupOfOption: [String: String]
+    ) {
+        let visibility = Visibility(groups, items)
+        let conditions = visibility.conditions
+        let dependencies = visibility.dependencies
+        let rules = ConditionGraph(dependencies).order.compactMap { key in
+            conditions[key].map { VisibilityRule(key: key, condition: $0, keys: $0.keys) }
+        }
+        func settings(of condition: Condition) -> [String] {
+            condition.keys.map { groupOfOption[$0] ?? $0 }
+        }
+        let indices = Dictionary(
+            uniqueKeysWithValues: rules.enumerated().map { ($0.element.key, $0.offset) })
+        var dependents = [[Int]](repeating: [], count: rules.count)
+        var rulesTesting: [String: [Int]] = [:]
+        for (index, rule) in rules.enumerated() {
+            for key in settings(of: rule.condition) {
+                rulesTesting[key, default: []].append(index)
+            }
+            for key in Set(dependencies[rule.key] ?? []) where key != rule.key {
+                if let before = indices[key] { dependents[before].append(index) }
+            }
+        }
+        var requiredTesting: [String: [Int]] = [:]
+        var requiredItems: [String] = []
+        for item in items {
+            guard let condition = item.rules.requiredWhen else { continue }
+            for key in settings(of: condition) {
+                requiredTesting[key, default: []].append(requiredItems.count)
+            }
+            requiredItems.append(item.key)
+        }
+        var checksTesting: [String: [Int]] = [:]
+        for (index, check) in checks.enumerated() {
+            for key in settings(of: check.condition) {
+                checksTesting[key, default: []].append(index)
+            }
+        }
+        visibilityRules = rules
+        clearedWhenHidden = settings.filter { $0.whenHidden == .clear }
+        self.requiredItems = requiredItems
+        self.rulesTesting = rulesTesting
+        self.dependents = dependents
+        self.requiredTesting = requiredTesting
+        self.checksTesting = checksTesting
+    }
+
+    /// Returns the indices of the visibility rules that changes of settings can reach, each after
+    /// those that it depends on.
+    func rules(reachedBy keys: Set<String>) -> [Int] {
+        guard !visibilityRules.isEmpty else { return [] }
+        var reached: Set<Int> = []
+        var waiting = keys.flatMap { rulesTesting[$0] ?? [] }
+        while let index = waiting.popLast() {
+            if reached.insert(index).inserted { waiting += dependents[index] }
+        }
+        return reached.sorted()
+    }
+
+    /// Returns the keys of the items that must have a value under a condition on one of these
+    /// settings, in order.
+    package func requiredItems(testing keys: Set<String>) -> [String] {
+        Set(keys.flatMap { requiredTesting[$0] ?? [] }).sorted().map { requiredItems[$0] }
+    }
+
+    /// Returns the indices of the checks of one of these settings, in order.
+    package func checks(testing keys: Set<String>) -> [Int] {
+        Set(keys.flatMap { checksTesting[$0] ?? [] }).sorted()
+    }
+}
