@@ -34,12 +34,12 @@ struct ReversalPlan {
             undone = number
             note = reversal.extent.note
         case .restore(let number):
-            steps = try Self.steps(restoring: number, history)
+            steps = try Self.steps(restoring: number, snapshot, history)
             undone = nil
             note = reversal.extent.note
         case .restoreTime(let time):
             let number = try Self.newest(at: time, history)
-            steps = try Self.steps(restoring: number, history)
+            steps = try Self.steps(restoring: number, snapshot, history)
             undone = nil
             note = Reversal.Extent.restore(number).note
         }
@@ -101,14 +101,17 @@ struct ReversalPlan {
     }
 
     private static func steps(
-        restoring number: Int, _ history: History
+        restoring number: Int, _ snapshot: Snapshot, _ history: History
     ) throws(ApplyError) -> [Step] {
         let bounds = try found { () throws(StoreError) in try history.bounds() }
         guard number >= bounds.first - 1, number <= bounds.last else {
             throw try unknown(String(number), history, first: 0)
         }
+        let changed = snapshot.lastChanges.filter { $0.value > number }.keys.sorted()
         return try found { () throws(StoreError) in
-            try history.sides(at: number).map { Step(key: $0.key, back: $0.side, made: nil) }
+            try history.sides(of: changed, at: number).map {
+                Step(key: $0.key, back: $0.side, made: nil)
+            }
         }
     }
 

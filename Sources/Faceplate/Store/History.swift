@@ -42,24 +42,22 @@ struct History {
         }
     }
 
-    /// What all keys were that were changed after `revision`, which history holds.
-    func sides(at revision: Int) throws(StoreError) -> [(key: String, side: Change.Side)] {
+    /// Returns the values that keys had when `revision`, which history holds, was the newest.
+    ///
+    /// - Parameter keys: the keys that were changed since. Each takes one look into an index, however
+    ///   many revisions have followed.
+    func sides(
+        of keys: some Sequence<String>, at revision: Int
+    ) throws(StoreError) -> [(key: String, side: Change.Side)] {
         guard let reader else { return [] }
-        var first: [String: String?] = [:]
-        var query = RevisionQuery(after: revision, limit: Self.pageLength)
-        while case let page = try revisions(query, reader), let last = page.last?.number {
-            for change in page.lazy.flatMap(\.changes) where first[change.key] == nil {
-                first.updateValue(change.old, forKey: change.key)
-            }
-            query.after = last
+        var sides: [(key: String, side: Change.Side)] = []
+        for key in keys {
+            let next = try revisions(RevisionQuery(after: revision, key: key, limit: 1), reader)
+            guard let change = next.first?.changes.first(where: { $0.key == key }) else { continue }
+            sides.append((key, Change.Side(stored: change.old, isSecret: isSecret(key))))
         }
-        return first.sorted { $0.key < $1.key }.map { key, old in
-            (key, Change.Side(stored: old, isSecret: isSecret(key)))
-        }
+        return sides
     }
-
-    /// How many revisions are in memory at a time.
-    private static let pageLength = 1_000
 
     private func revisions(
         _ query: RevisionQuery, _ reader: any StorageReader
