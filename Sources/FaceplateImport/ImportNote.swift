@@ -1,20 +1,20 @@
 public import FaceplateSchema
 
-/// What another system's file says that has no place here, or another one than there.
+/// A note about a part of an imported file that was omitted or changed.
 ///
-/// Nothing that is left out of an import goes without one.
+/// Every omitted part has a note.
 public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
-    /// The file, below what is read: `Root.plist`, `fr.lproj/Root.strings`.
+    /// The file, relative to the imported folder: `Root.plist`, `fr.lproj/Root.strings`.
     public let file: String
-    /// Where in it: `PreferenceSpecifiers[4].KeyboardType`; empty for the file as a whole.
+    /// The place in the file: `PreferenceSpecifiers[4].KeyboardType`; empty for the whole file.
     public let place: String
-    /// The attribute at that place, `KeyboardType`; `nil` for the row or the file as a whole.
+    /// The attribute at that place, `KeyboardType`; `nil` for a whole row or file.
     public let attribute: String?
-    /// The key of the row, as the file has it; `nil` where it has none.
+    /// The key of the row in the file; `nil` for a row without a key.
     public let key: String?
-    /// The title of the row, as the file has it; `nil` where it has none.
+    /// The title of the row in the file; `nil` for a row without a title.
     public let title: String?
-    /// What became of it, in one or two sentences.
+    /// The result, in one or two sentences.
     public let message: String
 
     init(
@@ -29,13 +29,13 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The words for people: `Root.plist: PreferenceSpecifiers[4].KeyboardType (port "Port"): ...`.
+    /// The note for people: `Root.plist: PreferenceSpecifiers[4].KeyboardType (port "Port"): ...`.
     public var description: String {
         guard !place.isEmpty else { return "\(file): \(message)" }
         return "\(file): \(place)\(name.map { " (\($0))" } ?? ""): \(message)"
     }
 
-    /// The same for scripts.
+    /// The note as JSON, for scripts.
     public var json: JSONValue {
         let row = [("key", key), ("title", title)].compactMap { name, text in
             text.map { JSONObject.Member(name: name, value: JSONValue(.string($0))) }
@@ -49,10 +49,10 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
                     ] + row + [.init(name: "message", value: JSONValue(.string(message)))])))
     }
 
-    /// The file, and where in it.
+    /// The file and the place in it.
     private var whole: String { place.isEmpty ? file : "\(file) \(place)" }
 
-    /// How people know the row: `port "Port"`; `nil` where it has neither key nor title.
+    /// The key and title of the row: `port "Port"`; `nil` for a row without both.
     private var name: String? {
         let parts = [key, title.map { "\"\($0)\"" }].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -60,11 +60,12 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ImportNote {
-    /// How many rows a line names.
+    /// The largest number of rows that a line names.
     private static let mostNamed = 20
 
-    /// The notes for people, one line each; those that say the same of several rows are one line,
-    /// where the first of them stands.
+    /// Returns the notes for people, one line each.
+    ///
+    /// Notes with the same attribute and message become one line, at the place of the first.
     public static func lines(of notes: [ImportNote]) -> [String] {
         struct Subject: Hashable {
             let attribute: String?
@@ -90,11 +91,11 @@ extension ImportNote {
     }
 }
 
-/// Why nothing of a file can be imported.
+/// An error that prevents the import of a file.
 public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file as it was named.
+    /// The file, as the caller named it.
     public let file: String
-    /// One or two sentences.
+    /// The reason, in one or two sentences.
     public let message: String
 
     init(_ file: String, _ message: String) {
@@ -102,6 +103,6 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The words for people.
+    /// The error for people.
     public var description: String { "\(file): \(message)" }
 }

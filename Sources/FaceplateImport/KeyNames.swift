@@ -1,16 +1,16 @@
 import FaceplateSchema
 
-/// Keys of another system, and the sound ones that stand for them here.
+/// Maps the keys of another system to valid keys.
 ///
-/// The first to ask for a key has it as it is; who asks later for one that is taken for the same gets
-/// a number behind. So equal files give equal keys.
+/// The first request for a key gets it unchanged; later keys that would clash get a number at the end.
+/// Equal files therefore produce equal keys.
 struct KeyNames {
     private var keys: [String: String] = [:]
     private var taken: Set<String> = []
-    /// The number to try next, by what the numbered keys begin with.
+    /// The next number to try, by the stem of the numbered keys.
     private var next: [String: Int] = [:]
 
-    /// The key for another system's.
+    /// Returns the key for a key of the other system.
     mutating func key(for original: String) -> String {
         if let key = keys[original] { return key }
         let key = free(Self.sound(original))
@@ -18,7 +18,7 @@ struct KeyNames {
         return key
     }
 
-    /// A key that nothing has yet, made of words.
+    /// Returns an unused key, made from text such as a title.
     mutating func key(madeOf words: String) -> String {
         let lowered = Self.sound(words).lowercased()
         return free(lowered.isEmpty ? "group" : lowered)
@@ -26,7 +26,7 @@ struct KeyNames {
 
     private mutating func free(_ wish: String) -> String {
         if taken.insert(SettingKeySyntax.folded(wish)).inserted { return wish }
-        // Long ones differ where there is no room for a number.
+        // Truncate the stem, so that a long key has room for the number.
         let stem = SettingKeySyntax.folded(String(wish.prefix(Self.maximumLength - 8)))
         while true {
             let number = next[stem] ?? 2
@@ -39,7 +39,7 @@ struct KeyNames {
 
     private static let maximumLength = 128
 
-    /// The text with `_` for each run of what a key cannot have.
+    /// Returns the text with `_` in place of each run of characters that a key cannot contain.
     static func sound(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8.prefix(maximumLength * 4) {
@@ -50,7 +50,7 @@ struct KeyNames {
                 bytes.append(UInt8(ascii: "_"))
             }
         }
-        // What stood at the ends was there for what it parted.
+        // Separators at the ends of an invalid key no longer separate anything.
         let isValid = SettingKeySyntax.isValid(text)
         let marks = Array("._-".utf8)
         var rest = bytes.drop { marks.contains($0) }

@@ -4,23 +4,24 @@
     public import Logging
     public import ServiceLifecycle
 
-    /// Shares the marked settings (`itemSynced`) of this machine with others through an etcd cluster.
+    /// Syncs the marked settings (`itemSynced`) of this machine with other machines through an etcd cluster.
     ///
-    /// Runs as a service beside the program's others; saving never waits for it, and without a
-    /// connection the settings work as ever. What others changed comes in as revisions of the origin
-    /// `sync`, whose actor is the other machine's name.
+    /// Runs as one of the services of the program. Saving never waits for it, and without a connection
+    /// the settings work as before. Changes from other machines are stored as revisions with the origin
+    /// `sync` and the name of the other machine as the actor.
     public final class Sharing: Service, SyncStatus {
-        /// How long somebody waits who shares now; it goes on behind.
+        /// The time limit of `syncNow`; the sync itself continues after it.
         private let patience: Duration
         private let engine: SharingEngine
         private let configuration: SharingConfiguration
         private let cluster: LateCluster
 
-        /// Prepares to share settings; nothing is sent before `run`.
+        /// Creates a sync of settings; nothing is sent before `run`.
         ///
-        /// One program at a time shares the settings of a database, which keeps what was agreed on.
+        /// Only one program at a time can sync the settings of a database, which stores the last synced
+        /// state.
         ///
-        /// - Throws: what is wrong with the configuration.
+        /// - Throws: `SharingError` for a configuration that cannot work.
         public convenience init(
             _ settings: Settings, _ configuration: SharingConfiguration,
             logger: Logger = Logger(label: "faceplate.sync")
@@ -45,25 +46,24 @@
                 logger: logger)
         }
 
-        /// How it stands at the moment.
+        /// The current sync status.
         public var report: SyncReport { engine.board.report }
 
-        /// Shares now what waits, and takes in what others changed; see `SyncStatus`.
+        /// Sends waiting changes and receives changes of other machines now; see `SyncStatus`.
         public func syncNow() async -> SyncReport {
             let told = await answer(within: patience) { [engine] in
                 await engine.mailbox.wish()
             }
-            // Where nobody reads there is nobody to wait for.
+            // `nil` means that `run` is not running: there is nothing to wait for.
             if let told { return told ?? report }
             var late = report
             late.problems.append("The cluster has not answered yet.")
             return late
         }
 
-        /// Shares until the task is cancelled, the service is asked to stop or the settings are
-        /// closed.
+        /// Syncs until the task is canceled, the service shuts down or the settings are closed.
         ///
-        /// Not to be called twice at a time.
+        /// Do not call it again while it is running.
         public func run() async throws {
             let connection = try EtcdConnection(configuration)
             cluster.connect(connection)
@@ -72,12 +72,11 @@
             await connection.close()
         }
 
-        /// Shares once: takes in what others changed and sends what waits, without following either.
+        /// Receives the changes of other machines and sends waiting changes, once.
         ///
-        /// Not to be called while `run` is under way. Takes as long as the cluster does, 20 seconds at
-        /// most.
+        /// Do not call it while `run` is running. It waits for the cluster for at most 20 seconds.
         ///
-        /// - Returns: how it stands then; of settings that are not shared by their switch, only that.
+        /// - Returns: The status after the sync. If the switch for sync is off, nothing is synced.
         public func shareOnce() async -> SyncReport {
             guard engine.settings.snapshot.isSharingOn else { return report }
             let running = Task { try await run() }
@@ -93,12 +92,12 @@
             return outcome
         }
 
-        /// How sharing stood when a program last shared these settings, with the settings that wait now.
+        /// The stored status of the last sync, with the current number of waiting settings.
         ///
         /// Reads the file on the caller's thread.
         ///
-        /// - Returns: `nil` where they never were shared.
-        /// - Throws: `StoreError` where the file cannot be read.
+        /// - Returns: The status; `nil` if these settings have never been synced.
+        /// - Throws: `StoreError` if the file cannot be read.
         public static func lastReport(of settings: Settings) throws(StoreError) -> SyncReport? {
             let records = try settings.agreements()
             guard var report = records[StoredReport.key].flatMap(StoredReport.report) else {
@@ -111,13 +110,13 @@
             return report
         }
 
-        /// Waits until the report is as wanted, or the task was cancelled.
+        /// Waits until the report satisfies `isWanted`, or until the task is canceled.
         package func wait(until isWanted: @escaping @Sendable (SyncReport) -> Bool) async {
             await engine.board.wait(until: isWanted)
         }
     }
 
-    /// A cluster that is there while the service runs, whose connections need to be closed.
+    /// A cluster with a connection only while the service runs, because connections must be closed.
     private final class LateCluster: Cluster {
         private let keys: EtcdKeys
         private let limit: Int

@@ -1,40 +1,40 @@
 import FaceplateSchema
 public import Foundation
 
-/// Where machines meet, and as whom this one comes.
+/// The cluster through which machines sync, and the name and credentials of this machine.
 public struct SharingConfiguration: Sendable {
-    /// The addresses of the cluster's members, tried in turn: `http://127.0.0.1:2379`.
+    /// The URLs of the cluster members, tried in turn: `http://127.0.0.1:2379`.
     ///
-    /// A user and a password do not belong into them.
+    /// A URL with a user or a password is rejected.
     public var endpoints: [String]
-    /// What the keys in the cluster begin with; behind it stand the panel's key and the setting's.
+    /// The prefix of the keys in the cluster, before the panel key and the setting key.
     public var prefix = "/faceplate"
-    /// What other machines call this one, 1 to 64 characters: it stands in their histories.
+    /// The name of this machine in the history of other machines: 1 to 64 visible characters.
     public var machine: String
-    /// Who this machine is to the cluster; asked for where the cluster knows users.
+    /// The user name for the cluster; `nil` for a cluster without authentication.
     public var user: String?
-    /// The password of `user`; only ever sent to the cluster.
+    /// The password of `user`; sent only to the cluster.
     public var password: String?
-    /// A file with the password of `user` in its first line, instead of `password`.
+    /// A file with the password of `user` in its first line, used instead of `password`.
     ///
-    /// At most 64 KiB of UTF-8. It is read whenever this machine signs in, so that a new password needs
-    /// no new start.
+    /// At most 64 KiB of UTF-8. The file is read at each sign-in, so that a new password does not need a
+    /// restart.
     public var passwordFile: String?
-    /// A file with the certificates (PEM) that `https` is trusted by; the system's where `nil`.
+    /// A file with the CA certificates (PEM) for `https`; `nil` uses the certificates of the system.
     public var authorityFile: String?
-    /// A file with the certificate (PEM) that this machine shows to the cluster, and those that lead to it.
+    /// A file with the client certificate (PEM) of this machine and its certificate chain.
     public var certificateFile: String?
     /// The file with the private key (PEM) of `certificateFile`.
     public var privateKeyFile: String?
 
-    /// Makes a configuration; the machine is called by its host name unless told otherwise.
+    /// Creates a configuration.
     public init(endpoints: [String], machine: String = ProcessInfo.processInfo.hostName) {
         self.endpoints = endpoints
         self.machine = machine
     }
 }
 
-/// What keeps settings from being shared at all.
+/// A mistake in the configuration that prevents sync.
 public struct SharingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence for people.
     public let description: String
@@ -45,7 +45,9 @@ public struct SharingError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SharingConfiguration {
-    /// - Throws: what cannot work, before anything is tried.
+    /// Checks the configuration without a connection to the cluster.
+    ///
+    /// - Throws: `SharingError` for a configuration that cannot work.
     func check() throws(SharingError) {
         guard !endpoints.isEmpty else {
             throw SharingError("No address of a cluster is given. One is 'http://127.0.0.1:2379'.")
@@ -74,9 +76,9 @@ extension SharingConfiguration {
         }
     }
 
-    /// The password as it is now.
+    /// Returns the current password; empty without a password.
     ///
-    /// - Throws: which file cannot be read.
+    /// - Throws: `SharingError` if the password file cannot be read.
     func currentPassword() throws(SharingError) -> String {
         guard let passwordFile else { return password ?? "" }
         guard let bytes = try? RegularFile.bytes(of: passwordFile, limit: 65_536),
@@ -102,7 +104,7 @@ extension SharingConfiguration {
         }
     }
 
-    /// An address as it may be told.
+    /// A URL without its user and password, which must not be reported.
     private static func withoutUser(_ endpoint: String) -> String {
         guard let at = endpoint.lastIndex(of: "@") else { return endpoint }
         let scheme = endpoint.range(of: "://")?.upperBound ?? endpoint.startIndex

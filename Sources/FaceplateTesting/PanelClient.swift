@@ -1,22 +1,23 @@
 public import Faceplate
 public import FaceplatePanel
 
-/// Talks to a panel without a socket: what it sends goes through the real decoder, access rules
-/// and pages.
+/// Sends requests to a panel without a socket.
+///
+/// The requests use the real decoder, access rules and pages.
 public struct PanelClient: Sendable {
-    /// The panel that answers.
+    /// The panel that receives the requests.
     public let panel: Panel
-    /// Sent with every request, beside `Host`; names in lower case.
+    /// Header fields of every request, in addition to `Host`; names in lowercase.
     ///
-    /// Those of one request come first, and win.
+    /// Fields of a single request override them.
     public var fields: [(name: String, value: String)] = []
 
-    /// A client of a panel.
+    /// Creates a client of a panel.
     public init(_ panel: Panel) {
         self.panel = panel
     }
 
-    /// A client of a panel over settings, as an embedder has them.
+    /// Creates a client of a new panel for settings.
     public init(_ settings: Settings, configuration: Panel.Configuration = .init()) {
         panel = Panel(settings, configuration: configuration)
     }
@@ -28,14 +29,14 @@ public struct PanelClient: Sendable {
         }
     }
 
-    /// `GET`, with a query in the target where there is one.
+    /// Sends a `GET` request; `target` may contain a query.
     public func get(
         _ target: String = "/", fields more: [(name: String, value: String)] = []
     ) async -> PanelResponse {
         await send(SimpleRequest("GET", target, fields: more + fields + host))
     }
 
-    /// Posts a form as a browser without scripting would, or curl: fields in order, encoded.
+    /// Posts a form like curl or a browser without JavaScript: URL-encoded fields, in order.
     public func post(
         _ form: [(name: String, value: String)], to target: String = "/",
         fields more: [(name: String, value: String)] = []
@@ -52,7 +53,7 @@ public struct PanelClient: Sendable {
 
     private var host: [(name: String, value: String)] { [("host", "localhost")] }
 
-    /// Everything but letters and digits as `%XX`.
+    /// Encodes all bytes except ASCII letters and digits as `%XX`.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             switch byte {

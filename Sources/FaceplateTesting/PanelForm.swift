@@ -1,7 +1,7 @@
 public import Faceplate
 public import FaceplatePanel
 
-/// A form of a page, filled as a person would: by the names of rows, saved by the real decoder.
+/// A form of a page, filled in like a user does: rows are found by title, and the real decoder saves.
 ///
 /// ```swift
 /// var form = PanelClient(settings).form()
@@ -9,14 +9,14 @@ public import FaceplatePanel
 /// let answer = await form.save()
 /// ```
 public struct PanelForm: Sendable {
-    /// A name that is no row of the panel.
+    /// An error for a name that does not match a row of the panel.
     public struct UnknownRow: Error, Sendable, Hashable, CustomStringConvertible {
-        /// As the test wrote it.
+        /// The name in the test.
         public let name: String
         /// The name or key that was probably meant.
         public let nearest: String?
 
-        /// The words for people.
+        /// A message for people.
         public var description: String {
             "There is no row '\(name)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
         }
@@ -24,11 +24,11 @@ public struct PanelForm: Sendable {
 
     private let client: PanelClient
     private let target: String
-    /// Keys by the titles of rows.
+    /// Keys by the title of their row.
     private let keys: [String: String]
     private let schema: Schema
     private let revision: Int
-    /// What was filled in, in order.
+    /// The fields that were filled in, in order.
     public private(set) var fields: [(name: String, value: String)] = []
 
     init(_ client: PanelClient, _ settings: Settings, target: String, locale: LocaleTag) {
@@ -43,10 +43,10 @@ public struct PanelForm: Sendable {
         revision = snapshot.revision
     }
 
-    /// Fills a row in, found by its title or its key: a text as it would be typed, `YES` or `NO` for a
-    /// switch, the value of an option.
+    /// Fills in a row, which is found by its title or key.
     ///
-    /// Several texts are several fields of the same name.
+    /// A value is text as a user types it, `YES` or `NO` for a switch, or the value of an option. Several
+    /// values become several fields with the same name.
     ///
     /// - Throws: `UnknownRow`.
     public mutating func fill(_ row: String, _ texts: String...) throws(UnknownRow) {
@@ -65,17 +65,17 @@ public struct PanelForm: Sendable {
         fields.append((setting.key, item.key))
     }
 
-    /// Saves what was filled in.
+    /// Posts the fields and returns the response.
     public func save() async -> PanelAnswer { await send(fields) }
 
-    /// Presses a button, with what was filled in.
+    /// Presses a button and posts the fields.
     ///
     /// - Throws: `UnknownRow`.
     public func press(_ button: String) async throws(UnknownRow) -> PanelAnswer {
         await send(fields + [(try key(of: button), "press")])
     }
 
-    /// Puts rows back on their defaults.
+    /// Resets rows to their defaults.
     ///
     /// - Throws: `UnknownRow`.
     public func reset(_ rows: String...) async throws(UnknownRow) -> PanelAnswer {
@@ -98,29 +98,29 @@ public struct PanelForm: Sendable {
     }
 }
 
-/// What a panel answered to a form.
+/// The response of a panel to a form.
 public struct PanelAnswer: Sendable {
-    /// A refused field.
+    /// A rejected field.
     public struct Problem: Sendable, Hashable {
         /// The field's key.
         public let key: String
-        /// The code that scripts are told.
+        /// The error code, which does not depend on the language.
         public let code: String
-        /// The sentence that people read.
+        /// The message for people.
         public let message: String
-        /// The key that was probably meant.
+        /// The most similar key, as a suggestion.
         public let nearest: String?
     }
 
-    /// The whole answer.
+    /// The complete response.
     public let response: PanelResponse
     /// The HTTP status.
     public var status: Int { response.status }
-    /// The revision after it; `nil` where it was refused.
+    /// The revision after the post; `nil` if the post was rejected.
     public let revision: Int?
-    /// The keys that were changed.
+    /// The changed keys.
     public let changed: [String]
-    /// What was refused.
+    /// The rejected fields.
     public let problems: [Problem]
 
     init(_ response: PanelResponse) {
@@ -138,7 +138,9 @@ public struct PanelAnswer: Sendable {
 }
 
 extension PanelClient {
-    /// The form of a page, whose rows are named as in `locale`.
+    /// Returns the form of a page.
+    ///
+    /// - Parameter locale: The language of the row titles; `nil` for the fallback locale of the panel.
     public func form(
         _ target: String = "/", locale: LocaleTag? = nil
     ) -> PanelForm {

@@ -1,13 +1,13 @@
 public import Faceplate
 
 extension Settings {
-    /// Runs `body` with other values in place of what is stored; the store is not written.
+    /// Runs `body` with values that replace the stored values, without writing to the store.
     ///
-    /// Seen by this task and those below it alone, so that tests that run at once do not see each
-    /// other's. Nested, the innermost wins. Over when `body` returns or throws. A key that the schema
-    /// does not have is taken as a private one of the program, which some property may have.
+    /// Only this task and its child tasks see the values, so that parallel tests do not affect each
+    /// other. In nested calls the innermost value wins. The values end when `body` returns or throws. A
+    /// key that the schema does not have counts as a private key of the program.
     ///
-    /// - Throws: what `body` throws, or `KeyProblem` for a value that its item does not take.
+    /// - Throws: The error of `body`, or `KeyProblem` for a value that its item rejects.
     public func withOverrides<Result>(
         _ values: [String: Value], _ body: () throws -> Result
     ) throws -> Result {
@@ -15,7 +15,7 @@ extension Settings {
         return try withOverlay(values.mapValues(\.json), body)
     }
 
-    /// The same where `body` waits.
+    /// Runs an asynchronous `body` with values that replace the stored values.
     public func withOverrides<Result>(
         _ values: [String: Value], _ body: () async throws -> Result
     ) async throws -> Result {

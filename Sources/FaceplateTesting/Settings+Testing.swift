@@ -1,7 +1,7 @@
 public import Faceplate
 
 extension Settings {
-    /// Settings in memory, described by a schema's JSON; gone when nobody holds them.
+    /// Creates settings in memory from the JSON of a schema.
     ///
     /// - Throws: `SchemaError` or `StoreError`.
     public static func inMemory(

@@ -1,19 +1,19 @@
 public import Faceplate
 public import Foundation
 
-/// A clock that a test moves: what revisions are timed by.
+/// A clock for the times of revisions, which a test can move.
 public final class TestClock: Sendable {
     private let time: Locked<Date>
 
-    /// Starts at a moment, 2026-11-20T07:30:00Z unless told otherwise.
+    /// Creates a clock; the default start is 2026-11-20T07:30:00Z.
     public init(_ start: Date = Date(timeIntervalSince1970: 1_795_159_800)) {
         time = Locked(start)
     }
 
-    /// What the clock shows.
+    /// The current time of the clock.
     public var now: Date { time.withLock { $0 } }
 
-    /// Moves the clock on, or back.
+    /// Moves the clock forward, or back for a negative duration.
     public func advance(by duration: Duration) {
         let (seconds, attoseconds) = duration.components
         time.withLock { $0 += Double(seconds) + Double(attoseconds) / 1e18 }
@@ -21,7 +21,7 @@ public final class TestClock: Sendable {
 }
 
 extension Settings {
-    /// Settings in memory whose revisions are timed by a test's clock.
+    /// Creates settings in memory whose revisions have the times of a test clock.
     ///
     /// - Throws: `SchemaError` or `StoreError`.
     public static func inMemory(

@@ -23,7 +23,7 @@ struct WebAddressTests {
         #expect(!WebAddress.isLink(text))
     }
 
-    /// `:` and such a letter are one `Character`, and yet the browser sees the colon.
+    /// `:` and a combining character are one `Character`, but a browser still sees the colon.
     @Test(arguments: [
         "javascript:\u{E33}=alert(1)", "javascript:\u{FF9E}=alert(1)", "javascript:\u{301}x",
         "//\u{E33}.example", "/\u{301}/x:y",

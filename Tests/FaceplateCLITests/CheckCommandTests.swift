@@ -57,7 +57,7 @@ struct CheckCommandTests {
                     """, status: 1))
     }
 
-    /// Two switches, the conditions that they can be changed under, and their defaults.
+    /// A schema with two switches, their enabling conditions and their defaults.
     private static func pair(_ conditions: [String], _ values: [String]) -> String {
         let items = zip(["a", "b"], zip(conditions, values)).map { key, rest in
             #"{"itemKey":"\#(key)","itemControlType":"switch","itemValue":"\#(rest.1)","#
@@ -99,7 +99,7 @@ struct CheckCommandTests {
         try workspace.write("\"THEME\" = \"Thème\";\n\"DISPLAY\" =", to: "fr.lproj/reader.strings")
         try workspace.write("\"THEME\" = \"Thema\";", to: "de.lproj/reader.strings")
         let outcome = try await workspace.run("check", "reader.json")
-        #expect(outcome.output == "reader.json: sound (3 groups, 6 items).\n")
+        #expect(outcome.output == "reader.json: valid (3 groups, 6 items).\n")
         #expect(outcome.errors.contains("fr.lproj/reader.strings: line 2, column 12:"))
         #expect(outcome.errors.contains("reader.json: 'de' lacks 8 of 9 labels (it has 11 %).\n"))
         #expect(outcome.status == 0)

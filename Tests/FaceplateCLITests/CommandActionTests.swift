@@ -17,7 +17,7 @@ struct CommandActionTests {
                 "itemAction": ["./apply", "two words"] } ] } ]
         """
 
-    /// Presses the button of a panel whose `./apply` is this script.
+    /// Presses the button of a panel, with `script` as `./apply`.
     private func press(
         _ script: String, command: [String]? = nil, limit: Duration = .hung
     ) async throws -> ActionResult {
@@ -37,12 +37,12 @@ struct CommandActionTests {
         return result
     }
 
-    /// The process whose number the command printed; no test leaves it behind.
+    /// Returns true when the process whose ID the command printed is running, and ends it.
     private func isAlive(_ result: ActionResult) throws -> Bool {
         let text = try #require(result.message?.split(separator: "\n").first)
         let id = try #require(pid_t(text))
         defer { kill(id, SIGKILL) }
-        // One that has ended may wait for whoever adopted it.
+        // A process that has ended may still be a zombie.
         let state = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
         return state.map { !$0.contains(") Z ") } ?? false
     }
@@ -116,10 +116,10 @@ struct CommandActionTests {
     func whatTakesTooLongIsEnded(_ script: String) async throws {
         let result = try await press(script, limit: .seconds(1))
         #expect(result.isFailure)
-        #expect(result.message == "The command took over 1 s and was ended.")
+        #expect(result.message == "The command took more than 1 s and was ended.")
     }
 
-    /// Variables of this process by name, and whether a command has them.
+    /// Names of variables of this process; `isInherited` is true for those that a command gets.
     static let inherited: [(name: String, isInherited: Bool)] = [
         ("PATH", true), ("FACEPLATE_DATABASE", true), ("FACEPLATES", true),
         ("FACEPLATE_SET_PW", false), ("FACEPLATE_SYNC_PASSWORD", false), ("FACEPLATE_NEW", false),
@@ -143,7 +143,7 @@ struct CommandActionTests {
         #expect(result.message == "$HOME ; ls")
     }
 
-    /// Files by name, what they hold, their mode, and what is said of them.
+    /// Files with their name, contents and mode, and the expected message.
     static let unfit: [(name: String, text: String, mode: mode_t, words: String)] = [
         (
             "plain", "#!/bin/sh\n", 0o644,
@@ -151,7 +151,7 @@ struct CommandActionTests {
         ),
         (
             "lost", "#!/no/such/program\n", 0o755,
-            "The command './lost' cannot be run: the program that its first line names is not there."
+            "The command './lost' cannot be run: its first line names a program that does not exist."
         ),
         ("folder/file", "", 0o644, "'./folder' is a folder, not a command."),
     ]

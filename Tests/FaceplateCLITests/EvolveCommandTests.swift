@@ -9,7 +9,7 @@ struct EvolveCommandTests {
               { "itemKey": "display_titles", "itemControlType": "switch", "itemValue": "YES" } ] } ]
         """
 
-    /// A database of the sample with a name set, and a schema that has no place for it.
+    /// Creates a database of the sample with a name, and a schema without that setting.
     private func shrunk() async throws -> Workspace {
         let workspace = try await Sample.withDatabase()
         _ = try await workspace.run("set", "account_name=Ada", "--schema", "reader.json")
@@ -86,7 +86,7 @@ struct EvolveCommandTests {
                 == Outcome(
                     "Ada\n",
                     errors:
-                        "'reader.sqlite' holds another state of the schema, by which it is used. "
-                        + "'faceplate evolve' brings it to 'reader.json'.\n"))
+                        "'reader.sqlite' contains another version of the schema, which this command uses. "
+                        + "'faceplate evolve' migrates it to 'reader.json'.\n"))
     }
 }

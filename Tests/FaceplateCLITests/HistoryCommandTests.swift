@@ -8,7 +8,7 @@ import Testing
 struct HistoryCommandTests {
     private static let database = ["--database", "reader.sqlite"]
 
-    /// Revision 1 sets two, revision 2 one of them again, revision 3 a secret.
+    /// Creates a history: revision 1 sets two settings, revision 2 one of them again, revision 3 a secret.
     private func filled() async throws -> Workspace {
         let workspace = try await Sample.withDatabase()
         for pairs in [
@@ -20,7 +20,7 @@ struct HistoryCommandTests {
         return workspace
     }
 
-    /// The lines of `changes` without the times.
+    /// Returns the lines of `changes` without the times.
     private func changes(_ workspace: Workspace, _ arguments: String...) async throws -> [String] {
         let outcome = try await workspace.run(["changes"] + arguments + Self.database)
         #expect(outcome.status == 0)
@@ -107,7 +107,7 @@ struct HistoryCommandTests {
         let arguments = ["--schema", "one.json", "--database", "one.sqlite"]
         for value in ["1", "2"] { _ = try await workspace.run(["set", "a=\(value)"] + arguments) }
         let outcome = try await workspace.run(["changes", "--database", "one.sqlite"])
-        #expect(outcome.errors == "Older changes were removed: the panel keeps 1.\n")
+        #expect(outcome.errors == "Older changes were deleted: the history limit is 1 revision.\n")
     }
 
     @Test func undoPrintsWhatGoesBack() async throws {
@@ -136,7 +136,7 @@ struct HistoryCommandTests {
                 == Outcome(
                     errors: """
                         'account_name' was changed again in revision 2: it is Eve now.
-                        Add --force to undo it all the same.
+                        Add --force to undo it anyway.
 
                         """, status: 1))
         let forced = try await workspace.run(["undo", "1", "--force"] + Self.database)

@@ -19,7 +19,7 @@ struct InitCommandTests {
 
                         """))
         let check = try await workspace.run("check", "garden.json")
-        #expect(check == Outcome("garden.json: sound (1 group, 3 items).\n"))
+        #expect(check == Outcome("garden.json: valid (1 group, 3 items).\n"))
         let status = try await workspace.serve(["garden.json", "--port", "0"]) { line, stop in
             #expect(line.hasPrefix("Serving garden at http://127.0.0.1:"))
             try stop()
@@ -35,7 +35,7 @@ struct InitCommandTests {
         #expect(
             outcome
                 == Outcome(
-                    errors: "'fr.lproj/garden.strings' is there already and is left as it is.\n",
+                    errors: "'fr.lproj/garden.strings' already exists. It was not changed.\n",
                     status: 1))
         #expect(!workspace.exists("garden.json"))
     }

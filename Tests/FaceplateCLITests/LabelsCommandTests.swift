@@ -22,9 +22,9 @@ struct LabelsCommandTests {
         #expect(!outcome.output.contains("\"THEME\""))
         #expect(
             outcome.errors
-                == "'fr' has 1 of 9 labels (11 %).\nThey are looked up in 'fr.lproj/reader.strings',"
+                == "'fr' has 1 of 9 labels (11 %).\nLabels are read from 'fr.lproj/reader.strings',"
                 + " 'fr.lproj/Localizable.strings', 'reader.xcstrings', 'Localizable.xcstrings',"
-                + " then in 'labels' of the schema.\n")
+                + " then from 'labels' of the schema.\n")
         #expect(outcome.status == 1)
         let json = try await workspace.run("labels", "reader.json", "--missing", "en-GB", "--json")
         #expect(

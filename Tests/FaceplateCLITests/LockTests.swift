@@ -5,7 +5,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// Locks by the environment and by files, as a start script gives them.
+/// Locks in environment variables and files, as in a start script.
 @Suite(.timeLimit(.hung))
 struct LockTests {
     private static let database = ["--database", "reader.sqlite"]
@@ -30,7 +30,7 @@ struct LockTests {
             list.output.contains(
                 "  account_name      Kim       locked by environment variable "
                     + "FACEPLATE_SET_ACCOUNT_NAME\n"))
-        // The stored value is there again.
+        // Without the lock, the stored value is used again.
         #expect(try await workspace.run(["get", "account_name"] + Self.database).output == "Ada\n")
     }
 
@@ -68,7 +68,7 @@ struct LockTests {
         ),
         (
             #"["theme"]"#,
-            #"l.json: Locks are an object of values by key, like {"port": 8080}."#
+            #"l.json: A lock file must contain an object of values by key, like {"port": 8080}."#
         ),
         (#"{"theme": "theme_dark","#, "l.json: line 1, column 24: "),
     ]

@@ -5,7 +5,7 @@ import Testing
 @testable import FaceplateCLI
 
 struct LogWriterTests {
-    /// An output that a test holds back, as a pipe that nobody reads does.
+    /// An output that blocks until the test opens it, like a pipe without a reader.
     private final class Pipe: Sendable {
         private let texts = Mutex<[String]>([])
         let isOpen = DispatchSemaphore(value: 0)
@@ -37,9 +37,9 @@ struct LogWriterTests {
         let line = String(repeating: "x", count: 1_023)
         writer.write("first")
         pipe.isReached.wait()
-        // 1,023 lines of 1 KiB are what fits behind the first one; the others are dropped.
+        // 1,023 lines of 1 KiB fit after the first one; the others are dropped.
         for _ in 0..<2_000 { writer.write(line) }
-        // Returns though nothing can be written.
+        // `flush` must return even if nothing can be written.
         writer.flush(within: .milliseconds(1))
         #expect(pipe.written.isEmpty)
         pipe.isOpen.signal()
@@ -48,6 +48,6 @@ struct LogWriterTests {
         writer.flush(within: .seconds(60))
         let texts = pipe.written
         #expect(texts.count == 1 + 1_023 + 1)
-        #expect(texts.last == "977 log lines were lost: nobody read them.\nlast\n")
+        #expect(texts.last == "977 log lines were lost: the output was not read.\nlast\n")
     }
 }

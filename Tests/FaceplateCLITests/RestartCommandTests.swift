@@ -2,8 +2,8 @@ import FaceplateTestSupport
 import Foundation
 import Testing
 
-/// `applied`, and what other commands say of settings that take effect after a restart; resets of
-/// groups and pages.
+/// `applied`, the output of other commands for settings that need a restart, and resets of groups and
+/// pages.
 @Suite(.timeLimit(.hung))
 struct RestartCommandTests {
     private static let schema = """

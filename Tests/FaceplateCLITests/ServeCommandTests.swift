@@ -53,7 +53,7 @@ struct ServeCommandTests {
         let result = try await workspace.run(
             ["serve", "reader.json", "--ephemeral", "--base-path", path])
         #expect(result.status == 64)
-        #expect(result.errors.contains("'\(path)' is no path to put before addresses."))
+        #expect(result.errors.contains("'\(path)' is not a URL prefix."))
     }
 
     @Test func aPortInUseIsSaid() async throws {
@@ -81,7 +81,7 @@ struct ServeCommandTests {
                 + "read x",
         ])
         configuration.executable = .path("/bin/sh")
-        // The server holds the pipe: what it prints ends when it does.
+        // The server keeps the pipe open, so the output ends when the server ends.
         let result = try await Subprocess.run(
             configuration, input: .inputWriter, output: .sequence, error: .discarded
         ) { execution in
@@ -109,7 +109,7 @@ struct ServeCommandTests {
         #expect(result.terminationStatus == .exited(0))
         #expect(
             result.standardError.contains(
-                "The settings are kept in '\(workspace.path("reader.sqlite"))'.\n"))
+                "The settings are stored in '\(workspace.path("reader.sqlite"))'.\n"))
         #expect(result.standardError.contains("[FaceplateCLI] start"))
         #expect(result.standardError.contains("reason=SIGINT [FaceplateCLI] stop"))
     }

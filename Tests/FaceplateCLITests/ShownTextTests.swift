@@ -5,7 +5,7 @@ import Testing
 @testable import FaceplateCLI
 
 struct ShownTextTests {
-    /// Characters that turn the text around them, and how a terminal gets them.
+    /// Characters that change the direction of the text around them.
     static let turning = [
         0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068,
         0x2069,

@@ -4,17 +4,17 @@ import Testing
 
 @testable import FaceplateCLI
 
-/// The command line itself.
+/// Wrong command lines, the help, and the location of the database.
 @Suite(.timeLimit(.hung))
 struct UsageTests {
     static let mistakes: [(arguments: [String], words: String)] = [
         (["get"], "Missing expected argument '<key> ...'"),
-        (["get", "theme"], "No database is named. Add --database FILE, name a schema, or set"),
+        (["get", "theme"], "No database. Use --database FILE, name a schema, or set"),
         (["list", "--database", ""], "--database is empty. Name a file."),
         (["set", "theme"], "'theme' sets nothing. Write KEY=VALUE."),
         (["set", "=x"], "'=x' sets nothing. Write KEY=VALUE."),
         (["set", "a=-", "b=-"], "Standard input can give one value only, so write '-' once."),
-        (["reset"], "Nothing is named to reset. Name keys, or add --all."),
+        (["reset"], "There is nothing to reset. Name keys, or add --all."),
         (["serve", "--ephemeral"], "--ephemeral needs a schema."),
         (["serve", "--host", "0.0.0.0"], "'0.0.0.0' can be reached from other machines"),
         (["serve", "--host", "127.1"], "'127.1' can be reached from other machines"),
@@ -22,7 +22,7 @@ struct UsageTests {
         (["serve", "--log-level", "inf"], "Did you mean 'info'?"),
         (["serve", "--action", "key"], "Write --action KEY=COMMAND."),
         (["serve", "--action", "key='x"], "ends within a quotation."),
-        (["serve", "--connections", "0"], "--connections is 0, and 1 is the least."),
+        (["serve", "--connections", "0"], "--connections is 0, but must be at least 1."),
         (["labels", "--locale", "en", "--missing", "fr"], "exclude each other. Choose one."),
         (["evolve"], "Missing expected argument '<schema>'"),
         (["generate"], "Missing expected argument '<schema>'"),
@@ -55,7 +55,7 @@ struct UsageTests {
         let options = outcome.output.split(separator: "\n").drop { $0 != "OPTIONS:" }.dropFirst()
         for (line, next) in zip(options, Array(options.dropFirst()) + [""])
         where line.hasPrefix("  -") {
-            // Its words stand behind it, or on the next line where it is long.
+            // The text of an option is on the same line, or on the next line if the option is long.
             #expect(
                 line.count > 26 && (line.dropFirst(26).first != " " || next.hasPrefix("      ")))
         }

@@ -107,7 +107,7 @@ struct ValueTypesTests {
     }
 
     private static let refusals: [(pairs: [String], words: [String])] = [
-        (["logo=abc"], ["'logo' must be a file. Write logo=@FILE to take a file."]),
+        (["logo=abc"], ["'logo' must be a file. Write logo=@FILE to store a file."]),
         (["logo=@large.png"], ["'logo' must be 5 bytes or smaller."]),
         (["logo=@c.txt"], ["'logo' must be a file of type image/*."]),
         (["logo=@none.png"], ["There is no file 'none.png'."]),

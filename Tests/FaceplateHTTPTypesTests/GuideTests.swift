@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the guide of embedding shows of the examples is what they do.
+/// Checks that the code in the guide about embedding is the same as in the examples.
 struct GuideTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -81,7 +81,7 @@ struct PanelHTTPTypesTests {
     @Test
     func readsNoMoreOfABodyThanItTakes() async throws {
         let (panel, settings) = try make()
-        // Of 64 MiB, which is far more than any form may have.
+        // 64 MiB is much more than the limit of a form.
         let (all, given) = (16_384, Counter())
         let pieces = AsyncStream<[UInt8]>(unfolding: {
             given.increment() <= all ? [UInt8](repeating: 0x61, count: 4_096) : nil
@@ -186,7 +186,7 @@ struct PanelHTTPTypesTests {
         #expect(!page.contains(#"name="name""#))
         #expect(!page.contains(#"class="bar""#))
         #expect(page.contains(#"aria-disabled="true""#))
-        // The page of those who may change is another one.
+        // A user with permission to change settings gets an editable page.
         #expect(text(await panel.answer(request())).contains(#"name="name""#))
     }
 }
@@ -199,13 +199,13 @@ extension HTTPFields {
     }
 }
 
-/// Counts from any thread.
+/// A counter that can be used on any thread.
 private final class Counter: Sendable {
     private let count = Mutex(0)
 
     var value: Int { count.withLock { $0 } }
 
-    /// - Returns: the new count.
+    /// - Returns: The new count.
     func increment() -> Int {
         count.withLock { count in
             count += 1

@@ -2,7 +2,7 @@ import FaceplateImport
 import FaceplateSchema
 import Testing
 
-/// Which panes are read, what their groups are called, and what is said of the rest.
+/// The panes that are read, the titles of their groups, and the notes about other panes.
 struct BundlePanesTests {
     private let bundle: TemporaryBundle
 
@@ -18,7 +18,7 @@ struct BundlePanesTests {
 
     private static let unreached = "Name this file in the place of the folder to convert it."
 
-    // MARK: - Panes that nothing leads to
+    // MARK: - Panes that no row opens
 
     @Test func namesThePanesThatNoRowLeadsTo() throws {
         try bundle.pane([toggle("a"), "{Type = PSChildPaneSpecifier; File = Led; Title = Led;}"])
@@ -133,7 +133,7 @@ struct BundlePanesTests {
                 == .byLocale([.english: "A"]))
     }
 
-    // MARK: - Rows that lead nowhere
+    // MARK: - Rows without a valid pane
 
     @Test(arguments: [
         (

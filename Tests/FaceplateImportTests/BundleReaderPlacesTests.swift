@@ -3,13 +3,13 @@ import FaceplateSchema
 import Foundation
 import Testing
 
-/// Nothing that is said in a second place is left out in silence.
+/// Settings in two places: every ignored difference has a note.
 struct BundleReaderPlacesTests {
     private func read(_ first: String, _ second: String) throws -> SettingsBundle {
         try SettingsBundle.of(text("Key", "k") + first, text("Key", "k") + second)
     }
 
-    /// What is said of the second place.
+    /// Returns the notes about the second place.
     private func notes(_ first: String, _ second: String) throws -> [String] {
         try read(first, second).notesOfTitled.map { note in
             note.place.replacing("PreferenceSpecifiers[1]", with: "") + " " + note.message

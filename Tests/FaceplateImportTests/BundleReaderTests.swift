@@ -3,7 +3,7 @@ import Testing
 
 @testable import FaceplateImport
 
-/// What the files of a bundle may hold together.
+/// The shared size limits for the files of a bundle.
 struct BundleReaderTests {
     private let bundle: TemporaryBundle
 
@@ -19,7 +19,7 @@ struct BundleReaderTests {
         try bundle.pane(panes.map { "{Type = PSChildPaneSpecifier; File = \($0);}" })
     }
 
-    /// The first pane has 8 values, each other one 5.
+    /// The first pane has 8 values, each other pane has 5.
     @Test(arguments: [(12, 2), (13, 1), (17, 1), (18, 0)])
     func panesHaveOneBudgetOfValues(values: Int, leftOut: Int) throws {
         try lead(to: ["A", "B"])
@@ -40,7 +40,7 @@ struct BundleReaderTests {
         #expect(try read(bytes: 1_500).allNotes.isEmpty)
     }
 
-    /// Read once for each row, it would leave nothing for the last one.
+    /// Reading the bad pane for each row would use up the limit before the last row.
     @Test func aPaneThatCannotBeReadIsTriedOnce() throws {
         try lead(to: Array(repeating: "Bad", count: 20) + ["Good"])
         try bundle.write("(a, b, c, d, e, f, g, h, i", to: "Bad.plist")

@@ -4,7 +4,7 @@ import FaceplateTestSupport
 import Foundation
 import Testing
 
-/// Bundles that are broken, and those that mean harm.
+/// Damaged and malicious bundles.
 struct HostileBundleTests {
     private let bundle: TemporaryBundle
 
@@ -173,7 +173,7 @@ struct HostileBundleTests {
         #expect(found.first?.hasPrefix(note) == true)
     }
 
-    /// Whatever stands where, a schema comes out that can be read, or an error.
+    /// Checks that random bundles produce a valid schema or an error.
     @Test func neverTrapsOnAnyMixture() throws {
         var random = SplitMix(seed: 23)
         let types = [

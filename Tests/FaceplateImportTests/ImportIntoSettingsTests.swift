@@ -3,7 +3,7 @@ import FaceplateImport
 import FaceplateSeeds
 import Testing
 
-/// As a program imports: the plan's entries are one batch.
+/// The import in a program: the entries of the plan are one batch.
 @Suite(.seed("S4.20"))
 struct ImportIntoSettingsTests {
     private let settings: Settings

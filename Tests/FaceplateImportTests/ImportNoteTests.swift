@@ -2,7 +2,7 @@ import FaceplateImport
 import FaceplateSchema
 import Testing
 
-/// How notes are said to people.
+/// The text of notes for people.
 struct ImportNoteTests {
     private func lines(_ specifiers: [String]) throws -> [String] {
         let bundle = try TemporaryBundle()

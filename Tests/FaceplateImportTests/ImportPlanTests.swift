@@ -4,7 +4,7 @@ import FaceplateSeeds
 import FaceplateTestSupport
 import Testing
 
-/// How keys find their settings, and values their form.
+/// The mapping of keys to settings, and the conversion of values.
 @Suite(.seed("S4.20"))
 struct ImportPlanTests {
     private static let schema = """
@@ -164,7 +164,7 @@ struct ImportPlanTests {
             other.refusals.map(\.message) == ["'on' is the same setting, and has another value."])
     }
 
-    /// As `defaults export` sorts them: the capital first.
+    /// Keys in the order of `defaults export`: uppercase first.
     @Test(arguments: [
         (#"{ "Count": 45, "count": 30 }"#, ["count": "30"], ["Count"]),
         (#"{ "count": 30, "Count": 45 }"#, ["count": "30"], ["Count"]),
@@ -201,8 +201,10 @@ struct ImportPlanTests {
         #expect(plan.silent == ["count", "secret", "note"])
     }
 
-    /// Any value for any setting: a setting has one entry at most, and every key of the file is in the
-    /// plan, by itself or by its setting.
+    /// Tries random values for all settings.
+    ///
+    /// A setting has at most one entry, and every key of the file is in the plan, either as an imported
+    /// key or as the key of its setting.
     @Test func everyKeyOfAnyMixtureIsInThePlan() throws {
         let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
         var random = SplitMix(seed: 41)

@@ -40,7 +40,7 @@ struct ImportedValuesTests {
         }
     }
 
-    /// Written for each anew, dictionaries in each other had as many copies as they are deep.
+    /// Checks that nested dictionaries are not copied once for each level.
     @Test func dictionariesShareTheirJSONWithThoseAroundThem() throws {
         let text = "{ a = { x = 1; b = { c = { d = (e, f); }; }; }; }"
         var entries = try ImportedValues(Array(text.utf8), file: "values").entries

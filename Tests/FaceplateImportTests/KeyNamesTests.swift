@@ -22,7 +22,7 @@ struct KeyNamesTests {
         #expect(keys == ["a_b", "a_b_2", "A.B_3", "a_b", "a_b_4"])
     }
 
-    /// Equal ones, ones that differ in case, and long ones that differ at their ends.
+    /// Equal keys, keys that differ in case, and long keys that differ at the end.
     @Test(
         arguments: [
             { _ in "group" }, { $0.isMultiple(of: 2) ? "Group" : "grouP" },

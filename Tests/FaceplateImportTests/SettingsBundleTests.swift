@@ -6,7 +6,7 @@ import Testing
 
 /// The sample bundle: two panes, one of them binary, and four languages in four forms.
 ///
-/// `RECORD_FIXTURES=1` writes its schema anew, and fails.
+/// With `RECORD_FIXTURES=1`, the tests write the expected schema again and fail.
 @Suite(.seed("S2.23"))
 struct SettingsBundleTests {
     private let bundle: SettingsBundle
@@ -76,7 +76,7 @@ struct SettingsBundleTests {
     @Test func beginsWithThePaneThatIsNamed() throws {
         let pane = try SettingsBundle(at: Bundles.path("Harbour.bundle/Choices.plist"))
         #expect(pane.schema.firstPage.groups.map(\.key) == ["choices", "lamp_2", "limits"])
-        // From there the other pane is a page, and the first is led back to.
+        // The other pane becomes a page, and its row back to the first pane is omitted.
         #expect(pane.schema.items["root"]?.control == .page)
     }
 }

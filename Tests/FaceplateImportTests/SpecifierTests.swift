@@ -2,13 +2,13 @@ import FaceplateImport
 import FaceplateSchema
 import Testing
 
-/// Each kind of specifier, and each of its attributes.
+/// All types of specifiers with all their attributes.
 struct SpecifierTests {
     private func read(_ type: String, _ entries: String) throws -> SettingsBundle {
         try SettingsBundle.of(text("Type", type) + text("Key", "k") + entries)
     }
 
-    /// The item, and what is said about it.
+    /// Checks the item and the notes for a specifier.
     private func check(
         _ type: String, _ entries: String, _ item: String?, _ notes: [String]
     ) throws {
@@ -249,7 +249,7 @@ struct SpecifierTests {
         let bundle = try read(
             "PSRadioGroupSpecifier",
             Self.values + Self.titles + text("Title", "Pick") + text("FooterText", "One of them."))
-        // The item has the title, so that it is not said twice.
+        // The item has the title, so the group must not repeat it.
         #expect(bundle.schema.groups.map(\.title) == [.words("")])
         #expect(bundle.schema.items["k"]?.words.title == .words("Pick"))
         #expect(bundle.schema.groups.map(\.footer) == [.words("One of them.")])

@@ -2,7 +2,7 @@ import FaceplateImport
 import FaceplateSchema
 import Foundation
 
-/// The bundles that tests read.
+/// The bundles in the test fixtures.
 enum Bundles {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/SettingsBundles")
@@ -10,7 +10,7 @@ enum Bundles {
     static func path(_ name: String) -> String { folder.appending(path: name).path }
 }
 
-/// A bundle that is made for one test, and removed when it goes out of scope.
+/// A temporary bundle, which is removed when it is deallocated.
 final class TemporaryBundle: Sendable {
     let path: String
     private let root: String
@@ -31,7 +31,7 @@ final class TemporaryBundle: Sendable {
         try Data(text.utf8).write(to: URL(filePath: place))
     }
 
-    /// Writes a pane whose specifiers are given in the old text form: `{Type = …; Key = …;}`.
+    /// Writes a pane with specifiers in the old text form: `{Type = …; Key = …;}`.
     func pane(_ specifiers: [String], to file: String = "Root.plist", table: String? = nil) throws {
         let table = table.map { "StringsTable = \($0); " } ?? ""
         try write(
@@ -42,7 +42,7 @@ final class TemporaryBundle: Sendable {
 }
 
 extension SettingsBundle {
-    /// A bundle of these specifiers alone, in the XML form.
+    /// Creates a bundle that contains only these specifiers, in the XML form.
     static func of(_ specifiers: String...) throws -> SettingsBundle {
         let bundle = try TemporaryBundle()
         let dictionaries = specifiers.map { "<dict>\($0)</dict>" }.joined()
@@ -52,12 +52,12 @@ extension SettingsBundle {
         return try bundle.read()
     }
 
-    /// The notes but for those of rows without a title, which most rows of tests have not.
+    /// The notes except those about missing titles, because most rows in tests have no title.
     var notesOfTitled: [ImportNote] {
         notes.filter { $0.attribute != "Title" || !$0.message.hasPrefix("There is none") }
     }
 
-    /// The attributes of an item as JSON, without its key.
+    /// Returns the attributes of an item as JSON, without its key.
     func item(_ key: String) -> String? {
         func find(_ json: JSONValue) -> JSONObject? {
             if let object = json.object, object["itemKey"]?.string == key { return object }
@@ -71,7 +71,7 @@ extension SettingsBundle {
     }
 }
 
-/// Entries of a dictionary in XML: `entry("Key", "<string>a</string>")`.
+/// Returns an entry of a dictionary in XML: `entry("Key", "<string>a</string>")`.
 func entry(_ key: String, _ value: String) -> String { "<key>\(key)</key>\(value)" }
 
 func text(_ key: String, _ value: String) -> String { entry(key, "<string>\(value)</string>") }

@@ -32,11 +32,11 @@ def test_a_copy_is_made_while_it_is_served_and_brought_back(server, client, data
     assert [(it["name"], it["revision"], it["values"]) for it in known] == [(name, 1, 2)]
     planned = backup("restore", name, "--dry-run", database=database)
     assert planned.stdout == f"{name}: revision 2 -> revision 1\n"
-    assert "1 revision would be left out." in planned.stderr
+    assert "Not in the backup: 1 revision." in planned.stderr
     assert client.value("account_username") == "Eve"
 
     done = backup("restore", name, database=database)
-    assert "1 revision was left out." in done.stderr and "-replaced-" in done.stderr
+    assert "Not in the backup: 1 revision." in done.stderr and "-replaced-" in done.stderr
     refused = client.post({"account_username": "Bob"}, {"Accept": "application/json"})
     assert refused.status == 503 and refused.json["code"] == "storage_replaced"
     assert server.stop() == 0

@@ -30,10 +30,10 @@ def test_a_settings_bundle_becomes_a_schema_with_its_labels(bundle, tmp_path):
             "'horn pitch' is 'horn_pitch' here.") in lines
     assert lines[-2:] == [
         f"'{bundle}': 11 settings on 2 pages in 4 languages, 5 notes above.",
-        f"Wrote '{tmp_path}/harbour.json' and 4 files of labels beside it "
+        f"Wrote '{tmp_path}/harbour.json' and 4 label files "
         "(LOCALE.lproj/harbour.strings)."]
     assert (tmp_path / "fr.lproj/harbour.strings").exists()
-    assert run("check", tmp_path / "harbour.json").stdout.endswith("sound (5 groups, 12 items).\n")
+    assert run("check", tmp_path / "harbour.json").stdout.endswith("valid (5 groups, 12 items).\n")
     words = run("labels", tmp_path / "harbour.json", "--locale", "fr").stdout
     assert '"WATCH" = "Veille";' in words
 
@@ -123,7 +123,7 @@ def test_a_bundle_without_a_title_is_given_one(tmp_path):
     outcome = run("convert", made, "--output", tmp_path / "settings.json")
     assert outcome.stderr.splitlines() == [
         f"'{made}': 1 setting on 1 page, nothing to note.",
-        "The bundle has no title, so the panel is called 'settings'. --title gives it another name.",
+        "The bundle has no title, so the panel is called 'settings'. Use --title to choose another title.",
         f"Wrote '{tmp_path}/settings.json'."]
     outcome = run("convert", made, "--title", "Reader", "--output", tmp_path / "settings.json")
     assert "no title" not in outcome.stderr
@@ -184,13 +184,13 @@ def test_what_the_program_wrote_for_people_to_read_is_imported(tmp_path):
 def test_a_bundle_that_is_served_is_told_how(bundle, tmp_path):
     outcome = run("serve", bundle, "--database", tmp_path / "x.sqlite", check=False)
     assert outcome.returncode == 1
-    assert f"'faceplate convert {bundle} --output schema.json' makes one" in outcome.stderr
+    assert f"run 'faceplate convert {bundle} --output schema.json'" in outcome.stderr
 
 
 def test_a_bundle_is_written_where_its_form_is_known(bundle, tmp_path):
     outcome = run("convert", bundle, "--output", tmp_path / "harbour.yaml", check=False)
     assert outcome.returncode == 64
-    assert "named neither .swift nor .json" in outcome.stderr
+    assert "does not end with .swift or .json" in outcome.stderr
 
 
 # MARK: Values
@@ -266,7 +266,7 @@ def test_one_refused_value_refuses_all_but_with_partial(panel):
     assert outcome.returncode == 1
     lines = outcome.stdout.splitlines()
     assert lines[:2] == ["Would change (1):", "  display_titles: true (default) -> false"]
-    assert lines[2] == "Refused (2):" and "'port'" in lines[4] + lines[3]
+    assert lines[2] == "Rejected (2):" and "'port'" in lines[4] + lines[3]
     assert "Add --partial" in outcome.stderr
     assert values(panel) == {}
     answer = json.loads(run("import", path, *schema, "--partial", "--json").stdout)

@@ -90,7 +90,7 @@ def test_commands_tell_and_switch_sharing(machines):
 
     until(lambda: status(den)["last"], "the database says that both are in step")
     assert status(den)["name"] == "den" and status(den)["enabled"]
-    assert "machine  den" in run("sync", "--database", den.database).stdout
+    assert "machine    den" in run("sync", "--database", den.database).stdout
     run("sync", "pause", "--database", den.database)
     until(lambda: not status(den)["enabled"], "sharing is off")
     run("set", "b=alone", "--database", den.database)
@@ -107,7 +107,7 @@ def test_a_machine_that_serves_nothing_shares_by_a_command(machines, etcd, tmp_p
     database = den.database
     run("set", "c=from den", "--database", database)
     done = run("sync", "now", "--sync", etcd.url, "--sync-name", "den", "--database", database)
-    assert "in step" in done.stdout
+    assert "last sync" in done.stdout
     assert run("get", "a", "--database", database).stdout.strip() == "one"
     until(lambda: Client(hall.port).value("c") == "from den", "the other has it")
     nowhere = run(

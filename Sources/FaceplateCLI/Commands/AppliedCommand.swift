@@ -6,15 +6,15 @@ import FaceplateSchema
 struct AppliedCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "applied",
-        abstract: "Say that the program works with the values of now.",
+        abstract: "Mark the stored values as in use.",
         discussion: """
-            For a script that starts the program: settings that take effect after a restart \
-            (itemRestart) are marked as in use, so that the page, 'list' and answers to scripts \
-            tell which of them have another value since. A program in Swift says so itself, with \
-            markApplied. Prints the keys of those that still need a restart, a line each.
+            Run this in the script that starts your program. It records that the program uses the \
+            stored values of settings with itemRestart. Until the next restart, the page and \
+            'list' mark settings that have changed since. Swift apps call markApplied() instead. \
+            Prints the keys that still need a restart, one per line.
 
             Example:
-              faceplate applied --database reader.sqlite && exec reader
+              faceplate applied --database garden.sqlite && exec garden
             """)
 
     @Argument(help: ArgumentHelp("Only these settings.", valueName: "key"))

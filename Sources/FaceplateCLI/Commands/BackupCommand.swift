@@ -6,16 +6,16 @@ import Foundation
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the database, and go back to a copy.",
+        abstract: "Back up the database, or restore a backup.",
         discussion: """
-            A copy holds all values, the history and the secrets, which are still sealed with the \
-            key file. 'serve' makes one each day on which something changes, and before a new \
+            A backup contains all values, the history and the secrets. Secrets stay encrypted with \
+            the key file. 'serve' makes a backup on each day with a change, and before a changed \
             schema converts values.
 
             Examples:
-              faceplate backup list --database reader.sqlite
-              faceplate backup make --database reader.sqlite
-              faceplate backup restore reader-backup-20261120T073000Z.sqlite --database reader.sqlite
+              faceplate backup list --database garden.sqlite
+              faceplate backup make --database garden.sqlite
+              faceplate backup restore garden-backup-20261120T073000Z.sqlite --database garden.sqlite
             """,
         subcommands: [
             BackupListCommand.self, BackupMakeCommand.self, BackupRestoreCommand.self,
@@ -28,10 +28,11 @@ struct BackupCommand: AsyncParsableCommand {
 struct BackupListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print the copies beside the database, the newest first.",
+        abstract: "Print the backups, newest first.",
         discussion: """
-            Prints the name of each, its size in bytes, its newest revision with its time, and how \
-            many values are set in it; 'damaged' for one that cannot be used.
+            Prints the name of each backup next to the database, its size in bytes, its newest \
+            revision with the time, and how many values are set. A backup that cannot be used is \
+            marked as 'damaged'.
             """)
 
     @OptionGroup var database: DatabaseOptions
@@ -52,7 +53,7 @@ struct BackupListCommand: Subcommand {
                     ? "There are no backups of '\(path)'." : "None of them can be used.")
         }
         StandardStreams.say(
-            "To go back: faceplate backup restore \(ShellWords.quoted(newest.backup.name)) "
+            "To restore it: faceplate backup restore \(ShellWords.quoted(newest.backup.name)) "
                 + "--database \(ShellWords.quoted(path))")
     }
 }
@@ -61,10 +62,10 @@ struct BackupListCommand: Subcommand {
 struct BackupMakeCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
-        abstract: "Copy the database, also while it is served.",
+        abstract: "Back up the database, even while it is served.",
         discussion: """
-            The copy stands beside the database, is checked, and its name is printed. Old copies \
-            are not removed by this command.
+            Makes a copy next to the database, checks it and prints its name. Does not remove old \
+            backups.
             """)
 
     @OptionGroup var database: DatabaseOptions
@@ -91,16 +92,16 @@ struct BackupMakeCommand: Subcommand {
 struct BackupRestoreCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a copy in the place of the database.",
+        abstract: "Replace the database with a backup.",
         discussion: """
-            The database of before is kept beside it as NAME-replaced-TIME.sqlite. A program that \
-            has it open takes no more changes until it is started again.
+            The previous database stays in the same folder as NAME-replaced-TIME.sqlite. A program \
+            that has it open rejects changes until you restart the program.
             """)
 
-    @Argument(help: ArgumentHelp("The name of a copy, as 'list' prints it.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name of a backup, as 'list' prints it.", valueName: "name"))
     var name: String
 
-    @Flag(help: "Show what would be lost, and change nothing.")
+    @Flag(help: "Show what would be lost without changing anything.")
     var dryRun = false
 
     @OptionGroup var database: DatabaseOptions
@@ -119,11 +120,11 @@ struct BackupRestoreCommand: Subcommand {
         StandardStreams.result("\(outcome.backup.name): \(from) -> revision \(outcome.revision)")
         if let before = outcome.revisionBefore, before > outcome.revision {
             let count = ShownText.count(before - outcome.revision, "revision")
-            StandardStreams.say("\(count) \(dryRun ? "would be" : "was") left out.")
+            StandardStreams.say("Not in the backup: \(count).")
         }
         guard let aside = outcome.aside else { return }
         StandardStreams.say(
-            "The database of before is '\(aside)'. Restart the program that serves it.")
+            "The previous database is now '\(aside)'. Restart the program that serves it.")
     }
 
     private static func json(_ outcome: BackupRestore) -> JSONValue {
@@ -139,10 +140,10 @@ struct BackupRestoreCommand: Subcommand {
 struct BackupVerifyCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read copies through, and fail where one is damaged.")
+        abstract: "Check backups, and fail if one is damaged.")
 
     @Argument(
-        help: ArgumentHelp("The name of a copy; all where none is named.", valueName: "name"))
+        help: ArgumentHelp("The names of backups. (default: all)", valueName: "name"))
     var names: [String] = []
 
     @OptionGroup var database: DatabaseOptions
@@ -171,7 +172,7 @@ struct BackupVerifyCommand: Subcommand {
     }
 }
 
-/// A copy, as the commands print it.
+/// A backup in the form that the commands print.
 private struct BackupReport {
     let backup: StoreBackup
     private let contents: StoreBackup.Contents

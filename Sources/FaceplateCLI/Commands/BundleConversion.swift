@@ -3,10 +3,10 @@ import FaceplateImport
 import FaceplateSchema
 import Foundation
 
-/// Writes the schema of a settings bundle, and its labels beside it.
+/// Writes the schema of a settings bundle, and its label files in the same folder.
 struct BundleConversion {
     let bundle: SettingsBundle
-    /// Where to; `nil` prints it.
+    /// The file or folder to write; `nil` prints the schema.
     let destination: String?
     let isJSON: Bool
 
@@ -33,15 +33,15 @@ struct BundleConversion {
         StandardStreams.say("Wrote '\(path)'\(Self.labels(files.dropFirst())).")
     }
 
-    /// ` and 3 files of labels beside it (LOCALE.lproj/harbour.strings)`.
+    /// ` and 3 label files (LOCALE.lproj/harbour.strings)`.
     private static func labels(_ files: ArraySlice<String>) -> String {
         guard let first = files.first else { return "" }
         let parts = PathParts(first)
-        return " and \(ShownText.count(files.count, "file")) of labels beside it "
+        return " and \(ShownText.count(files.count, "label file")) "
             + "(LOCALE.lproj/\(parts.stem)\(parts.ending))"
     }
 
-    /// Says what the schema holds, and what it is called where nobody said so.
+    /// Reports the size of the schema, and its title if neither the bundle nor `--title` sets one.
     private func summarise() {
         let schema = bundle.schema
         let languages = bundle.labels.locales.count
@@ -53,8 +53,8 @@ struct BundleConversion {
                 + "\(notes == 0 ? "nothing to note" : "\(ShownText.count(notes, "note")) above").")
         guard schema.title == nil else { return }
         StandardStreams.say(
-            "The bundle has no title, so the panel is called '\(schema.key)'. --title gives it "
-                + "another name.")
+            "The bundle has no title, so the panel is called '\(schema.key)'. Use --title to "
+                + "choose another title.")
     }
 
     private func show() {
@@ -89,7 +89,7 @@ struct BundleConversion {
         return files
     }
 
-    /// The file of a destination, which may be a folder.
+    /// The file to write for a destination, which may be a folder.
     private static func file(
         for destination: String, _ bundle: SettingsBundle
     ) throws(Failure) -> String {
@@ -102,7 +102,7 @@ struct BundleConversion {
         guard ConvertCommand.Form(ending: ending) != nil else {
             throw Failure(
                 .usage,
-                "'\(destination)' is named neither .swift nor .json, and is no folder.")
+                "'\(destination)' is not a folder and does not end with .swift or .json.")
         }
         return destination
     }

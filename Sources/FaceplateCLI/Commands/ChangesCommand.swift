@@ -6,24 +6,24 @@ import FaceplateSchema
 struct ChangesCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",
-        abstract: "Print what was changed, by whom and when.",
+        abstract: "Print the change history.",
         discussion: """
-            Prints the newest revisions, the newest first: number, time (UTC), who made it, and \
-            each change as 'KEY: old -> new'. Secrets are only said to be set. With a key, only \
-            revisions that changed it.
+            Prints the newest revisions, newest first: number, time (UTC), source (browser, \
+            script, cli, ...), and each change as 'KEY: old -> new'. Values of secrets are not \
+            shown. With a key, prints only revisions that changed it.
 
             Examples:
-              faceplate changes --database reader.sqlite
-              faceplate changes theme --limit 5 --database reader.sqlite
+              faceplate changes --database garden.sqlite
+              faceplate changes general_summary --limit 5 --database garden.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("Only revisions that changed this key.", valueName: "key"))
+    @Argument(help: ArgumentHelp("Print only revisions that changed this key.", valueName: "key"))
     var key: String?
 
-    @Option(help: ArgumentHelp("How many revisions at the most.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of revisions.", valueName: "n"))
     var limit = 20
 
-    @Option(help: ArgumentHelp("Only revisions before this one.", valueName: "n"))
+    @Option(help: ArgumentHelp("Print only revisions before this one.", valueName: "n"))
     var before: Int?
 
     @OptionGroup var database: DatabaseOptions
@@ -63,9 +63,9 @@ struct ChangesCommand: Subcommand {
     }
 
     private func show(_ revision: Revision, _ schema: Schema) {
-        let who = [revision.origin.rawValue, revision.actor, revision.note].compactMap(\.self)
-        let words = who.map { ShownText.of(.text($0)) }.joined(separator: "  ")
-        StandardStreams.result("\(revision.number)  \(RevisionTime.text(revision.time))  \(words)")
+        let parts = [revision.origin.rawValue, revision.actor, revision.note].compactMap(\.self)
+        let source = parts.map { ShownText.of(.text($0)) }.joined(separator: "  ")
+        StandardStreams.result("\(revision.number)  \(RevisionTime.text(revision.time))  \(source)")
         for change in revision.changes {
             let setting = schema.settings[change.key]
             StandardStreams.result(
@@ -94,7 +94,8 @@ struct ChangesCommand: Subcommand {
     }
 
     private static func removed(_ limit: Schema.HistoryLimit) -> String {
-        let days = limit.days.map { " and at most those of \($0) days" } ?? ""
-        return "Older changes were removed: the panel keeps \(limit.revisions)\(days)."
+        let days = limit.days.map { " and \(ShownText.count($0, "day"))" } ?? ""
+        let revisions = ShownText.count(limit.revisions, "revision")
+        return "Older changes were deleted: the history limit is \(revisions)\(days)."
     }
 }

@@ -7,20 +7,19 @@ import FaceplateSchema
 struct CheckCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check schema files and their labels.",
+        abstract: "Validate schema files and their labels.",
         discussion: """
-            Prints every problem with its place, and exits with 1 if there is one. Label files \
-            that cannot be read, and labels that a language lacks, are said on standard error \
-            and are no reason to fail. With --database it is also checked whether that database \
-            would take each schema.
+            Reports every problem with its location and exits with 1 if there is any. Unreadable \
+            label files and missing labels are warnings on standard error. With --database, also \
+            checks whether the database can migrate to each schema.
 
             Example:
-              faceplate check reader.json showcase.json
+              faceplate check garden.json
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The schema files; without any the schema that the database holds.",
+            "The schema files. (default: the schema stored in the database)",
             valueName: "schema"))
     var schemas: [String] = []
 
@@ -55,7 +54,7 @@ struct CheckCommand: Subcommand {
         }
     }
 
-    /// Why the database would not take a schema; `nil` where it would, or where none is named.
+    /// The reason why the database cannot migrate to a schema; `nil` if it can, or if `--database` is missing.
     private func refusal(of file: SchemaFile) -> StoreError? {
         guard let path = database.database else { return nil }
         do throws(StoreError) {
@@ -74,11 +73,11 @@ struct CheckCommand: Subcommand {
     }
 }
 
-/// What was found out about one schema.
+/// The result of the check of one schema.
 struct CheckReport {
     let file: String
     private(set) var problems: [SchemaProblem] = []
-    /// What the page would show badly: colours that are hard to read, markup that is left out,
+    /// Faults that would show on the page: colors that are hard to read, markup that is removed, and
     /// items that wait for each other.
     private var faults: [String] = []
     var labelProblems: [SchemaFile.LabelProblem] = []
@@ -102,15 +101,15 @@ struct CheckReport {
             }
             + schema.enablingCircles.map {
                 "itemEnabledWhen: none of these can be changed before the others: "
-                    + "\(Schema.words(forCircle: $0))."
+                    + Schema.words(forCircle: $0) + "."
             } + Self.markupFaults(schema, labels: labels, locales: inventory.locales)
         size = (schema.groups.count, schema.items.count, inventory.entries.count)
     }
 
-    /// Whether nothing is wrong.
+    /// True when no problem and no fault was found.
     var isSound: Bool { problems.isEmpty && faults.isEmpty }
 
-    /// What the prose of `html` items has that no page shows, in each language.
+    /// The markup in `html` items that the page does not show, in each language.
     private static func markupFaults(
         _ schema: Schema, labels: LabelCatalog, locales: [LocaleTag]
     ) -> [String] {
@@ -125,7 +124,7 @@ struct CheckReport {
         }
     }
 
-    /// Adds that the database refuses the schema.
+    /// Adds the reason why the database rejects the schema.
     mutating func refuse(_ error: StoreError?) {
         guard let error else { return }
         problems.append(
@@ -144,7 +143,7 @@ struct CheckReport {
         for fault in faults { StandardStreams.result("\(file): \(fault)") }
         if isSound {
             StandardStreams.result(
-                "\(file): sound (\(ShownText.count(size.groups, "group")), "
+                "\(file): valid (\(ShownText.count(size.groups, "group")), "
                     + "\(ShownText.count(size.items, "item"))).")
         }
     }

@@ -5,15 +5,17 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// Runs the command of a pressed button or link: without a shell, in the schema's folder, with the
-/// values of its own group as `VALUE_<KEY>`, for a limited time.
+/// Runs the command of a pressed button or link.
+///
+/// The command runs without a shell, in the folder of the schema, with the values of the item's
+/// group as `VALUE_<KEY>`, and for a limited time.
 struct CommandAction: Sendable {
-    /// Where commands run, and what their relative paths start from.
+    /// The working directory of commands, and the base of their relative paths.
     let folder: String
     let commands: RunningCommands
     var timeLimit: Duration = .seconds(30)
 
-    /// Runs the command that the schema of the moment gives the pressed item.
+    /// A handler that runs the command that the current schema sets for the pressed item.
     var schemaHandler: ActionHandler {
         { request in
             guard !request.item.action.isEmpty else {
@@ -23,12 +25,12 @@ struct CommandAction: Sendable {
         }
     }
 
-    /// Runs one command, whatever the schema says.
+    /// Returns a handler that always runs one command, and ignores the commands in the schema.
     func handler(of command: [String]) -> ActionHandler {
         { request in await run(command, for: request) }
     }
 
-    /// How a command ended.
+    /// The end of a command.
     private enum End: Sendable {
         case ended(TerminationStatus)
         case notStarted(String)
@@ -51,7 +53,7 @@ struct CommandAction: Sendable {
                 return .tooLong
             }
             let first = await group.next() ?? .tooLong
-            // Ends the command if it still runs: its task tears its process group down.
+            // Cancellation ends a command that still runs: its task terminates its process group.
             group.cancelAll()
             return first
         }
@@ -65,7 +67,7 @@ struct CommandAction: Sendable {
         case .notStarted(let reason): return .failure(reason)
         case .tooLong:
             return .failure(
-                "The command took over \(timeLimit.components.seconds) s and was ended.")
+                "The command took more than \(timeLimit.components.seconds) s and was ended.")
         }
     }
 
@@ -96,15 +98,15 @@ struct CommandAction: Sendable {
         }
     }
 
-    /// Ends what the command has left in its group, without keeping its answer waiting.
+    /// Ends the processes that the command left in its group, without delaying its result.
     ///
-    /// A process in a session of its own is in no group of the command.
+    /// A process that started its own session is not in the group, and continues to run.
     private func endRest(of group: ProcessGroup) {
         guard group.isAlive else { return }
         Task.detached { [commands] in await commands.counting { await group.end() } }
     }
 
-    /// A sentence for a command that the system did not find, or not run.
+    /// A sentence for a command that the system did not find or could not run.
     private func reason(notToStart name: String) -> String {
         let file = path(of: name).string
         var isFolder: ObjCBool = false
@@ -115,8 +117,8 @@ struct CommandAction: Sendable {
         guard FileManager.default.isExecutableFile(atPath: file) else {
             return "The file '\(name)' is not executable. Run: chmod +x \(name)"
         }
-        return "The command '\(name)' cannot be run: the program that its first line names is not "
-            + "there."
+        return "The command '\(name)' cannot be run: its first line names a program that does not "
+            + "exist."
     }
 
     private func configuration(
@@ -124,7 +126,7 @@ struct CommandAction: Sendable {
     ) -> Subprocess.Configuration {
         let name = command.first ?? ""
         var options = PlatformOptions()
-        // A group of its own, so that what the command started ends with it.
+        // A separate process group lets us end the processes that the command starts.
         options.processGroupID = 0
         options.teardownSequence = [
             .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
@@ -137,7 +139,7 @@ struct CommandAction: Sendable {
             workingDirectory: FilePath(folder), platformOptions: options)
     }
 
-    /// A path as the command's folder sees it.
+    /// A path, resolved against the command's folder.
     private func path(of name: String) -> FilePath {
         let here = FileManager.default.currentDirectoryPath
         return FilePath(here).pushing(FilePath(folder)).pushing(FilePath(name))

@@ -6,17 +6,17 @@ import Subprocess
 
 /// The difference between this process's environment and that of a command.
 struct CommandEnvironment {
-    /// Variables to set by name; `nil` for those to leave out.
+    /// Variables by name; `nil` removes a variable.
     let changes: [Environment.Key: String?]
 
-    /// - Parameter environment: the variables of this process.
+    /// - Parameter environment: The variables of this process.
     init(
         _ request: ActionRequest,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         var changes: [Environment.Key: String?] = [:]
-        // A locked value and the password of a cluster may be secrets. Rather too many names are
-        // left out than one that a later version adds.
+        // Locked values and the cluster password may be secrets. Removing the whole prefix also
+        // covers variables that a later version adds.
         for name in environment.keys where name.hasPrefix("FACEPLATE_") && name != Self.database {
             if let key = Environment.Key(rawValue: name) { changes.updateValue(nil, forKey: key) }
         }
@@ -26,7 +26,7 @@ struct CommandEnvironment {
         self.changes = changes
     }
 
-    /// The one variable of ours that a command inherits: it may ask for values by `faceplate get`.
+    /// The only Faceplate variable that a command inherits, so that it can call `faceplate get`.
     private static let database = "FACEPLATE_DATABASE"
 
     /// `VALUE_<KEY>` for each value, and `STATE` for the state of the button.

@@ -8,39 +8,38 @@ import Foundation
 struct ConvertCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Write a schema in Swift or JSON; make one of an Apple Settings.bundle.",
+        abstract: "Convert a schema or an Apple Settings.bundle.",
         discussion: """
-            Writes what builds the equal schema: Swift for a file named .swift, and JSON with \
-            sorted members, without comments, for one named .json. Without --output the Swift is \
-            printed. An existing file is replaced.
+            Writes Swift for --output FILE.swift and canonical JSON (sorted keys, no comments) for \
+            FILE.json. Without --output, prints Swift. Replaces an existing file.
 
-            Of an Apple Settings.bundle it makes a schema with the bundle's defaults, a page for \
-            each child pane and labels in all its languages: NAME.json in the folder that --output \
-            names, or the file, with LOCALE.lproj/NAME.strings beside it. Without --output the \
-            JSON is printed with the labels inside. Standard error lists what has no counterpart, \
-            with its place, key and title, and what the schema holds in the end. --title gives the \
-            panel a name, which most bundles have not.
+            From a Settings.bundle, creates a schema with the bundle's defaults, a page for each \
+            child pane, and labels in all languages. --output names NAME.json or a folder; the \
+            labels go to LOCALE.lproj/NAME.strings in the same folder. Without --output, prints \
+            JSON that includes the labels. Features without an equivalent are reported on \
+            standard error with their place, key and title. Most bundles have no title: add one \
+            with --title.
 
             Examples:
-              faceplate convert reader.json --output ReaderSchema.swift
+              faceplate convert garden.json --output GardenSchema.swift
               faceplate convert Settings.bundle --title Reader --output reader.json
               faceplate serve reader.json
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The schema file, or a Settings.bundle; without one the schema that the database holds.",
+            "The schema file or Settings.bundle. (default: the schema stored in the database)",
             valueName: "schema"))
     var schema: String?
 
     @Option(
         name: .customLong("output"),
         help: ArgumentHelp(
-            "The file to write: .swift or .json; of a bundle also a folder.", valueName: "file"))
+            "The file to write: .swift or .json; for a bundle also a folder.", valueName: "file"))
     var destination: String?
 
     @Option(
-        help: "The panel's name, for a Settings.bundle; without it, the title of its first pane.")
+        help: "The panel title for a Settings.bundle. (default: the title of its first pane)")
     var title: String?
 
     @OptionGroup var database: DatabaseOptions
@@ -49,7 +48,7 @@ struct ConvertCommand: Subcommand {
     enum Form {
         case swift, json
 
-        /// `nil` for an ending that says nothing.
+        /// Creates the form for a file ending; `nil` if the ending is neither `.swift` nor `.json`.
         init?(ending: String) {
             switch ending {
             case ".swift": self = .swift
@@ -63,16 +62,16 @@ struct ConvertCommand: Subcommand {
         if title != nil, schema == nil || !isBundle && !isMissing {
             throw ValidationError("--title is for a Settings.bundle; a schema has 'panelTitle'.")
         }
-        // Which of them is wrong, the name that does not exist says better than the other.
+        // If the schema does not exist, `perform` reports that instead: it is the better message.
         guard let destination, form == nil, !isBundle, !isMissing else { return }
         throw ValidationError(
-            "'\(destination)' is named neither .swift nor .json, so its form is not known.")
+            "'\(destination)' does not end with .swift or .json.")
     }
 
     func perform() async throws {
         if let schema, isMissing { throw Self.missing(schema) }
         if let schema, isBundle {
-            // The panel's key is its file's name, as that of any schema.
+            // The panel key comes from the name of the schema file, as for any schema.
             let name = destination.map(PathParts.init)
                 .flatMap { Form(ending: $0.ending) == nil ? nil : $0.stem }
             let bundle = try SettingsBundle(at: schema, name: name, title: title)
@@ -101,14 +100,14 @@ struct ConvertCommand: Subcommand {
         }
     }
 
-    /// `nil` for an ending that says nothing.
+    /// The form to write; `nil` if the ending of the file is neither `.swift` nor `.json`.
     private var form: Form? {
         destination.map { Form(ending: PathParts($0).ending) } ?? .swift
     }
 
     private var isBundle: Bool { schema.map(SettingsBundle.isBundle) ?? false }
 
-    /// True when the schema or bundle that is named does not exist.
+    /// True when the schema or bundle in the arguments does not exist.
     private var isMissing: Bool {
         schema.map { !FileManager.default.fileExists(atPath: $0) } ?? false
     }

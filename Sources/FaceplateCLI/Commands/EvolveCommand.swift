@@ -7,21 +7,22 @@ import Logging
 struct EvolveCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "evolve",
-        abstract: "Bring a database to a new schema.",
+        abstract: "Migrate a database to a changed schema.",
         discussion: """
-            Values are kept, moved to new keys, converted or parked as the schema says, and each \
-            step is printed. Before a value is converted or parked the database is copied beside \
-            itself. 'serve' does the same when it starts, and while it runs.
+            Renames, converts or parks stored values as the schema requires, and prints each step. \
+            A parked value is stored, but not used. Makes a backup next to the database before it \
+            converts or parks a value. 'serve' migrates automatically when it starts, and while it \
+            runs.
 
             Examples:
-              faceplate evolve reader.json --dry-run
-              faceplate evolve reader.json --database reader.sqlite
+              faceplate evolve garden.json --dry-run
+              faceplate evolve garden.json --database garden.sqlite
             """)
 
     @Argument(help: "The schema file.")
     var schema: String
 
-    @Flag(help: "Print what would happen, and change nothing.")
+    @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
     @OptionGroup var adoption: AdoptionOptions

@@ -8,34 +8,55 @@ struct FaceplateCommand: AsyncParsableCommand {
         abstract: "A settings panel for any program, described once in JSON.",
         discussion: """
             Describe the settings in a schema file, serve it as a page, and read and change the \
-            values from scripts. The values are kept in one SQLite file.
+            values from scripts. Values are stored in one SQLite file.
 
-            To begin:
+            Get started:
               faceplate init garden
               faceplate serve garden.json
 
-            Without --database the database is the one that FACEPLATE_DATABASE names, else \
-            NAME.sqlite beside NAME.json where that folder can be written, else \
-            $XDG_STATE_HOME/faceplate/NAME.sqlite (~/.local/state/faceplate/NAME.sqlite).
+            Faceplate uses the first database of this list:
+              1. --database FILE
+              2. $FACEPLATE_DATABASE
+              3. NAME.sqlite next to NAME.json, if that folder is writable
+              4. $XDG_STATE_HOME/faceplate/NAME.sqlite (default: ~/.local/state)
 
-            Results are written to standard output, words to standard error. The exit code is 0 \
-            when all is done, 1 when something was refused, 64 for a wrong command line, 69 when \
-            the database or the port cannot be used, and 70 for a fault.
+            Results go to standard output, messages to standard error.
+
+            Exit codes:
+              0   success
+              1   a value or file was rejected
+              64  wrong command line
+              69  the database or the port is not available
+              70  internal error
             """,
-        subcommands: commands + sharingCommands)
+        groupedSubcommands: groups)
 
-    private static let commands: [any ParsableCommand.Type] = [
-        ServeCommand.self, InitCommand.self, CheckCommand.self, GetCommand.self,
-        SetCommand.self, ResetCommand.self, ListCommand.self, WatchCommand.self,
-        ChangesCommand.self, UndoCommand.self, RestoreCommand.self, EvolveCommand.self,
-        ParkedCommand.self, AppliedCommand.self, BackupCommand.self, LabelsCommand.self,
-        GenerateCommand.self,
-        ConvertCommand.self, ImportCommand.self,
+    private static let groups = [
+        CommandGroup(
+            name: "Start", subcommands: [InitCommand.self, CheckCommand.self, ServeCommand.self]),
+        CommandGroup(
+            name: "Value",
+            subcommands: [
+                ListCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self,
+                WatchCommand.self,
+            ]),
+        CommandGroup(
+            name: "History",
+            subcommands: [ChangesCommand.self, UndoCommand.self, RestoreCommand.self]),
+        CommandGroup(
+            name: "Schema",
+            subcommands: [LabelsCommand.self, ConvertCommand.self, GenerateCommand.self]),
+        CommandGroup(name: "Database", subcommands: databaseCommands + syncCommands),
+    ]
+
+    private static let databaseCommands: [any ParsableCommand.Type] = [
+        BackupCommand.self, ImportCommand.self, EvolveCommand.self, ParkedCommand.self,
+        AppliedCommand.self,
     ]
 
     #if Sync
-        private static let sharingCommands: [any ParsableCommand.Type] = [SyncCommand.self]
+        private static let syncCommands: [any ParsableCommand.Type] = [SyncCommand.self]
     #else
-        private static let sharingCommands: [any ParsableCommand.Type] = []
+        private static let syncCommands: [any ParsableCommand.Type] = []
     #endif
 }

@@ -6,16 +6,16 @@ import FaceplateSchema
 struct GenerateCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Write the keys of a schema as Swift.",
+        abstract: "Generate typed Swift keys.",
         discussion: """
-            Prints a static member of SettingKey or SecretKey for each setting, with types for \
-            choices and tables, so that a program reads settings[.displayTitles] and a misspelt \
-            key does not compile. The names are made from the keys, the comments from the labels \
-            in English. The plugin FaceplateKeys does the same at every build.
+            Prints a static member of SettingKey or SecretKey for each setting, and types for \
+            choices and tables. For example, settings[.displayTitles]. The compiler then rejects \
+            misspelled keys. Names come from the keys, comments from the English labels. The \
+            plugin FaceplateKeys does the same in every build.
 
             Examples:
-              faceplate generate reader.json --output Sources/Reader/ReaderKeys.swift
-              faceplate generate reader.json --access public --type ReaderSettings
+              faceplate generate garden.json --output Sources/Garden/GardenKeys.swift
+              faceplate generate garden.json --access public --type GardenSettings
             """)
 
     @Argument(help: "The schema file.")
@@ -23,18 +23,18 @@ struct GenerateCommand: Subcommand {
 
     @Option(
         help: ArgumentHelp(
-            "The enumeration that holds the types of choices and tables; made from the panel's "
-                + "key without it.", valueName: "name"))
+            "Name of the enum for choice and table types. (default: from the panel key)",
+            valueName: "name"))
     var type: String?
 
-    @Option(help: "Who may use them: internal or public.")
+    @Option(help: "Access level of the generated code.")
     var access: KeysGenerator.Access = .internal
 
     @Option(
         name: .customLong("output"),
         help: ArgumentHelp(
-            "The file to write; it is left as it is where nothing is new. Without it the text is "
-                + "printed.", valueName: "file"))
+            "The file to write; unchanged if the content is the same. (default: print the code)",
+            valueName: "file"))
     var destination: String?
 
     @OptionGroup var output: OutputOptions
@@ -60,7 +60,7 @@ struct GenerateCommand: Subcommand {
                 .object([("file", .text(destination)), ("written", JSONValue(.boolean(isNew)))]))
         } else {
             StandardStreams.say(
-                isNew ? "Wrote '\(destination)'." : "'\(destination)' is as it should be.")
+                isNew ? "Wrote '\(destination)'." : "'\(destination)' is up to date.")
         }
     }
 
@@ -78,6 +78,6 @@ struct GenerateCommand: Subcommand {
 extension KeysGenerator.Access: ExpressibleByArgument {}
 
 extension String {
-    /// Without the line break at its end, which whoever prints a line adds.
+    /// The text without the line break at its end, which printing a line adds.
     var dropFinalLineBreak: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

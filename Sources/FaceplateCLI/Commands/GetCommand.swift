@@ -6,16 +6,16 @@ import FaceplateSchema
 struct GetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Print the values of settings.",
+        abstract: "Print values.",
         discussion: """
-            Prints one value a line, in the order asked for: true or false, a text as it is, \
-            lengths of time in seconds, lists, tables and files as JSON; an empty line where there \
-            is no value yet. The options of a select group are read by the group's key, or each by its own. A secret \
-            is never printed, only whether it is set. With --json an object by key as 'list' prints \
-            it: the value, and whether it is the default, set or locked, and by what.
+            Prints one value per line, in the order of the keys. Booleans print as true or false, \
+            durations in seconds, and lists, tables and files as JSON. A setting without a value \
+            prints an empty line. The key of a select group prints the selected option; the key of \
+            an option prints true or false. For a secret, prints whether it is set. With --json, \
+            prints one object with a member for each key, like 'list --json'.
 
             Example:
-              faceplate get theme display_titles --database reader.sqlite
+              faceplate get general_name general_summary --database garden.sqlite
             """)
 
     @Argument(help: ArgumentHelp("The keys to read.", valueName: "key"))

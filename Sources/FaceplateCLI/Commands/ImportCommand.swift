@@ -8,31 +8,31 @@ import Foundation
 struct ImportCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take over the values of another system's store.",
+        abstract: "Import values from UserDefaults or JSON.",
         discussion: """
             Reads values by key: a property list of UserDefaults (XML, binary or text), or a JSON \
-            object, also as 'list --json' prints it. Each value is read by the rules of its \
-            setting: 1 and YES are true, a whole number may stand for the option at that place, \
-            name0, name1, ... are the elements of a list.
+            object, for example the output of 'list --json'. The setting decides how its value is \
+            read: 1 and YES are true, an integer can select an option by position (from 0), and \
+            name0, name1, ... become the elements of the list 'name'.
 
-            Shows what changes, what is so already, what is refused and which keys no setting \
-            has; those are left out. Where a value is refused nothing is saved, and the exit code \
-            is 1; --partial imports the others. What is imported is one revision, which 'undo' \
-            takes back. Secrets are taken and never shown.
+            Prints changed, unchanged, skipped, rejected and unknown keys. Unknown keys are \
+            ignored. If a value is rejected, nothing is saved and the exit code is 1; use \
+            --partial to import the rest. The import is one revision; 'undo' reverts it. Values of \
+            secrets are imported but never printed.
 
             Examples:
-              faceplate import org.example.reader.plist --dry-run --database reader.sqlite
-              faceplate import org.example.reader.plist --partial --database reader.sqlite
-              defaults export org.example.reader - | faceplate import - --schema reader.json
+              faceplate import org.example.garden.plist --dry-run --database garden.sqlite
+              faceplate import org.example.garden.plist --partial --database garden.sqlite
+              defaults export org.example.garden - | faceplate import - --schema garden.json
             """)
 
     @Argument(help: "The file of values; '-' reads standard input.")
     var file: String
 
-    @Flag(help: "Show what would change, and save nothing.")
+    @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
-    @Flag(help: "Import what is accepted, also where other values are refused.")
+    @Flag(help: "Import the accepted values even if other values are rejected.")
     var partial = false
 
     @OptionGroup var database: DatabaseOptions
@@ -65,9 +65,9 @@ struct ImportCommand: Subcommand {
     }
 }
 
-/// Finds out what the settings accept of an import, and applies that.
+/// Finds the values of an import that the settings accept, and applies them.
 struct ImportTrial {
-    /// A value that is refused, in words and for scripts.
+    /// A rejected value, with a message for people and details for scripts.
     struct Refused {
         let key: String
         let message: String
@@ -77,7 +77,7 @@ struct ImportTrial {
     let plan: ImportPlan
     private let settings: Settings
     private let note: String?
-    /// What is accepted, as far as it is known.
+    /// The assignments that are not rejected so far.
     private(set) var assignments: [Assignment]
     private(set) var refused: [Refused]
 
@@ -96,7 +96,7 @@ struct ImportTrial {
         }
     }
 
-    /// Leaves out what is refused until the rest is accepted, and saves nothing.
+    /// Removes rejected assignments until the rest is accepted, and saves nothing.
     mutating func preview() async throws -> Outcome {
         while true {
             do throws(ApplyError) {
@@ -104,7 +104,7 @@ struct ImportTrial {
             } catch .refused(let problems) {
                 let keys = Set(problems.map(\.key))
                 let rest = assignments.filter { !keys.contains($0.key) }
-                // What does not go together may be told of settings that are not imported.
+                // A failed check may name only settings that are not part of the import.
                 guard rest.count < assignments.count else {
                     throw Failure(problems, in: settings.snapshot)
                 }

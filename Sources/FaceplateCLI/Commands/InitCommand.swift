@@ -6,16 +6,16 @@ import Foundation
 struct InitCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Write a first schema, with labels in two languages.",
+        abstract: "Create a schema with example labels.",
         discussion: """
             Writes NAME.json with three items, en.lproj/NAME.strings and fr.lproj/NAME.strings, \
-            and prints the two commands to go on with. No file is overwritten.
+            and prints the next two commands. Existing files are not overwritten.
 
             Example:
               faceplate init garden
             """)
 
-    @Argument(help: "The panel's name: letters, digits, '.', '-' and '_'; a folder may precede it.")
+    @Argument(help: "The panel name: letters, digits, '.', '-' and '_'; may include a folder.")
     var name: String
 
     @OptionGroup var database: DatabaseOptions
@@ -33,7 +33,7 @@ struct InitCommand: Subcommand {
         let sample = sample
         let taken = sample.files.map(\.path).filter { FileManager.default.fileExists(atPath: $0) }
         guard taken.isEmpty else {
-            throw Failure(.refused, taken.map { "'\($0)' is there already and is left as it is." })
+            throw Failure(.refused, taken.map { "'\($0)' already exists. It was not changed." })
         }
         for file in sample.files { try Self.write(file.text, to: file.path) }
         let schema = ShellWords.quoted(sample.files[0].path)
@@ -54,7 +54,7 @@ struct InitCommand: Subcommand {
 
     private var sample: SampleSchema {
         let isFile = name.hasSuffix(".json")
-        // Any other ending belongs to the name.
+        // Any other ending is part of the name.
         let parts = PathParts(isFile ? name : name + ".json")
         return SampleSchema(name: parts.stem, folder: parts.folder)
     }

@@ -1,28 +1,28 @@
 import FaceplateSchema
 
-/// The labels that a panel needs, and which of them a locale lacks.
+/// The labels that a panel needs, and the labels that are missing in a locale.
 ///
-/// Needed are the titles of all groups, items, columns, states and options, whatever else the schema
-/// has words for, and every label that some locale has.
+/// A panel needs the titles of all groups, items, columns, states and options, all other labels in
+/// the schema, and every label that some locale has.
 struct LabelInventory {
     /// One label.
     struct Entry {
-        /// The names it is found under, the usual one first.
+        /// The names of the label, the preferred one first.
         let names: [String]
-        /// Words that the schema itself gives by locale.
+        /// Text in the schema itself, by locale.
         let given: [LocaleTag: String]
-        /// The words in the fallback locale.
+        /// The text in the fallback locale.
         let reference: String
 
         var name: String { names.first ?? "" }
     }
 
     let entries: [Entry]
-    /// The locales that are declared or have words.
+    /// The locales that the schema declares or that have labels.
     let locales: [LocaleTag]
     private let labels: LabelCatalog
 
-    /// - Parameter labels: all words, those inside the schema included.
+    /// - Parameter labels: All labels, including those inside the schema.
     init(_ schema: Schema, labels: LabelCatalog) {
         self.labels = labels
         locales = schema.locales + labels.locales.filter { !schema.locales.contains($0) }
@@ -31,9 +31,9 @@ struct LabelInventory {
         entries = needed + Self.others(than: needed, in: [fallback] + labels.locales, labels)
     }
 
-    /// What a locale lacks.
+    /// Returns the labels that are missing in a locale.
     ///
-    /// The words of its parents count: `pt` serves `pt-BR`.
+    /// Labels of its parents count: `pt` also serves `pt-BR`.
     func missing(in locale: LocaleTag) -> [Entry] {
         let chain = [locale] + locale.parents
         return entries.filter { entry in
@@ -44,13 +44,13 @@ struct LabelInventory {
         }
     }
 
-    /// How much of all labels a locale has, rounded down; 100 where none are needed.
+    /// The percentage of labels that a locale has, rounded down; 100 if the panel needs no labels.
     func percentage(in locale: LocaleTag) -> Int {
         guard !entries.isEmpty else { return 100 }
         return (entries.count - missing(in: locale).count) * 100 / entries.count
     }
 
-    /// What the catalogues have besides.
+    /// The labels in the catalogs that the schema does not need.
     private static func others(
         than needed: [Entry], in locales: [LocaleTag], _ labels: LabelCatalog
     ) -> [Entry] {
@@ -58,7 +58,7 @@ struct LabelInventory {
         var others: [Entry] = []
         for locale in locales {
             for (name, text) in labels[locale].sorted(by: { $0.key < $1.key })
-            // Languages differ in the forms that they need.
+            // Languages need different plural forms, so a missing form is not a missing label.
             where !name.contains(".plural.") && known.insert(name.lowercased()).inserted {
                 others.append(
                     Entry(names: [name, name.uppercased()], given: [:], reference: text))
@@ -67,7 +67,7 @@ struct LabelInventory {
         return others
     }
 
-    /// `nil` where the words are in the schema by locale, and no catalogue can have them.
+    /// Returns the entry of a label; `nil` if its text is only in the schema, by locale, and not in a catalog.
     private static func entry(
         _ slot: LabelSlot, _ fallback: LocaleTag, _ labels: LabelCatalog
     ) -> Entry? {
@@ -75,7 +75,7 @@ struct LabelInventory {
         var given: [LocaleTag: String] = [:]
         if case .byLocale(let texts) = slot.written { given = texts }
         guard !names.isEmpty else { return nil }
-        // The name in use stands first, so that what is printed can be copied.
+        // The name in use comes first, so that the printed line can be copied into a label file.
         let used = names.first { name in labels.locales.contains { labels[$0][name] != nil } }
         if let used { names = [used] + names.filter { $0 != used } }
         let found = names.lazy.compactMap { labels[fallback][$0] }.first

@@ -6,27 +6,27 @@ import FaceplateSchema
 struct LabelsCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "labels",
-        abstract: "Print the labels of a panel, or those that a language lacks.",
+        abstract: "Print labels, or labels that a language is missing.",
         discussion: """
-            Prints lines as a .strings file has them, so that --missing gives what is to be \
-            translated, in the words of the panel's first language. It says how much there is and \
-            where labels are looked up, and exits with 1 where some are missing.
+            Prints lines in .strings format. --missing prints the labels to translate, with the \
+            text of the panel's first language, and reports the translated share and the search \
+            paths on standard error. Exits with 1 if labels are missing.
 
             Examples:
-              faceplate labels reader.json --locale fr
-              faceplate labels reader.json --missing fr >> fr.lproj/reader.strings
+              faceplate labels garden.json --locale fr
+              faceplate labels garden.json --missing fr >> fr.lproj/garden.strings
             """)
 
-    @Argument(help: "The schema file; without it the database's own schema and labels.")
+    @Argument(help: "The schema file. (default: the schema stored in the database)")
     var schema: String?
 
     @Option(
-        help: ArgumentHelp("Print the labels of this locale only.", valueName: "locale"),
+        help: ArgumentHelp("Print only the labels of this locale.", valueName: "locale"),
         transform: LocaleTag.init(argument:))
     var locale: LocaleTag?
 
     @Option(
-        help: ArgumentHelp("Print the labels that this locale lacks.", valueName: "locale"),
+        help: ArgumentHelp("Print the labels missing in this locale.", valueName: "locale"),
         transform: LocaleTag.init(argument:))
     var missing: LocaleTag?
 
@@ -99,7 +99,7 @@ struct LabelsCommand: Subcommand {
         guard !missing.isEmpty else { return }
         if !files.isEmpty {
             let names = files.map { "'\($0)'" }.joined(separator: ", ")
-            StandardStreams.say("They are looked up in \(names), then in 'labels' of the schema.")
+            StandardStreams.say("Labels are read from \(names), then from 'labels' of the schema.")
         }
         throw ExitCode.refused
     }
@@ -110,7 +110,7 @@ struct LabelsCommand: Subcommand {
 }
 
 extension LocaleTag {
-    /// A locale as it stands on a command line.
+    /// Creates a locale from a command-line argument.
     init(argument: String) throws {
         guard let tag = LocaleTag(argument) else {
             throw ValidationError("'\(argument)' is not a locale like 'en' or 'pt-BR'.")

@@ -7,23 +7,23 @@ import FaceplateSchema
 struct ListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print every setting with its value.",
+        abstract: "Print all settings with their values.",
         discussion: """
-            Prints, page by page and group by group, each key, its value, and where that comes \
-            from: default, set, or locked and by what; a setting whose value the program does not \
-            use yet needs a restart. With --json an object by key of value, default, isSet, \
-            provenance (default, set, locked), revision, lockedBy and needsRestart.
+            Prints all settings by page and group: key, value and source (default, set, or locked \
+            and by what). A setting is marked 'needs restart' if your program still uses an older \
+            value. With --json, prints an object by key with value, default, isSet, provenance \
+            (default, set, locked), revision, lockedBy and needsRestart.
 
-            With --search only what the search of the page finds, the best first: words of labels, \
-            help, keys, options and values in every language, and the filters @modified, @locked, \
-            @restart, @error, @id:KEY and @page:KEY. What rules hide is not found.
+            --search filters like the search of the page, best match first. It searches labels, \
+            help, keys, options and values in every language, and accepts the filters @modified, \
+            @locked, @restart, @error, @id:KEY and @page:KEY. Hidden settings are not found.
 
             Examples:
-              faceplate list --database reader.sqlite
-              faceplate list --database reader.sqlite --search '@modified port'
+              faceplate list --database garden.sqlite
+              faceplate list --database garden.sqlite --search '@modified name'
             """)
 
-    @Option(help: ArgumentHelp("Print only what this finds.", valueName: "text"))
+    @Option(help: ArgumentHelp("Print only settings that match this search.", valueName: "text"))
     var search: String?
 
     @OptionGroup var database: DatabaseOptions
@@ -79,7 +79,7 @@ struct ListCommand: Subcommand {
         ]
     }
 
-    /// `net/proxy: limits` for a group on a page of its own, the key alone on the first.
+    /// The heading of a group: `net/proxy: limits` on a subpage, and only the key on the first page.
     private static func heading(of group: Schema.Group) -> String {
         group.pagePath.isEmpty
             ? group.key : group.pagePath.joined(separator: "/") + ": " + group.key

@@ -6,13 +6,14 @@ import FaceplateSchema
 struct ParkedCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "parked",
-        abstract: "Print the values that the schema has no place for.",
+        abstract: "Print values that the schema no longer uses.",
         discussion: """
-            A value that no longer fits when a schema changes is put aside, not deleted, and \
-            comes back when its key does. Prints each key, its value and the reason.
+            When a schema change makes a value unusable, the value is parked: stored, but not \
+            used. It is restored when a schema has its key again. Prints each key, its value and \
+            the reason.
 
             Example:
-              faceplate parked --database reader.sqlite
+              faceplate parked --database garden.sqlite
             """)
 
     @OptionGroup var database: DatabaseOptions

@@ -6,26 +6,25 @@ import FaceplateSchema
 struct ResetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Return settings to their defaults.",
+        abstract: "Reset settings to their defaults.",
         discussion: """
-            Prints each change as 'KEY: old -> new'. The key of a group stands for all its \
-            settings, that of a page for all on it and below. --all, a group and a page leave \
-            secrets as they are, and what is read-only or locked; a secret is removed when its \
-            own key is named.
+            Prints each change as 'KEY: old -> new'. A group key resets all settings of the group; \
+            a page key resets the page and its subpages. Groups, pages and --all skip secrets, \
+            read-only and locked settings. To remove a secret, name its key.
 
             Examples:
-              faceplate reset theme --database reader.sqlite
-              faceplate reset network --database reader.sqlite
-              faceplate reset --all --database reader.sqlite
+              faceplate reset general_name --database garden.sqlite
+              faceplate reset general --database garden.sqlite
+              faceplate reset --all --database garden.sqlite
             """)
 
     @Argument(help: ArgumentHelp("Keys of settings, groups and pages.", valueName: "key"))
     var keys: [String] = []
 
-    @Flag(help: "Reset every setting but secrets.")
+    @Flag(help: "Reset all settings except secrets.")
     var all = false
 
-    @Flag(help: "Show what would change, and save nothing.")
+    @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
     @OptionGroup var database: DatabaseOptions
@@ -34,7 +33,7 @@ struct ResetCommand: Subcommand {
 
     func validate() throws {
         guard !keys.isEmpty || all else {
-            throw ValidationError("Nothing is named to reset. Name keys, or add --all.")
+            throw ValidationError("There is nothing to reset. Name keys, or add --all.")
         }
     }
 

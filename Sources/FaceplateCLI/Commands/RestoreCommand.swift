@@ -6,16 +6,16 @@ import Foundation
 struct RestoreCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Bring all settings back to what they were.",
+        abstract: "Restore all settings to an earlier state.",
         discussion: """
-            Takes back everything that was changed after a revision, or after a time (RFC 3339, \
-            like 2026-11-20T07:30:00Z); 0 is the state before the first change. That is one \
-            revision, which can be undone. What cannot be brought back stays as it is and is named: \
-            secrets, and values that the schema does not take any more.
+            Undoes all changes after a revision, or after a time (RFC 3339, like \
+            2026-11-20T07:30:00Z); 0 is the state before the first change. Creates one revision, \
+            which you can undo. Settings that cannot be restored stay unchanged and are reported: \
+            old values of secrets are not stored, and the current schema may reject an old value.
 
             Examples:
-              faceplate restore 7 --dry-run --database reader.sqlite
-              faceplate restore 2026-11-20T07:30:00Z --database reader.sqlite
+              faceplate restore 7 --dry-run --database garden.sqlite
+              faceplate restore 2026-11-20T07:30:00Z --database garden.sqlite
             """)
 
     @Argument(
@@ -23,7 +23,7 @@ struct RestoreCommand: Subcommand {
         transform: Self.extent)
     var target: Reversal.Extent
 
-    @Flag(help: "Show what would change, and save nothing.")
+    @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
     @OptionGroup var database: DatabaseOptions

@@ -6,7 +6,7 @@ import Faceplate
     import Darwin
 #endif
 
-/// The commands that run, with what they have started, so that a server can wait for their end.
+/// Counts running commands and the processes they started, so that a server can wait for their end.
 final class RunningCommands: Sendable {
     private struct State {
         var count = 0
@@ -15,7 +15,7 @@ final class RunningCommands: Sendable {
 
     private let state = Locked(State())
 
-    /// Runs `body`, which counts as a command until it returns.
+    /// Runs `body` and counts it as a running command until it returns.
     func counting<Result: Sendable>(_ body: () async -> Result) async -> Result {
         state.withLock { $0.count += 1 }
         let result = await body()
@@ -29,7 +29,7 @@ final class RunningCommands: Sendable {
         return result
     }
 
-    /// Returns when no command runs.
+    /// Suspends until no command is running.
     func ended() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -41,14 +41,14 @@ final class RunningCommands: Sendable {
     }
 }
 
-/// A command that has ended and the processes that it left in its group.
+/// The process group of a command that has ended, with the processes that it left there.
 struct ProcessGroup: Sendable {
     let id: pid_t
 
-    /// True while the group has a process.
+    /// True while the group contains a process.
     var isAlive: Bool { kill(-id, 0) == 0 }
 
-    /// Ends the processes: by SIGTERM, and after a second by SIGKILL.
+    /// Sends SIGTERM to the processes, and SIGKILL to those that still run after one second.
     func end() async {
         guard id > 1, kill(-id, SIGTERM) == 0 else { return }
         let clock = ContinuousClock()

@@ -52,7 +52,7 @@ struct SampleSchema {
         "GENERAL" = "General";
         "GENERAL_NAME" = "Your name";
         "GENERAL_MESSAGES" = "Messages";
-        "GENERAL_MESSAGES.help" = "Tells you when something happens.";
+        "GENERAL_MESSAGES.help" = "Sends you a message when something changes.";
         "GENERAL_SUMMARY" = "Summary";
         "GENERAL_SUMMARY.option.daily" = "Every day";
         "GENERAL_SUMMARY.option.weekly" = "Every week";
@@ -69,7 +69,7 @@ struct SampleSchema {
         "GENERAL" = "Général";
         "GENERAL_NAME" = "Votre nom";
         "GENERAL_MESSAGES" = "Messages";
-        "GENERAL_MESSAGES.help" = "Vous prévient quand quelque chose se passe.";
+        "GENERAL_MESSAGES.help" = "Vous envoie un message quand quelque chose change.";
         "GENERAL_SUMMARY" = "Résumé";
         "GENERAL_SUMMARY.option.daily" = "Chaque jour";
         "GENERAL_SUMMARY.option.weekly" = "Chaque semaine";

@@ -11,57 +11,40 @@ struct ServeCommand: Subcommand {
         commandName: "serve",
         abstract: "Serve a settings page.",
         discussion: """
-            Serves the panel of a schema on this machine until SIGTERM or SIGINT, and prints its \
-            address once it accepts connections. A changed schema or label file is taken over \
-            while it runs; a broken one leaves the panel as it was and is said on the page. \
-            Without a schema the panel is served as the database holds it.
+            Serves a settings page on this machine and prints its URL when it is ready. Stop it \
+            with Control-C or SIGTERM. The server reloads changed schema and label files. If a file \
+            has an error, the server keeps using the last valid version and shows the error on the \
+            page. Without SCHEMA, the server uses the schema in the database.
 
-            A setting is locked, so that nobody can change it, by an environment variable
-            FACEPLATE_SET_KEY (the key in upper case, '.' and '-' as '_') or by a --lock file. The
-            stored value is kept, and comes back when the lock goes. A secret can be locked, too.
+            To lock a setting, set FACEPLATE_SET_KEY=VALUE (KEY in upper case, with '_' for '.' and \
+            '-') or use a --lock file. A locked setting cannot be changed. Its stored value is used \
+            again when the lock is removed. Secrets can be locked, too.
 
             Examples:
-              faceplate serve reader.json
-              faceplate serve --database reader.sqlite --port 0
-              faceplate serve reader.json --action account_button='./sign-in --quiet'
-              FACEPLATE_SET_DISPLAY_TITLES=no faceplate serve reader.json --lock site.json
+              faceplate serve garden.json
+              faceplate serve --database garden.sqlite --port 0
+              FACEPLATE_SET_GENERAL_MESSAGES=no faceplate serve garden.json
+              faceplate serve app.json --action account_button='./sign-in --quiet'
             """)
 
-    @Argument(help: "The schema file; without it the database's own schema and labels.")
+    @Argument(help: "The schema file. (default: the schema stored in the database)")
     var schema: String?
 
     @OptionGroup var database: DatabaseOptions
-    @OptionGroup var network: NetworkOptions
-    @OptionGroup var actions: ActionOptions
-    @OptionGroup var look: LookOptions
+    @OptionGroup(title: "Server options") var network: NetworkOptions
+    @OptionGroup(title: "Page options") var look: LookOptions
+    @OptionGroup(title: "Action options") var actions: ActionOptions
+    @OptionGroup(title: "Sync options") var sync: SyncOptions
     @OptionGroup var adoption: AdoptionOptions
     @OptionGroup var locks: LockOptions
-    @OptionGroup var sync: SyncOptions
 
-    @Option(
-        help: "The language of the page, whatever browsers ask for.",
-        transform: LocaleTag.init(argument:))
-    var locale: LocaleTag?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where people go who press Done, which pages have then: a path or an address.",
-            valueName: "address"))
-    var done: String?
-
-    @Flag(
-        help: ArgumentHelp(
-            "Offer two made-up languages to try the panel with: en-XA, longer and with accents, "
-                + "and ar-XB, from right to left."))
-    var pseudo = false
-
-    @Flag(help: "Keep the settings in memory: they end with the process.")
+    @Flag(help: "Store settings in memory only.")
     var ephemeral = false
 
     @Option(
         help: ArgumentHelp(
-            "How many copies of the database are kept, made once a day on which something changes; "
-                + "0 makes none.", valueName: "count"))
+            "Number of backups to retain. A backup is made on each day with a change; 0 makes none.",
+            valueName: "count"))
     var backups = BackupPolicy().count
 
     @Flag(help: "Stop when the parent process ends.")
@@ -69,8 +52,7 @@ struct ServeCommand: Subcommand {
 
     @Option(
         help: ArgumentHelp(
-            "The least level that is logged to standard error: \(Logger.Level.names). "
-                + "Usually info.",
+            "Minimum log level on standard error. (values: \(Logger.Level.names); default: info)",
             valueName: "level"),
         transform: Logger.Level.init(argument:))
     var logLevel: Logger.Level = .info
@@ -94,7 +76,7 @@ struct ServeCommand: Subcommand {
         let logger = Logger.lines(from: logLevel)
         let file = try schema.map { try SchemaFile.reporting(path: $0) }
         let locks = try locks.locks()
-        // All that can fail is tried before a database is made.
+        // Everything that can fail comes before the database is created.
         try PanelServer.checkAddress(network.configuration)
         var configuration = try panelConfiguration(logger)
         let commands = RunningCommands()
@@ -144,9 +126,6 @@ struct ServeCommand: Subcommand {
 
     private func panelConfiguration(_ logger: Logger) throws -> Panel.Configuration {
         var configuration = Panel.Configuration()
-        configuration.locale = locale
-        configuration.done = done
-        configuration.offersPseudoLocales = pseudo
         configuration.basePath = network.basePath
         configuration.allowedHosts = network.configuration.hosts
         configuration.logger = logger
@@ -154,7 +133,7 @@ struct ServeCommand: Subcommand {
         return configuration
     }
 
-    /// - Parameter path: the file in whose folder commands run.
+    /// - Parameter path: The file whose folder is the working directory of commands.
     private func attachActions(
         to configuration: inout Panel.Configuration, _ schema: Schema, path: String,
         _ commands: RunningCommands
@@ -183,8 +162,8 @@ struct ServeCommand: Subcommand {
             "start",
             metadata: ["url": "\(server.url)", "database": "\(database ?? "in memory")"])
         StandardStreams.say(
-            database.map { "The settings are kept in '\($0)'." }
-                ?? "The settings are kept in memory and end with this process.")
+            database.map { "The settings are stored in '\($0)'." }
+                ?? "The settings are stored in memory only.")
         if output.json {
             StandardStreams.result(
                 .object([
@@ -198,14 +177,14 @@ struct ServeCommand: Subcommand {
 }
 
 extension Logger.Level {
-    /// All levels, the least first.
+    /// All levels, the lowest first.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    /// A level as it stands on a command line.
+    /// Creates a level from a command-line argument.
     init(argument: String) throws {
         guard let level = Logger.Level(rawValue: argument) else {
             let hint = NearestWord.suggestion(for: argument, among: Self.allCases.map(\.rawValue))
-            throw ValidationError("'\(argument)' is none of \(Self.names).\(hint)")
+            throw ValidationError("'\(argument)' is not a log level. Use \(Self.names).\(hint)")
         }
         self = level
     }

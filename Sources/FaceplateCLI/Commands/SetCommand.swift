@@ -5,23 +5,23 @@ import Faceplate
 struct SetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Change settings, all of them or none.",
+        abstract: "Change values.",
         discussion: """
-            Prints each change as 'KEY: old -> new'. Where one value is refused, nothing is saved \
-            and every refused value is named. The value '-' is read from standard input, so that \
-            a secret stands in no list of processes.
+            Prints each change as 'KEY: old -> new'. If any value is rejected, nothing is saved. \
+            Use '-' to read a value from standard input; a secret then does not appear in the \
+            process list. Use '@FILE' to set a file.
 
             Examples:
-              faceplate set theme=theme_dark display_titles=no --database reader.sqlite
-              faceplate set timeout=5m 'hosts=["a","b"]' logo=@logo.png
-              faceplate set account_password=- --database reader.sqlite < password.txt
+              faceplate set general_name=Ada general_messages=no --database garden.sqlite
+              faceplate set timeout=5m 'hosts=["a","b"]' logo=@logo.png --database app.sqlite
+              faceplate set account_password=- --database app.sqlite < password.txt
             """)
 
     @Argument(
-        help: ArgumentHelp("What to set; the first '=' divides.", valueName: "key=value"))
+        help: ArgumentHelp("A key and its new value.", valueName: "key=value"))
     var pairs: [String]
 
-    @Flag(help: "Show what would change, and save nothing.")
+    @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
     @OptionGroup var database: DatabaseOptions
@@ -48,7 +48,7 @@ struct SetCommand: Subcommand {
             .apply(assignments)
     }
 
-    /// The value's text; of a file setting, the file that it names.
+    /// The input for a value: its text, or the file that it names if the setting stores a file.
     private static func input(
         _ key: String, _ text: String, _ schema: Schema
     ) throws(Failure) -> Assignment.Input {

@@ -6,19 +6,19 @@ import Logging
 
 /// Opens the settings that a command reads or changes.
 ///
-/// A database is read by the schema that it holds. Where there is none yet, the schema file that
-/// was named describes it: reading answers the defaults and makes no file.
+/// A database is used with the schema stored in it. If it does not exist yet, the schema file in the
+/// arguments describes it; reading then returns the defaults and creates no file.
 struct SettingsSource {
     let database: DatabaseOptions
     let schema: SchemaOptions
-    /// What holds settings at values of its own: the environment's, so that a command sees what a
-    /// server in the same environment sees.
+    /// The locks of the environment, so that a command sees the same values as a server in the same
+    /// environment.
     var locks = Settings.Locks.ofEnvironment
 
-    /// For a command that only reads: it waits for no writer.
+    /// Opens the settings for a command that only reads, without waiting for writers.
     func openForReading() throws -> Settings { try openExisting(isForReading: true) }
 
-    /// For a command that makes no database where there is none.
+    /// Opens the settings for a command that does not create a database.
     func openExisting(isForReading: Bool = false) throws -> Settings {
         let path = try database.path(schema: schema.schema)
         let file = try schemaFile()
@@ -28,12 +28,12 @@ struct SettingsSource {
             file.schema, labels: file.labels, locks: locks, logger: .silent)
     }
 
-    /// For a command that follows what others change.
+    /// Opens the settings for a command that follows changes by other processes.
     func openForWatching() throws -> Settings {
         try Settings.open(at: database.path(schema: schema.schema), logger: .silent)
     }
 
-    /// For a command that changes values.
+    /// Opens the settings for a command that changes values, and creates the database if necessary.
     func openForWriting() throws -> Settings {
         let path = try database.path(schema: schema.schema)
         let file = try schemaFile()
@@ -50,7 +50,8 @@ struct SettingsSource {
         return try SchemaFile.reporting(path: path)
     }
 
-    /// A database by its own schema; `nil` where there is none yet, or one without a schema.
+    /// Opens a database with its stored schema; `nil` if the file does not exist, or has no schema while
+    /// `file` describes one.
     private func existing(
         _ path: String, _ file: SchemaFile?, _ isForReading: Bool = false
     ) throws(StoreError) -> Settings? {
@@ -64,8 +65,8 @@ struct SettingsSource {
         }
         if let file, settings.snapshot.schema.canonicalJSON != file.schema.canonicalJSON {
             StandardStreams.say(
-                "'\(path)' holds another state of the schema, by which it is used. "
-                    + "'faceplate evolve' brings it to '\(file.path)'.")
+                "'\(path)' contains another version of the schema, which this command uses. "
+                    + "'faceplate evolve' migrates it to '\(file.path)'.")
         }
         return settings
     }
@@ -83,7 +84,7 @@ struct SettingsSource {
 }
 
 extension SchemaFile {
-    /// Reads a schema file and says which of its label files cannot be read.
+    /// Reads a schema file and reports label files that cannot be read.
     static func reporting(path: String) throws(SchemaError) -> SchemaFile {
         guard !SettingsBundle.isBundle(path) else {
             let command = "faceplate convert \(ShellWords.quoted(path)) --output schema.json"
@@ -92,8 +93,8 @@ extension SchemaFile {
                 problems: [
                     SchemaProblem(
                         path: "$", position: TextPosition(line: 1, column: 1),
-                        message: "It is no schema. If it is a settings bundle, '\(command)' makes "
-                            + "one of it.")
+                        message: "It is not a schema. To convert a settings bundle, run "
+                            + "'\(command)'.")
                 ])
         }
         let file = try SchemaFile(path: path)
@@ -103,10 +104,10 @@ extension SchemaFile {
 }
 
 extension Logger {
-    /// For commands that say themselves what happened.
+    /// A logger that discards everything, for commands that print their own messages.
     static let silent = Logger(label: "faceplate") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Lines on standard error, from a level on.
+    /// Returns a logger that writes lines of at least a level to standard error.
     static func lines(from level: Logger.Level) -> Logger {
         var logger = Logger(label: "faceplate") {
             LineLogHandler(label: $0, writer: .standardError)

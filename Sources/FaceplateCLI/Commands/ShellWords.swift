@@ -1,6 +1,6 @@
-/// Splits a command into words by a shell's rules of quoting, and expands nothing.
+/// Splits a command into its name and arguments with the quoting rules of a shell, without expansion.
 struct ShellWords {
-    /// A quotation that does not end, or a backslash with nothing behind it.
+    /// An error for a quotation without an end, or a backslash at the end of the text.
     struct Unfinished: Error {}
 
     let words: [String]
@@ -26,9 +26,9 @@ struct ShellWords {
         self.words = words
     }
 
-    /// What stands up to the closing quotation mark.
+    /// The text up to the closing quotation mark.
     ///
-    /// Between `"` a backslash protects `"`, `\`, `$` and `` ` ``.
+    /// Between `"`, a backslash escapes `"`, `\`, `$` and `` ` ``.
     private static func quotation(
         _ scalars: inout String.UnicodeScalarView.Iterator, until end: Unicode.Scalar
     ) throws(Unfinished) -> String {
@@ -46,7 +46,7 @@ struct ShellWords {
         throw Unfinished()
     }
 
-    /// A word as it can be typed into a shell.
+    /// Returns an argument in the form that can be typed into a shell.
     static func quoted(_ word: String) -> String {
         let isPlain = word.unicodeScalars.allSatisfy { scalar in
             (scalar.isASCII && scalar.properties.isAlphabetic) || ("0"..."9").contains(scalar)

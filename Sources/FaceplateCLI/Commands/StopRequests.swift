@@ -2,18 +2,18 @@ import Dispatch
 import Faceplate
 import Foundation
 
-/// Waits for the wish to stop: SIGTERM, SIGINT, or the end of the parent process.
+/// Waits for a request to stop: SIGTERM, SIGINT, or the end of the parent process.
 ///
-/// The first wish is told, and the process ends 5 seconds after it at the latest; further ones change
-/// nothing. Made before anything that could be left half done is begun, and kept for as long as the
-/// process is to be stopped so.
+/// The first request is delivered, and the process ends at most 5 seconds later. Further requests have
+/// no effect. Create the value before work that must not be interrupted, and keep it as long as the
+/// process handles requests to stop.
 final class StopRequests {
-    /// Tells a wish of the program's own.
+    /// Delivers a request to stop that comes from the program itself.
     let tell: @Sendable (_ reason: String) -> Void
     private let reasons: AsyncStream<String>
     private let sources: [any DispatchSourceProtocol]
 
-    /// - Parameter withParent: whether the parent's end is such a wish.
+    /// - Parameter withParent: True when the end of the parent process is a request to stop.
     init(withParent: Bool) {
         let (reasons, continuation) = AsyncStream.makeStream(of: String.self)
         self.reasons = reasons
@@ -25,8 +25,8 @@ final class StopRequests {
         self.tell = tell
         var sources: [any DispatchSourceProtocol] = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map {
             number, name in
-            // Dispatch on Darwin only sees a signal that does not end the process first; on Linux
-            // it puts a handler of its own in the place of this.
+            // On Darwin, Dispatch only receives signals that do not end the process first. On Linux,
+            // Dispatch replaces this with its own handler.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { tell(name) }
@@ -35,24 +35,24 @@ final class StopRequests {
         if withParent { sources.append(Self.parentWatch { tell("end of parent") }) }
         self.sources = sources
         for source in sources { source.activate() }
-        // A reader that goes away is an error of its write, not the end of the process.
+        // A closed pipe should fail its write, not end the process.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Ends the process as a power cut would: all that was acknowledged is on the disk.
+    /// Ends the process like a power cut: all acknowledged changes are on the disk.
     private static func endProcess() {
-        StandardStreams.say("Stopping took 5 seconds, so what was not finished is left.")
+        StandardStreams.say("Stopping took 5 seconds, so unfinished work was abandoned.")
         LogWriter.standardError.flush(within: .milliseconds(100))
         _exit(0)
     }
 
-    /// The first wish, in a word or two.
+    /// Waits for the first request, and returns its reason.
     func next() async -> String {
         for await reason in reasons { return reason }
         return "end"
     }
 
-    /// An orphan has another parent.
+    /// Calls `action` when the parent process ends: an orphan gets another parent.
     private static func parentWatch(
         _ action: @escaping @Sendable () -> Void
     ) -> any DispatchSourceProtocol {
@@ -64,7 +64,7 @@ final class StopRequests {
     }
 }
 
-/// Calls `end` once, some time after the first `begin`, whatever else the process waits for.
+/// Calls `end` once, some time after the first `begin`, even if the process is blocked.
 final class StopLimit: Sendable {
     private let time: DispatchTimeInterval
     private let end: @Sendable () -> Void
@@ -75,13 +75,13 @@ final class StopLimit: Sendable {
         self.end = end
     }
 
-    /// Lets the time run; a second call changes nothing.
+    /// Starts the time; further calls have no effect.
     func begin() {
         let isFirst = isBegun.withLock { isBegun in
             defer { isBegun = true }
             return !isBegun
         }
-        // A thread of its own: those of the queues may all be waiting for locks.
+        // A separate thread, because all threads of the queues may be waiting for locks.
         if isFirst {
             Thread.detachNewThread { [time, end] in
                 _ = DispatchSemaphore(value: 0).wait(timeout: .now() + time)

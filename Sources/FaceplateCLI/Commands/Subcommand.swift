@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// A subcommand whose errors become words on standard error and an exit code, in one place.
+/// A subcommand that reports its errors on standard error and with an exit code.
 protocol Subcommand: AsyncParsableCommand {
     var output: OutputOptions { get }
 
-    /// Does the work. What it throws is put into words by `Failure`.
+    /// Does the work; `Failure` describes the errors that it throws.
     func perform() async throws
 }
 

@@ -8,14 +8,15 @@
     struct SyncCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sync",
-            abstract: "See how sharing with other machines stands, share now, pause and resume it.",
+            abstract: "Show the sync status; sync now, pause or resume.",
             discussion: """
-                'serve --sync ADDRESS' shares the settings marked 'itemSynced' all the time.
+                'serve --sync URL' continuously syncs the settings marked with itemSynced with other \
+                machines.
 
                 Examples:
-                  faceplate sync status --database reader.sqlite
-                  faceplate sync now --sync http://127.0.0.1:2379 --database reader.sqlite
-                  faceplate sync pause --database reader.sqlite
+                  faceplate sync status --database garden.sqlite
+                  faceplate sync now --sync http://127.0.0.1:2379 --database garden.sqlite
+                  faceplate sync pause --database garden.sqlite
                 """,
             subcommands: [
                 SyncStatusCommand.self, SyncNowCommand.self, SyncPauseCommand.self,
@@ -28,10 +29,9 @@
     struct SyncStatusCommand: Subcommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Print when this machine and the others last agreed, and what waits.",
+            abstract: "Print the last sync, waiting changes and problems.",
             discussion: """
-                Reads the database, which the program that shares keeps up to date, whether or not \
-                it is running.
+                Reads the status from the database. The program that syncs need not be running.
                 """)
 
         @OptionGroup var database: DatabaseOptions
@@ -43,7 +43,7 @@
             defer { settings.close() }
             guard let report = try Sharing.lastReport(of: settings) else {
                 if output.json { StandardStreams.result(JSONValue(.null)) }
-                StandardStreams.say("These settings were never shared.")
+                StandardStreams.say("These settings have never been synced.")
                 return
             }
             SyncAnswer(report).print(asJSON: output.json)
@@ -54,10 +54,9 @@
     struct SyncNowCommand: Subcommand {
         static let configuration = CommandConfiguration(
             commandName: "now",
-            abstract: "Take in what others changed and send what waits, once.",
+            abstract: "Receive and send changes once.",
             discussion: """
-                For machines on which nothing is served. Where 'serve --sync' runs it does so by \
-                itself.
+                For machines without a running 'serve --sync', which syncs automatically.
                 """)
 
         @OptionGroup var sync: SyncOptions
@@ -86,7 +85,7 @@
     struct SyncPauseCommand: Subcommand {
         static let configuration = CommandConfiguration(
             commandName: "pause",
-            abstract: "Switch sharing off, by the switch that the schema names.")
+            abstract: "Turn off the sync switch of the schema.")
 
         @OptionGroup var database: DatabaseOptions
         @OptionGroup var schema: SchemaOptions
@@ -100,7 +99,7 @@
     /// `faceplate sync resume`.
     struct SyncResumeCommand: Subcommand {
         static let configuration = CommandConfiguration(
-            commandName: "resume", abstract: "Switch sharing on again.")
+            commandName: "resume", abstract: "Turn on the sync switch of the schema.")
 
         @OptionGroup var database: DatabaseOptions
         @OptionGroup var schema: SchemaOptions
@@ -111,7 +110,7 @@
         }
     }
 
-    /// The switch that the schema names for sharing.
+    /// The switch for sync in the schema.
     private struct SyncSwitch {
         let database: DatabaseOptions
         let schema: SchemaOptions
@@ -123,15 +122,15 @@
             guard let key = settings.snapshot.schema.syncSwitch else {
                 throw Failure(
                     .refused,
-                    "The schema names no switch for sharing. Add \"panelSyncSwitch\": KEY, the key of "
-                        + "a switch.")
+                    "The schema has no switch for sync. Add \"panelSyncSwitch\": KEY, the key of a "
+                        + "switch.")
             }
             try await ChangeReport(settings: settings, isDryRun: false, isJSON: output.json)
                 .apply([Assignment(key, .value(.boolean(isOn)))])
         }
     }
 
-    /// How sharing stands, as the commands print it.
+    /// The sync status in the form that the commands print.
     private struct SyncAnswer {
         private let report: SyncReport
 
@@ -146,8 +145,8 @@
             }
             let time = report.lastSync.map(RevisionTime.text) ?? "never"
             var rows = [
-                ["machine", report.name], ["sharing", report.isEnabled ? "on" : "off"],
-                ["in step", time], ["waiting", "\(report.waiting)"],
+                ["machine", report.name], ["sync", report.isEnabled ? "on" : "off"],
+                ["last sync", time], ["waiting", "\(report.waiting)"],
             ]
             rows += report.sentences.map { ["problem", ShownText.line($0)] }
             for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }

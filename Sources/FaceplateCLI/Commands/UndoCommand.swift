@@ -5,28 +5,28 @@ import Faceplate
 struct UndoCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take back what a revision changed.",
+        abstract: "Undo one revision.",
         discussion: """
-            Each setting goes back to what it was before the revision; that is a revision of its \
-            own, which can be undone in turn. A setting that was changed again since is named, and \
-            nothing is undone without --force. The old value of a secret is not kept: the rest is \
-            undone, and the secret is named.
+            Restores each setting to its value before the revision. The undo is a new revision, so \
+            you can undo it, too. If a setting was changed again later, nothing is undone unless \
+            you add --force. Old values of secrets are not stored; undo skips secrets and reports \
+            them.
 
             Examples:
-              faceplate undo 7 --database reader.sqlite
-              faceplate undo 7 theme --dry-run --database reader.sqlite
+              faceplate undo 7 --database garden.sqlite
+              faceplate undo 7 general_name --dry-run --database garden.sqlite
             """)
 
     @Argument(help: ArgumentHelp("The number of the revision.", valueName: "n"))
     var revision: Int
 
-    @Argument(help: ArgumentHelp("Only its change of this key.", valueName: "key"))
+    @Argument(help: ArgumentHelp("Undo only the change of this key.", valueName: "key"))
     var key: String?
 
-    @Flag(help: "Undo also what was changed again since.")
+    @Flag(help: "Also undo settings that were changed again later.")
     var force = false
 
-    @Flag(help: "Show what would change, and save nothing.")
+    @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
     @OptionGroup var database: DatabaseOptions

@@ -6,18 +6,18 @@ import FaceplateSchema
 struct WatchCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print changes as they are made.",
+        abstract: "Print changes as they happen.",
         discussion: """
-            Prints each change of the settings named, or of all, as 'TIME ORIGIN KEY: old -> new', \
-            whoever makes it, until SIGINT or SIGTERM. With --json a line is a whole revision. A \
-            secret is only said to be set.
+            Prints each change as 'TIME SOURCE KEY: old -> new', from any process. Stop with \
+            Control-C. With --json, prints one line per revision. For a secret, prints only \
+            that it was set.
 
             Examples:
-              faceplate watch --database reader.sqlite
-              faceplate watch theme display_titles --json --database reader.sqlite
+              faceplate watch --database garden.sqlite
+              faceplate watch general_name general_summary --json --database garden.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("The keys to watch; all where none is named.", valueName: "key"))
+    @Argument(help: ArgumentHelp("The keys to watch. (default: all)", valueName: "key"))
     var keys: [String] = []
 
     @OptionGroup var database: DatabaseOptions
@@ -31,12 +31,12 @@ struct WatchCommand: Subcommand {
         let watched = try watchedKeys(settings.snapshot)
         let revisions = settings.revisions()
         let isJSON = output.json
-        // A task of its own: who reads slowly must not keep the command from stopping.
+        // A separate task, so that a slow reader does not prevent the command from stopping.
         let printing = Task { [tell = stop.tell] in
             for await revision in revisions {
                 let report = WatchReport(revision, watched, settings.snapshot.schema)
                 guard isJSON ? report.printJSON() : report.printLines() else {
-                    return tell("nobody reads")
+                    return tell("output closed")
                 }
             }
         }
@@ -45,7 +45,7 @@ struct WatchCommand: Subcommand {
         printing.cancel()
     }
 
-    /// The settings that the keys belong to: an option is watched by its group.
+    /// Returns the settings to watch; the key of an option selects its group.
     private func watchedKeys(_ snapshot: Snapshot) throws -> Set<String>? {
         let unknown = keys.filter {
             snapshot.schema.reference($0) == nil && snapshot.value($0) == nil
@@ -68,13 +68,13 @@ struct WatchCommand: Subcommand {
     }
 }
 
-/// What is printed of one revision.
+/// The printed part of one revision.
 private struct WatchReport {
     private let revision: Revision
     private let changes: [Change]
     private let schema: Schema
 
-    /// - Parameter keys: the settings asked for; `nil` for all.
+    /// - Parameter keys: The settings to watch; `nil` for all.
     init(_ revision: Revision, _ keys: Set<String>?, _ schema: Schema) {
         self.revision = revision
         self.schema = schema
@@ -82,7 +82,7 @@ private struct WatchReport {
             .map { $0.told(by: schema) }
     }
 
-    /// A line a change; false when nobody reads any more.
+    /// Prints one line per change; returns false when the reader has closed the pipe.
     func printLines() -> Bool {
         changes.allSatisfy { change in
             let setting = schema.settings[change.key]
@@ -93,7 +93,7 @@ private struct WatchReport {
         }
     }
 
-    /// One line; false when nobody reads any more.
+    /// Prints the revision as one line; returns false when the reader has closed the pipe.
     func printJSON() -> Bool {
         guard !changes.isEmpty else { return true }
         let changed = changes.map { change in

@@ -2,16 +2,19 @@ import ArgumentParser
 import FaceplatePanel
 import FaceplateSchema
 
-/// What a pressed button may run.
+/// The options for the commands that buttons and links run.
 struct ActionOptions: ParsableArguments {
-    @Flag(help: "Let a button or link run the command that the schema gives it (itemAction).")
+    @Flag(
+        help: ArgumentHelp(
+            "Allow buttons and links to run the commands in the schema (itemAction). Only for "
+                + "schemas that you trust."))
     var allowActions = false
 
     @Option(
         name: .customLong("action"),
         help: ArgumentHelp(
-            "A button's key and the command it runs; quotation marks hold words together, and no "
-                + "shell is used. May be repeated.", valueName: "key=command"))
+            "Command for a button, without a shell; use quotes for arguments with spaces. "
+                + "Repeatable.", valueName: "key=command"))
     var actions: [String] = []
 
     func validate() throws {
@@ -20,7 +23,7 @@ struct ActionOptions: ParsableArguments {
 
     /// Attaches the commands to a panel.
     ///
-    /// - Parameter commands: counts those that run.
+    /// - Parameter commands: Counter of the commands that are running.
     /// - Throws: `Failure` for a key that cannot be pressed.
     func attach(
         to configuration: inout Panel.Configuration, schema: Schema, folder: String,

@@ -2,13 +2,15 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// Finds the database: the one named, `FACEPLATE_DATABASE`, `NAME.sqlite` beside the schema where
-/// its folder can be written, else in the user's folder for state.
+/// Finds the database.
+///
+/// The first of these is used: `--database`, `FACEPLATE_DATABASE`, `NAME.sqlite` next to the schema
+/// if its folder is writable, and `NAME.sqlite` in the user's state folder.
 struct DatabaseLocation {
-    /// The file; `nil` where neither a database nor a schema is named.
+    /// The path of the database; `nil` if neither a database nor a schema is named.
     let path: String?
 
-    /// - Parameter isWritable: whether files can be made in a folder.
+    /// - Parameter isWritable: Returns true when files can be created in a folder.
     init(
         named: String?, schema: String?, environment: [String: String],
         isWritable: (String) -> Bool = { access($0, W_OK) == 0 }
@@ -30,7 +32,7 @@ struct DatabaseLocation {
         path = StorePlace.inStateFolder(name, environment)
     }
 
-    /// Makes the folder of a database in the user's folder for state; other folders must exist.
+    /// Creates the folder of a database in the user's state folder; other folders must exist.
     static func makeFolder(of path: String) throws(Failure) {
         do throws(StoreError) {
             try StorePlace.makeFolder(of: path)

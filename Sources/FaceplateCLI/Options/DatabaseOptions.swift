@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// Which database a command works on.
+/// The option that selects the database of a command.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The database. Without it: FACEPLATE_DATABASE, else NAME.sqlite for NAME.json.",
+            "The database file. (default: $FACEPLATE_DATABASE, or NAME.sqlite for NAME.json)",
             valueName: "file"))
     var database: String?
 
@@ -13,17 +13,16 @@ struct DatabaseOptions: ParsableArguments {
         if database == "" { throw ValidationError("--database is empty. Name a file.") }
     }
 
-    /// Where the database is.
+    /// Returns the path of the database.
     ///
-    /// - Parameter schema: the schema file that was named, if any.
-    /// - Throws: `ValidationError` where nothing says which database is meant.
+    /// - Parameter schema: The schema file in the arguments, if any.
+    /// - Throws: `ValidationError` if no database is named.
     func path(schema: String?) throws -> String {
         let environment = ProcessInfo.processInfo.environment
         let location = DatabaseLocation(named: database, schema: schema, environment: environment)
         guard let path = location.path else {
             throw ValidationError(
-                "No database is named. Add --database FILE, name a schema, or set "
-                    + "FACEPLATE_DATABASE.")
+                "No database. Use --database FILE, name a schema, or set FACEPLATE_DATABASE.")
         }
         return path
     }

@@ -1,9 +1,9 @@
 import FaceplateSchema
 import Foundation
 
-/// A file that a command line names as the value of a setting.
+/// A file that the command line names as the value of a setting.
 struct FileArgument {
-    /// The value: its name, its media type by the ending, its bytes in base64.
+    /// The value: the name of the file, the media type for its ending, and its bytes in Base64.
     let json: JSONValue
 
     private static let types = [
@@ -14,8 +14,11 @@ struct FileArgument {
         "pem": "application/x-pem-file",
     ]
 
-    /// - Parameter maximumSize: in bytes; no more than one over it are read, since more are refused.
-    /// - Throws: `Failure` where there is no such file, or it cannot be read.
+    /// Reads a file.
+    ///
+    /// - Parameter maximumSize: The largest accepted size in bytes. At most one byte more is read, which
+    ///   is enough to reject the file.
+    /// - Throws: `Failure` if the file does not exist or cannot be read.
     init(path: String, maximumSize: Int) throws(Failure) {
         let data: Data
         do throws(RegularFile.Refusal) {

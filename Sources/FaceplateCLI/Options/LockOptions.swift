@@ -3,18 +3,19 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// The values that files and the environment hold settings at.
+/// The option for lock files, and the locks of files and the environment.
 struct LockOptions: ParsableArguments {
     @Option(
         name: .customLong("lock"),
         help: ArgumentHelp(
-            "A JSON file that holds settings at values: an object of values by key. May be "
-                + "repeated; of two files for a setting the later one wins, and an environment "
-                + "variable FACEPLATE_SET_KEY over both.",
+            "A JSON file {\"KEY\": VALUE} of locked settings. Repeatable; a later file overrides an "
+                + "earlier one, and FACEPLATE_SET_KEY overrides files.",
             valueName: "file"))
     var files: [String] = []
 
-    /// - Throws: `Failure` for a file that cannot be read.
+    /// Reads the locks of the environment and the files.
+    ///
+    /// - Throws: `Failure` if a file cannot be read.
     func locks() throws(Failure) -> Settings.Locks {
         var locks = Settings.Locks.ofEnvironment
         for path in files { locks.list += try Self.locks(in: path) }
@@ -36,7 +37,9 @@ struct LockOptions: ParsableArguments {
         }
         guard let object = json.object else {
             throw Failure(
-                .refused, "\(path): Locks are an object of values by key, like {\"port\": 8080}.")
+                .refused,
+                "\(path): A lock file must contain an object of values by key, like {\"port\": 8080}."
+            )
         }
         return object.members.map {
             Settings.Lock($0.name, .json($0.value), source: .file(path))
@@ -45,12 +48,12 @@ struct LockOptions: ParsableArguments {
 }
 
 extension Settings.Locks {
-    /// Those of this process's environment.
+    /// The locks in the environment of this process.
     static var ofEnvironment: Settings.Locks {
         Settings.Locks(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Says which variables lock nothing.
+    /// Reports variables that do not name a setting.
     func warn(of schema: Schema) {
         for (name, nearest) in unknownVariables(in: schema) {
             StandardStreams.say(

@@ -3,24 +3,42 @@ import FaceplatePanel
 import FaceplateSchema
 import Foundation
 
-/// How the pages of `serve` look.
+/// The options for the pages of `serve`.
 struct LookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A style sheet of your own; it wins over ours, in @layer fp.theme or without a layer.",
+            "A CSS file that overrides the page's styles, in @layer fp.theme or without a layer.",
             valueName: "file.css"))
     var theme: String?
 
     @Option(
         help: ArgumentHelp(
-            "A folder whose files are served under /public/; its panel.css and panel.js take the "
-                + "place of ours.", valueName: "dir"))
+            "Serve this folder at /public/. A panel.css or panel.js in it replaces the built-in "
+                + "file.", valueName: "dir"))
     var `public`: String?
 
-    /// Puts the choices into a panel's configuration.
+    @Option(
+        help: "The language of the page. (default: the language of the browser)",
+        transform: LocaleTag.init(argument:))
+    var locale: LocaleTag?
+
+    @Option(
+        help: ArgumentHelp(
+            "Show a Done button that goes to this path or URL.", valueName: "url"))
+    var done: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Offer two test languages: en-XA (long, accented text) and ar-XB (right-to-left)."))
+    var pseudo = false
+
+    /// Applies the options to the configuration of a panel.
     ///
-    /// - Throws: `Failure` where a file or folder is not there.
+    /// - Throws: `Failure` if a file or folder cannot be read.
     func attach(to configuration: inout Panel.Configuration) throws {
+        configuration.locale = locale
+        configuration.done = done
+        configuration.offersPseudoLocales = pseudo
         if let theme {
             do throws(RegularFile.Refusal) {
                 configuration.theme = try RegularFile.bytes(of: theme, limit: 1024 * 1024)

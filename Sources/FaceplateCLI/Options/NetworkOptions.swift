@@ -1,24 +1,24 @@
 import ArgumentParser
 import FaceplatePanel
 
-/// Where `serve` listens.
+/// The options for the server of `serve`.
 struct NetworkOptions: ParsableArguments {
-    @Option(help: "The port; 0 takes a free one, which is then printed.")
+    @Option(help: "The port; 0 selects a free port and prints it.")
     var port: UInt16 = 8080
 
     @Option(
         help: ArgumentHelp(
-            "An address to listen on, of this machine only; may be repeated. Without it both "
-                + "127.0.0.1 and ::1.", valueName: "address"))
+            "A loopback address to listen on. Repeatable. (default: 127.0.0.1 and ::1)",
+            valueName: "address"))
     var host: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The path that all addresses begin with, for a panel behind another server: "
-                + "/admin/settings.", valueName: "path"))
+            "URL prefix when the panel is behind another server, for example /admin/settings.",
+            valueName: "path"))
     var basePath = "/"
 
-    @Option(help: "How many connections may be open at once.")
+    @Option(help: "Maximum number of open connections.")
     var connections = 4096
 
     func validate() throws {
@@ -29,10 +29,10 @@ struct NetworkOptions: ParsableArguments {
         }
         guard Self.isPath(basePath) else {
             throw ValidationError(
-                "'\(basePath)' is no path to put before addresses. Write one like /admin/settings.")
+                "'\(basePath)' is not a URL prefix. Use a path like /admin/settings.")
         }
         guard connections > 0 else {
-            throw ValidationError("--connections is \(connections), and 1 is the least.")
+            throw ValidationError("--connections is \(connections), but must be at least 1.")
         }
     }
 

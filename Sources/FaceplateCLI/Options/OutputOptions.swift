@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// How a command answers.
+/// The option for the output format of a command.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Answer in JSON, on one line of standard output.")
+    @Flag(help: "Print the result as one line of JSON.")
     var json = false
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// Which schema a command reads by, where it is not its argument.
+/// The option for the schema file of commands that do not take it as an argument.
 struct SchemaOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The schema file: says which database is meant, and describes one that is not "
-                + "there yet.",
+            "The schema file NAME.json. It selects the database NAME.sqlite, which need not exist "
+                + "yet.",
             valueName: "schema"))
     var schema: String?
 }

@@ -7,70 +7,69 @@ import Logging
 #if Sync
     import FaceplateSync
 
-    /// With which other machines `serve` shares the settings that the schema marks.
+    /// The options for the cluster through which settings are synced with other machines.
     struct SyncOptions: ParsableArguments {
         @Option(
             name: .customLong("sync"),
             help: ArgumentHelp(
-                "Share the settings marked 'itemSynced' with other machines through an etcd cluster: "
-                    + "the address of a member, http://127.0.0.1:2379. May be repeated.",
-                valueName: "address"))
+                "Sync the settings marked with itemSynced through an etcd cluster: the URL of a "
+                    + "member, for example http://127.0.0.1:2379. Repeatable.",
+                valueName: "url"))
         var endpoints: [String] = []
 
         @Option(
             name: .customLong("sync-name"),
             help: ArgumentHelp(
-                "What other machines call this one. Usually the name of the host.",
+                "The name of this machine for other machines. (default: the host name)",
                 valueName: "name"))
         var machine: String?
 
         @Option(
             name: .customLong("sync-prefix"),
             help: ArgumentHelp(
-                "What the keys in the cluster begin with.", valueName: "prefix"))
+                "Prefix of the keys in the cluster.", valueName: "prefix"))
         var prefix = "/faceplate"
 
         @Option(
             name: .customLong("sync-user"),
             help: ArgumentHelp(
-                "The user that the cluster knows this machine as. The password is read from "
-                    + "--sync-password-file, else from the environment variable "
-                    + "FACEPLATE_SYNC_PASSWORD.", valueName: "user"))
+                "User name for the cluster. The password is read from --sync-password-file, or "
+                    + "else from $FACEPLATE_SYNC_PASSWORD.", valueName: "user"))
         var user: String?
 
         @Option(
             name: .customLong("sync-password-file"),
             help: ArgumentHelp(
-                "A file with that password, read at each sign-in.", valueName: "file"))
+                "A file with the password for the cluster, read at each sign-in.",
+                valueName: "file"))
         var passwordFile: String?
 
         @Option(
             name: .customLong("sync-authority"),
             help: ArgumentHelp(
-                "A file with the certificates (PEM) that https is trusted by. Usually the system's.",
+                "CA certificates (PEM) for https. (default: the certificates of the system)",
                 valueName: "file"))
         var authority: String?
 
         @Option(
             name: .customLong("sync-certificate"),
             help: ArgumentHelp(
-                "A file with the certificate (PEM) that this machine shows to the cluster.",
-                valueName: "file"))
+                "Client certificate (PEM) of this machine.", valueName: "file"))
         var certificate: String?
 
         @Option(
             name: .customLong("sync-key"),
             help: ArgumentHelp(
-                "A file with the private key (PEM) of that certificate.", valueName: "file"))
+                "Private key (PEM) of the client certificate.", valueName: "file"))
         var privateKey: String?
 
-        /// What shares the settings while they are served; `nil` where nobody asked for it.
+        /// Returns the sync task of a server; `nil` without `--sync`.
         func sharing(_ settings: Settings, _ logger: Logger) throws(Failure) -> RunningSync? {
             guard let sharing = try sharing(with: settings, logger) else { return nil }
             return RunningSync(status: sharing) { try? await sharing.run() }
         }
 
-        /// The same, which does nothing yet.
+        /// Returns the sync of these settings, which is not started yet; `nil` without `--sync`.
         func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
             guard !endpoints.isEmpty else { return nil }
             var configuration = SharingConfiguration(endpoints: endpoints)
@@ -78,7 +77,7 @@ import Logging
             configuration.prefix = prefix
             configuration.user = user
             configuration.passwordFile = passwordFile
-            // One that is there for another program's sake is not ours to mind.
+            // Without a user, the variable may be meant for another program.
             if passwordFile == nil, user != nil {
                 configuration.password =
                     ProcessInfo.processInfo.environment["FACEPLATE_SYNC_PASSWORD"]
@@ -94,25 +93,29 @@ import Logging
         }
     }
 #else
-    /// With which other machines settings are shared, which is another build's work.
+    /// The option for sync in a build without sync: it only reports an error.
     struct SyncOptions: ParsableArguments {
-        @Option(name: .customLong("sync"), help: .hidden)
+        @Option(
+            name: .customLong("sync"),
+            help: ArgumentHelp(
+                "Sync settings with other machines. (needs a build with the trait Sync)",
+                valueName: "url"))
         var endpoints: [String] = []
 
         func validate() throws {
             guard endpoints.isEmpty else {
                 throw ValidationError(
-                    "This faceplate was built without sharing. Build it with 'swift build --traits "
-                        + "Sync'.")
+                    "This faceplate was built without sync. Build it with 'swift build --traits Sync'."
+                )
             }
         }
 
-        /// None.
+        /// Returns `nil`: this build has no sync.
         func sharing(_ settings: Settings, _ logger: Logger) throws(Failure) -> RunningSync? { nil }
     }
 #endif
 
-/// What shares the settings while they are served.
+/// The task that syncs the settings of a server.
 final class RunningSync: Sendable {
     let status: any SyncStatus
     private let run: @Sendable () async -> Void
@@ -127,7 +130,7 @@ final class RunningSync: Sendable {
         task.withLock { $0 = Task(operation: run) }
     }
 
-    /// Ends it, and returns when it has ended.
+    /// Cancels the task and waits until it has ended.
     func stop() async {
         let task = task.withLock { $0 }
         task?.cancel()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Faceplate
 import FaceplateSchema
 
-/// Applies a command's assignments and says what became of them.
+/// Applies the assignments of a command and prints the result.
 struct ChangeReport {
     let settings: Settings
     let isDryRun: Bool
@@ -12,7 +12,7 @@ struct ChangeReport {
         try await apply(Batch(assignments, origin: .cli, isDryRun: isDryRun))
     }
 
-    /// Takes back what history holds.
+    /// Undoes or restores revisions.
     func apply(_ reversal: Reversal) async throws {
         try await apply(Batch([], origin: .cli, reversal: reversal, isDryRun: isDryRun))
     }
@@ -68,7 +68,7 @@ struct ChangeReport {
 }
 
 extension Failure {
-    /// A batch that was not accepted.
+    /// Creates the failure for a rejected batch.
     init(_ error: ApplyError, in snapshot: Snapshot) {
         switch error {
         case .store(let error): self.init(error)
@@ -78,7 +78,7 @@ extension Failure {
         }
     }
 
-    /// An undo of settings that were changed again.
+    /// Creates the failure for an undo of settings that were changed again later.
     init(undoing conflicts: [KeyConflict], in snapshot: Snapshot) {
         let messages = conflicts.map { conflict in
             let setting = snapshot.schema.settings[conflict.key]
@@ -93,10 +93,10 @@ extension Failure {
             ])
         }
         self.init(
-            .refused, messages + ["Add --force to undo it all the same."], details: details)
+            .refused, messages + ["Add --force to undo it anyway."], details: details)
     }
 
-    /// Refused keys: one sentence each.
+    /// Creates the failure for rejected keys, with one sentence for each.
     init(_ problems: [KeyProblem], in snapshot: Snapshot) {
         let sentences = problems.map { Self.sentence($0, in: snapshot) }
         let details = zip(problems, sentences).map { problem, sentence in
@@ -108,7 +108,8 @@ extension Failure {
             if let nearest = problem.nearest { members.append(("nearest", .text(nearest))) }
             return JSONValue.object(members)
         }
-        // What does not go together is said of each setting in JSON, and once to people.
+        // A check that involves several settings fails for each of them: JSON lists them all, but
+        // people should read the sentence only once.
         var told: Set<String> = []
         self.init(.refused, sentences.filter { told.insert($0).inserted }, details: details)
     }
@@ -118,10 +119,10 @@ extension Failure {
             problem.problem.code == .notAFile
             && snapshot.schema.settings[problem.key]?.baseRules is FileRules
         return snapshot.sentence(for: problem)
-            + (isPlainText ? " Write \(problem.key)=@FILE to take a file." : "")
+            + (isPlainText ? " Write \(problem.key)=@FILE to store a file." : "")
     }
 
-    /// A key that the schema does not have, or has no longer.
+    /// Creates the failure for keys that the schema does not have, or no longer has.
     static func unknownKeys(_ keys: [String], in snapshot: Snapshot) -> Failure {
         Failure(
             keys.map { key in

@@ -5,14 +5,13 @@ import Subprocess
 
 /// One output of a command, cut at 64 KiB.
 ///
-/// The rest is read and dropped, so that the command does
-/// not wait for a reader.
+/// The rest is read and discarded, so that the command is not blocked by a full pipe.
 final class CommandOutput: Sendable {
     static let limit = 64 * 1024
 
     private let bytes = Locked<[UInt8]>([])
 
-    /// Reads to the end, or until the task is cancelled.
+    /// Reads to the end, or until the task is canceled.
     func collect(_ sequence: SubprocessOutputSequence) async {
         do {
             for try await buffer in sequence {
@@ -20,11 +19,11 @@ final class CommandOutput: Sendable {
                 bytes.withLock { $0 += part.prefix(Self.limit - $0.count) }
             }
         } catch {
-            // The command was ended; what it said so far is kept.
+            // The command was ended; its output so far is still useful.
         }
     }
 
-    /// Without white space around it and without control characters, which a page cannot show.
+    /// The output without surrounding white space, and without control characters, which a page cannot show.
     var text: String {
         let all = String(decoding: bytes.withLock { $0 }, as: UTF8.self)
         let shown = all.unicodeScalars.filter {
@@ -35,7 +34,7 @@ final class CommandOutput: Sendable {
 }
 
 extension StringProtocol {
-    /// Without white space around it.
+    /// The text without surrounding white space.
     var trimmed: String {
         let tail = drop(while: \.isWhitespace)
         guard let last = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -43,11 +42,11 @@ extension StringProtocol {
     }
 }
 
-/// What a command's outputs mean for the page.
+/// The result of a command for the page, made from its outputs.
 struct CommandAnswer {
-    /// What it printed; `nil` for nothing.
+    /// The standard output; `nil` if it is empty.
     let message: String?
-    /// What it complained about, without the lines that name an item.
+    /// The standard error, without the lines that name an item.
     private let complaint: String
     private let problems: [String: String]
 
@@ -70,7 +69,7 @@ struct CommandAnswer {
         self.complaint = complaint.joined(separator: "\n").trimmed
     }
 
-    /// A refusal for the reason that the command gave, else for the one given here.
+    /// Returns a failure with the reason that the command printed, or else with `reason`.
     func failure(_ reason: String) -> ActionResult {
         let words = complaint.isEmpty ? message ?? reason : complaint
         return .failure(words, problems: problems)

@@ -6,17 +6,17 @@ import FaceplatePanel
 import FaceplateSchema
 
 extension ExitCode {
-    /// Something was checked and refused; nothing was changed.
+    /// A value or file was rejected; nothing was changed.
     static let refused = ExitCode(1)
     /// The command line is wrong.
     static let usage = ExitCode.validationFailure
-    /// The database or the port cannot be used now.
+    /// The database or the port is not available.
     static let unavailable = ExitCode(69)
-    /// A fault.
+    /// An internal error.
     static let fault = ExitCode(70)
 }
 
-/// Why a command ends without its result: words, the same for scripts, and the exit code.
+/// The reason why a command fails: messages for people, details for scripts, and the exit code.
 struct Failure: Error {
     let status: ExitCode
     let messages: [String]
@@ -33,7 +33,7 @@ struct Failure: Error {
         self.init(status, [message])
     }
 
-    /// Puts any error into words.
+    /// Returns the failure that describes any error.
     static func of(_ error: any Error) -> Failure {
         switch error {
         case let failure as Failure: failure
@@ -61,7 +61,7 @@ struct Failure: Error {
             case .failed, .closed: .fault
             default: .unavailable
             }
-        // Several locks may be wrong, each on a line of its own.
+        // Several locks may be wrong; each is on a separate line.
         let messages = error.message.split(separator: "\n").map(String.init)
         self.init(
             status, messages,
@@ -73,7 +73,7 @@ struct Failure: Error {
             })
     }
 
-    /// Says it: the words on standard error, and with `--json` the errors on standard output.
+    /// Writes the messages to standard error, and with `--json` the errors to standard output.
     func report(asJSON: Bool) {
         for message in messages { StandardStreams.say(message) }
         if asJSON { StandardStreams.result(["errors": JSONValue(.array(details))]) }

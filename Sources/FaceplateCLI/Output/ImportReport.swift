@@ -2,16 +2,16 @@ import Faceplate
 import FaceplateImport
 import FaceplateSchema
 
-/// What an import changes or would change, in groups.
+/// The result of an import or its preview, in groups.
 struct ImportReport {
     let trial: ImportTrial
     let outcome: Outcome
     let snapshot: Snapshot
     let isDryRun: Bool
-    /// Whether the import as a whole was not refused.
+    /// True when the import as a whole is accepted.
     let isAccepted: Bool
 
-    /// The keys there, by settings.
+    /// The keys in the imported file, by the key of the setting.
     private let sources: [String: [String]]
 
     init(
@@ -44,12 +44,12 @@ struct ImportReport {
         guard isAccepted else {
             let hint =
                 trial.assignments.isEmpty ? "" : " Add --partial to import the others."
-            return "Nothing was saved, since values were refused.\(hint)"
+            return "Nothing was saved because values were rejected.\(hint)"
         }
         return isDryRun ? "Nothing was saved: this was a dry run." : nil
     }
 
-    /// What was asked for and is so already.
+    /// Settings that already have the imported value.
     private var unchanged: [String] {
         untold.filter { entry in
             guard let setting = snapshot.schema.settings[entry.key] else { return false }
@@ -57,7 +57,7 @@ struct ImportReport {
         }.map(\.key)
     }
 
-    /// What the file says nothing of, and what stays as it is since a rule hides it.
+    /// Settings that the file has no value for, and settings that a rule hides.
     private var untouched: [String] {
         let unchanged = Set(unchanged)
         return trial.plan.silent + untold.map(\.key).filter { !unchanged.contains($0) }
@@ -82,9 +82,9 @@ struct ImportReport {
                 return "\(change.key): \(ShownText.of(change.old, setting))"
                     + " -> \(ShownText.of(change.new, setting))\(source(of: change.key))"
             })
-        show("Already so", unchanged.map { $0 + source(of: $0) })
-        show("Left alone", untouched)
-        show("Refused", trial.refused.map(\.message))
+        show("Unchanged", unchanged.map { $0 + source(of: $0) })
+        show("Skipped", untouched)
+        show("Rejected", trial.refused.map(\.message))
         show(
             "Unknown",
             trial.plan.unknown.map { unknown in
@@ -99,7 +99,7 @@ struct ImportReport {
         for line in lines { StandardStreams.result("  \(ShownText.line(line))") }
     }
 
-    /// Where a setting's value came from, if its key there is another.
+    /// The imported key of a setting, if it differs from the key of the setting.
     private func source(of key: String) -> String {
         guard let sources = sources[key], sources != [key], let first = sources.first
         else { return "" }

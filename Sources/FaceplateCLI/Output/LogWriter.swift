@@ -3,34 +3,33 @@ import Faceplate
 import Foundation
 import Logging
 
-/// Writes log lines to standard error on a queue of its own, so that a reader of the pipe that does
-/// not read holds up no request.
+/// Writes log lines on a separate queue, so that a full pipe does not block requests.
 ///
-/// At most 1 MiB waits to be written. Lines beyond it are dropped and counted; the next line that
-/// fits says how many were lost.
+/// At most 1 MiB waits to be written. Further lines are dropped and counted; the next accepted line
+/// begins with the number of lost lines.
 final class LogWriter: Sendable {
     private struct Waiting {
-        /// In bytes.
+        /// The size of the waiting lines in bytes.
         var size = 0
         var dropped = 0
     }
 
-    /// In bytes.
+    /// The most bytes that can wait to be written.
     static let capacity = 1024 * 1024
 
-    /// The one that the commands of this process share.
+    /// The writer to standard error, shared by the whole process.
     static let standardError = LogWriter { StandardStreams.write($0, to: STDERR_FILENO) }
 
     private let waiting = Locked(Waiting())
     private let queue = DispatchQueue(label: "faceplate.log")
     private let output: @Sendable (String) -> Bool
 
-    /// - Parameter output: writes a text and may block; called on one thread at a time.
+    /// - Parameter output: Writes a string and may block; called on one thread at a time.
     init(output: @escaping @Sendable (String) -> Bool) {
         self.output = output
     }
 
-    /// Takes a line without its line break; returns at once, on any thread.
+    /// Queues a line, which has no line break at its end; returns immediately, on any thread.
     func write(_ line: String) {
         let size = line.utf8.count + 1
         let dropped: Int? = waiting.withLock { waiting in
@@ -43,14 +42,14 @@ final class LogWriter: Sendable {
             return waiting.dropped
         }
         guard let dropped else { return }
-        let lost = dropped == 0 ? "" : "\(dropped) log lines were lost: nobody read them.\n"
+        let lost = dropped == 0 ? "" : "\(dropped) log lines were lost: the output was not read.\n"
         queue.async { [self] in
             _ = output(lost + line + "\n")
             waiting.withLock { $0.size -= size }
         }
     }
 
-    /// Waits until all lines so far are written, or the time is over.
+    /// Waits until all queued lines are written, or until the time limit.
     func flush(within limit: DispatchTimeInterval = .seconds(1)) {
         let done = DispatchSemaphore(value: 0)
         queue.async { done.signal() }
@@ -58,7 +57,9 @@ final class LogWriter: Sendable {
     }
 }
 
-/// Hands log lines to a `LogWriter`: time, level, label, metadata, module and message.
+/// Formats log events as lines of time, level, label, metadata, module and message.
+///
+/// The lines go to a `LogWriter`.
 struct LineLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]

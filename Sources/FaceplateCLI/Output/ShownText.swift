@@ -1,11 +1,11 @@
 import Faceplate
 import FaceplateSchema
 
-/// Values in the words of a terminal.
+/// Formats values for a terminal.
 enum ShownText {
-    /// As it is; in quotation marks and escaped where it would be seen wrongly otherwise.
+    /// Returns a value as text; in quotation marks and escaped if the plain text would be misleading.
     ///
-    /// Of a file its name and size.
+    /// A file is shown as its name and size.
     static func of(_ value: Value?, _ setting: Schema.Setting? = nil) -> String {
         guard let value else { return "-" }
         if setting?.baseRules is FileRules, let file = FileRules.file(of: value) {
@@ -18,13 +18,14 @@ enum ShownText {
         return isPlain ? text : line(JSONWriter().text(JSONValue(.string(text))))
     }
 
-    /// `1 setting`, `2 settings`.
+    /// Returns a number with its noun: `1 setting`, `2 settings`.
     static func count(_ number: Int, _ noun: String) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
-    /// A sentence as it is, but for control characters, also those that turn text around, which are
-    /// escaped as in JSON.
+    /// Returns a sentence with its control characters escaped as in JSON.
+    ///
+    /// Characters that change the direction of text are escaped, too.
     static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var line = ""
@@ -43,11 +44,9 @@ enum ShownText {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.isDirectionControl
     }
 
-    /// One side of a change.
+    /// Returns the old or new value of a change as text; a secret is only `set` or `not set`.
     ///
-    /// A secret is only known to be set.
-    ///
-    /// - Parameter revision: the revision that it is of, which knows the default of then.
+    /// - Parameter revision: The revision of the change, which contains the defaults of its time.
     static func of(
         _ side: Change.Side, _ setting: Schema.Setting?, in revision: Revision? = nil
     ) -> String {
@@ -63,7 +62,7 @@ enum ShownText {
 }
 
 extension JSONValue {
-    /// An object with its members in the order given.
+    /// Creates an object with its members in the given order.
     static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         JSONValue(.object(JSONObject(members.map { .init(name: $0.0, value: $0.1) })))
     }

@@ -1,4 +1,4 @@
-/// Rows of text as aligned columns, two spaces apart.
+/// Rows of text in aligned columns, separated by two spaces.
 struct TextColumns {
     let rows: [[String]]
 

@@ -1,12 +1,12 @@
 import Faceplate
 import FaceplateSchema
 
-/// What `get` and `list` tell of a setting: its value, and where that comes from.
+/// The value and the value source of a setting, as `get` and `list` print them.
 struct ValueReport {
     let key: String
     let snapshot: Snapshot
 
-    /// `nil` where the key is no setting of the schema: a row, a program's private value.
+    /// The setting; `nil` for other keys, such as rows and private values of the program.
     private var setting: Schema.Setting? {
         switch snapshot.schema.reference(key) {
         case .setting(let setting), .option(_, let setting): setting
@@ -17,26 +17,28 @@ struct ValueReport {
     private var isSecret: Bool { setting?.isSecret ?? false }
     private var hasSecret: Bool { setting.map(snapshot.hasSecret) ?? false }
 
-    /// For `get`: the value alone, of a secret whether there is one.
+    /// The text for `get`: the value; for a secret, `set` or `not set`.
     var text: String {
         if isSecret { return hasSecret ? "set" : "not set" }
         return snapshot.value(key)?.plainText ?? ""
     }
 
-    /// `default`, `set` or `locked by environment variable X`, and whether a restart is due.
+    /// The value source: `default`, `set` or `locked by environment variable X`.
+    ///
+    /// Ends with `, needs restart` if the program still uses an older value.
     var provenance: String {
         let words: String =
             switch snapshot.provenance(key) {
             case .onDefault: "default"
             case .set: "set"
-            case .locked(let source): "locked by \(source.words)"
+            case .locked(let source): "locked by " + source.words
             case nil: ""
             }
         return snapshot.needsRestart(key) ? words + ", needs restart" : words
     }
 
-    /// An object of `value`, `default`, `isSet`, `provenance`, and what goes with that: `revision`,
-    /// `lockedBy`, `needsRestart`.
+    /// An object with `value`, `default`, `isSet` and `provenance`, and where they apply `revision`,
+    /// `lockedBy` and `needsRestart`.
     var json: JSONValue {
         guard let setting else { return .object([("value", snapshot.value(key)?.json ?? nil)]) }
         let value: JSONValue =

@@ -1,14 +1,14 @@
 import FaceplateSchema
 import Foundation
 
-/// The files of a settings bundle: what lies in its folder, and nothing outside of it.
+/// The files of a settings bundle; files outside its folder are not accessible.
 struct BundleFolder {
     let path: String
 
-    /// What keeps a file from being read, in one sentence.
+    /// The reason why a file cannot be read, in one sentence.
     struct Refusal: Error {
         let message: String
-        /// Whether there is nothing of the name.
+        /// True when no file has the name.
         var isMissing = false
     }
 
@@ -21,7 +21,7 @@ struct BundleFolder {
         guard let type = type(of: place) else {
             throw Refusal(message: "There is no file '\(place)' in the bundle.", isMissing: true)
         }
-        // A link may lead anywhere, and opening a pipe waits for whoever writes into it.
+        // A link may lead outside the bundle, and opening a pipe blocks until a process writes to it.
         guard type == .typeRegular else {
             throw Refusal(message: "'\(place)' is no plain file, so it is not read.")
         }
@@ -32,25 +32,25 @@ struct BundleFolder {
         }
     }
 
-    /// The same of one of several files that have one budget together.
+    /// Reads a file that shares a budget with other files.
     func bytes(
         _ name: String, in folder: String = "", _ budget: inout PropertyListBudget
     ) throws(Refusal) -> [UInt8] {
-        // What is not read need not be looked for.
+        // Without budget, do not touch the file system.
         if let refusal = budget.refusal { throw Refusal(message: refusal) }
         let bytes = try self.bytes(name, in: folder)
         if let refusal = budget.take(bytes: bytes.count) { throw Refusal(message: refusal) }
         return bytes
     }
 
-    /// Whether a folder of the bundle's own has the name, and no link to one.
+    /// Returns true for the name of a folder in the bundle; false for a link to a folder.
     func hasFolder(_ name: String) -> Bool { type(of: name) == .typeDirectory }
 
     /// The property lists of the bundle that may be panes.
     var panes: [String] { names.filter { $0.hasSuffix(".plist") && $0 != "Info.plist" } }
 
-    /// The pane that a bundle without the usual one begins with; `nil` where that is there, or where
-    /// several might be meant.
+    /// The first pane of a bundle that does not have the usual one; `nil` if it has it, or if several
+    /// panes are possible.
     func standIn(for pane: String) -> String? {
         let panes = panes
         guard !panes.contains(pane) else { return nil }
@@ -58,18 +58,18 @@ struct BundleFolder {
         return panes.count == 1 ? panes.first : nil
     }
 
-    /// The files and folders of the bundle, in order.
+    /// The names of the files and folders in the bundle, sorted.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
-    /// Of a link, that it is one.
+    /// Returns the type of a file, without following links.
     private func type(of place: String) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(place)")
         return attributes?[.type] as? FileAttributeType
     }
 
-    /// True when a text may name a file of the bundle.
+    /// Returns true when a string can name a file of the bundle.
     static func isPlain(_ name: String) -> Bool {
         name != "." && name != ".." && name.utf8.count <= 255
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }

@@ -1,8 +1,8 @@
 import FaceplateSchema
 
-/// What is one of several, and what people only read.
+/// Choices and read-only values.
 extension BundleReader {
-    // MARK: - One of several
+    // MARK: - Choices
 
     mutating func choice(_ specifier: inout Specifier, key: String) -> ItemDraft? {
         let options = options(&specifier, key: key)
@@ -23,11 +23,11 @@ extension BundleReader {
         return draft
     }
 
-    /// The option that a default means: the one of that value, else the one of that title.
+    /// Returns the option for a default: the option with that value, or else with that title.
     private mutating func chosen(
         _ value: PropertyList, among options: [Option], _ specifier: Specifier
     ) -> Option? {
-        // 1 and "1" are the same choice, whichever of them was written.
+        // 1 and "1" are the same choice.
         guard let text = value.scalar?.plainText else { return nil }
         if let option = options.first(where: { $0.value.plainText == text }) { return option }
         guard let option = options.first(where: { $0.title == text }) else { return nil }
@@ -39,7 +39,7 @@ extension BundleReader {
         return option
     }
 
-    /// `'1' ("North quay")`.
+    /// Returns an option for notes: `'1' ("North quay")`.
     private mutating func shown(_ option: Option, _ specifier: Specifier) -> String {
         let title = words.shown(option.title, from: specifier.table)
         let value = option.value.plainText
@@ -98,12 +98,12 @@ extension BundleReader {
         return sorted(options, &specifier)
     }
 
-    /// Why a value is no option beside those that are known.
+    /// Returns the reason why a value cannot be an option; `nil` if it can.
     private static func misfit(_ element: PropertyList, _ known: Set<String>) -> String? {
         guard let text = element.scalar?.plainText else {
             return "\(element.kind) cannot be chosen"
         }
-        // Its label could not be read again, since it stands under the text.
+        // The text is part of the name of a label, and such a label could not be read again.
         if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
             return "it has control characters"
         }
@@ -125,12 +125,12 @@ extension BundleReader {
         return titled.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    // MARK: - What people only read
+    // MARK: - Read-only values
 
-    /// A value that the program alone changes.
+    /// A value that only the program changes.
     mutating func titleValue(_ specifier: inout Specifier, key: String) -> ItemDraft? {
         var draft: ItemDraft
-        // An empty list is as good as none.
+        // An empty list counts as a missing list.
         let hasValues = !specifier.list("Values").isEmpty
         if !hasValues { _ = specifier.list("Titles") }
         if hasValues {

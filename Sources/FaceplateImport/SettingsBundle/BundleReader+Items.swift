@@ -1,11 +1,11 @@
 import FaceplateAddress
 import FaceplateSchema
 
-/// What a specifier becomes, but for its key and its words.
+/// The item for a specifier, without its key and its text.
 struct ItemDraft {
     let control: Control
     var members: [JSONObject.Member] = []
-    /// What the other system keeps in the place of `true` and `false`.
+    /// The values that the other system stores instead of `true` and `false`.
     var data: [JSONObject.Member] = []
 
     init(_ control: Control) { self.control = control }
@@ -20,7 +20,7 @@ struct ItemDraft {
 }
 
 extension BundleReader {
-    /// The item of a specifier; `nil` for one that has no counterpart, which is noted.
+    /// Returns the item for a specifier; `nil`, with a note, if there is no equivalent.
     mutating func item(_ specifier: inout Specifier, depth: Int) -> JSONValue? {
         if specifier.type == "PSChildPaneSpecifier" { return page(&specifier, depth: depth) }
         let original = specifier.key
@@ -51,7 +51,7 @@ extension BundleReader {
                 members.append(.init(name: "itemTitle", value: JSONValue(.string(readable))))
             }
         }
-        // Other systems know notes below groups alone, but some frameworks below every row.
+        // Apple only has footers for groups, but some frameworks have them for every row.
         if specifier.type != "PSRadioGroupSpecifier", let help = specifier.text("FooterText"),
             !help.isEmpty
         {
@@ -71,8 +71,9 @@ extension BundleReader {
         return JSONValue(.object(JSONObject(members)))
     }
 
-    /// The words that a key like `sliderValue` is made of, which few sliders have a title beside;
-    /// `nil` where it is readable as it is.
+    /// Returns a title for a key like `sliderValue`, because few sliders have a title.
+    ///
+    /// - Returns: The title; `nil` if the key is readable without it.
     private static func readable(_ key: String) -> String? {
         var text = ""
         for (scalar, next) in zip(key.unicodeScalars, key.unicodeScalars.dropFirst()) {
@@ -109,7 +110,7 @@ extension BundleReader {
             return ItemDraft(.button)
         default:
             let type = specifier.type
-            // Other letters in front are those of a framework with kinds of its own.
+            // Another prefix belongs to a framework with its own types.
             let suggestion =
                 type.hasPrefix("PS") ? NearestWord.suggestion(for: type, among: Self.types) : ""
             leaveOut(
@@ -128,7 +129,7 @@ extension BundleReader {
 
     // MARK: - Links
 
-    /// What a framework that shows bundles inside of programs adds to them.
+    /// Returns the link for a specifier of InAppSettingsKit, which shows bundles inside apps.
     private mutating func link(_ specifier: inout Specifier) -> ItemDraft? {
         let recipient = specifier.list("IASKMailComposeToRecipents").first?.text
         guard let address = specifier.text("File") ?? recipient.map({ "mailto:\($0)" }) else {
@@ -144,7 +145,7 @@ extension BundleReader {
         return draft
     }
 
-    /// Says that a value is left out, and what there is instead.
+    /// Adds a note about an omitted value and its replacement.
     mutating func noteMisfit(
         _ specifier: Specifier, _ attribute: String, _ value: PropertyList, _ consequence: String
     ) {

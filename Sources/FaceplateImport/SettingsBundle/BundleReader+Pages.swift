@@ -1,10 +1,10 @@
 import FaceplateSchema
 
-/// The pages, their groups and the rows that lead to them.
+/// Pages, their groups, and the rows that open pages.
 extension BundleReader {
-    /// The whole schema.
+    /// Returns the schema of the bundle as JSON.
     ///
-    /// - Parameter title: what the panel is called; `nil` for what the first pane says.
+    /// - Parameter title: The title of the panel; `nil` for the title of the first pane.
     mutating func panel(title name: String? = nil) -> JSONValue {
         guard let pane = panes[firstPane] else { return ["groups": []] }
         let groups = groups(of: pane, depth: 0)
@@ -40,7 +40,7 @@ extension BundleReader {
                 if let item = item(&specifier, depth: depth) {
                     groups[place].items.append(item)
                 } else if let title = specifier.groupTitle {
-                    // Nothing took it, so it is the group's again.
+                    // The row did not use the title, so return it to the group.
                     groups[place].words.removeAll { $0.name == "groupTitle" }
                     groups[place].words += words.take(
                         title, from: specifier.table, as: "groupTitle", of: groups[place].key)
@@ -51,7 +51,7 @@ extension BundleReader {
         return groups.filter { !$0.isEmpty }.map(\.json)
     }
 
-    /// Whether the rows of a group are one, which has no title, and that of the group says what it is.
+    /// Returns true when a group has only one row without a title, which the group title describes.
     private static func isLoneNameless(_ rows: ArraySlice<Specifier>) -> Bool {
         let types = [
             "PSToggleSwitchSpecifier", "PSTextFieldSpecifier", "PSSliderSpecifier",
@@ -74,7 +74,7 @@ extension BundleReader {
         }
     }
 
-    /// Says that an attribute of another framework, or a misspelt one, is left out.
+    /// Adds a note about an omitted attribute, which is misspelled or from another framework.
     mutating func noteUnknown(_ attribute: String, of specifier: Specifier) {
         let suggestion = NearestWord.suggestion(for: attribute, among: Self.knownAttributes)
         note(specifier.note(attribute, "It is not taken over.\(suggestion)"))
@@ -87,7 +87,9 @@ extension BundleReader {
         "MaximumValueImage", "DisplaySortedByTitle", "SupportedUserInterfaceIdioms",
     ]
 
-    /// - Parameter titlesRow: whether the title is that of its only row, and not said twice.
+    /// Returns the group for a specifier.
+    ///
+    /// - Parameter titlesRow: True when the title of the group becomes the title of its only row.
     private mutating func group(
         _ specifier: inout Specifier, in pane: Pane, titlesRow: Bool
     ) -> GroupDraft {
@@ -102,7 +104,7 @@ extension BundleReader {
         }
         var group = GroupDraft(key: key)
         let isRadios = specifier.type == "PSRadioGroupSpecifier"
-        // The title of radios is that of their item, and need not be said twice.
+        // The title of radio buttons is the title of their item, so the group does not repeat it.
         if titlesRow, !isRadios, !title.isEmpty {
             group.titleOfRow = title
         } else if !isRadios {
@@ -128,13 +130,13 @@ extension BundleReader {
                     + "device."))
     }
 
-    /// Says that a specifier has no item here; nothing else of it is worth a word.
+    /// Adds a note that a specifier has no item, and suppresses further notes about it.
     mutating func leaveOut(_ specifier: inout Specifier, _ reason: String) {
         note(specifier.note(nil, "It is left out: \(reason)"))
         specifier.takeAll()
     }
 
-    /// The row that leads to another pane, with all that is on it.
+    /// Returns the item that opens another pane, with the contents of the pane.
     mutating func page(_ specifier: inout Specifier, depth: Int) -> JSONValue? {
         let title = specifier.text("Title")
         _ = specifier.take("Key")
@@ -149,7 +151,7 @@ extension BundleReader {
         }
         _ = specifier.take("File")
         guard let pane = panes[file] else {
-            // What cannot be read was noted then.
+            // `readBelow` has already noted a pane that cannot be read.
             specifier.takeAll()
             return nil
         }
@@ -194,13 +196,13 @@ extension BundleReader {
     }
 }
 
-/// A group that is being made.
+/// A group under construction.
 struct GroupDraft {
     let key: String
-    /// Empty words are a title that is not shown.
+    /// The text of the group; an empty title is not shown.
     var words: [JSONObject.Member] = [.init(name: "groupTitle", value: "")]
     var hasWords = false
-    /// Its title, where that is given to its only row.
+    /// The title of the group, if its only row uses it.
     var titleOfRow: String?
     var items: [JSONValue] = []
 

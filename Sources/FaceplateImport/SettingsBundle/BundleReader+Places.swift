@@ -1,8 +1,8 @@
 import FaceplateSchema
 
-/// What is shown in more than one place, and so in its first place alone.
+/// Settings and pages in more than one place: the first place defines them.
 extension BundleReader {
-    /// The second place of a setting; `nil` where it has none yet.
+    /// Returns a reference to a setting that has a place already; `nil` for its first place.
     mutating func secondPlace(of specifier: inout Specifier, key: String) -> JSONValue? {
         guard let first = shown[key] else { return nil }
         if first.type != specifier.type {
@@ -17,7 +17,7 @@ extension BundleReader {
         return reference(to: names.key(for: key), called: title)
     }
 
-    /// The words of a second place, where they are others than those of the first.
+    /// Returns the title of a second place if it differs from the title of the first.
     mutating func secondTitle(of specifier: inout Specifier, _ first: Specifier) -> JSONValue? {
         var first = first
         guard let title = specifier.title(), title != first.title() else { return nil }
@@ -32,9 +32,9 @@ extension BundleReader {
                     [.init(name: "itemReference", value: JSONValue(.string(key)))] + titled)))
     }
 
-    /// Says what a second place says otherwise than the first, which counts.
+    /// Adds notes about the differences of a second place, which are ignored.
     mutating func noteDifferences(_ specifier: inout Specifier, from first: Specifier) {
-        // Two names of one file; and the note below radios stands in their own group.
+        // `File` may name one file in two ways, and the footer of radio buttons is in their group.
         let isRadios = specifier.type == "PSRadioGroupSpecifier"
         let same = ["Type", "File", "IsSecure", "Title"] + (isRadios ? ["FooterText"] : [])
         let isSecret = specifier.isSecret || first.isSecret
@@ -60,7 +60,7 @@ extension BundleReader {
         specifier.takeAll()
     }
 
-    /// Remembers that a setting has its place.
+    /// Remembers the first place of a setting.
     mutating func show(_ specifier: Specifier) {
         if let key = specifier.key { shown[key] = specifier }
     }

@@ -1,8 +1,8 @@
 import FaceplateSchema
 
-/// Panes that no row of the others leads to.
+/// Panes that no row opens.
 extension BundleReader {
-    /// Names the panes of the bundle that are left out, with how many settings only they have.
+    /// Adds notes about omitted panes, with the number of settings that only they contain.
     mutating func noteUnreached() {
         let files = unreached
         guard !files.isEmpty else { return }

@@ -1,8 +1,8 @@
 import FaceplateSchema
 
-/// What is on or off, typed or moved.
+/// Switches, text fields and sliders.
 extension BundleReader {
-    // MARK: - On and off
+    // MARK: - Switches
 
     mutating func toggle(_ specifier: inout Specifier) -> ItemDraft {
         var draft = ItemDraft(.switch)
@@ -24,7 +24,7 @@ extension BundleReader {
             switch value.scalar {
             case let value? where Self.isSame(value, on): true
             case let value? where Self.isSame(value, off): false
-            // As there, where any other value is on if it says so as a Boolean.
+            // Apple converts any other value to a Boolean, too.
             case let other?: Specifier.flag(other) ?? other.number.map { $0 != .zero }
             case nil: nil
             }
@@ -36,7 +36,7 @@ extension BundleReader {
         return draft
     }
 
-    /// True when two values are equal there, where `true` is the number 1.
+    /// Returns true when two values are equal in a property list, where `true` equals 1.
     private static func isSame(_ one: Value, _ other: Value) -> Bool {
         func number(_ value: Value) -> ExactDecimal? {
             if case .boolean(let isOn) = value { return isOn ? ExactDecimal(1) : .zero }
@@ -45,7 +45,7 @@ extension BundleReader {
         return one == other || number(one).map { $0 == number(other) } ?? false
     }
 
-    // MARK: - Texts
+    // MARK: - Text fields
 
     mutating func textField(_ specifier: inout Specifier) -> ItemDraft {
         let isHidden = specifier.flag("IsSecure") ?? false
@@ -68,7 +68,7 @@ extension BundleReader {
         return draft
     }
 
-    /// A default that is one line of text.
+    /// Sets a default that must be one line of text.
     mutating func setText(
         _ value: PropertyList?, _ specifier: Specifier, _ draft: inout ItemDraft
     ) {
@@ -102,7 +102,7 @@ extension BundleReader {
         return members
     }
 
-    /// A secret is typed as it is: without capitals or corrections, on the usual keyboard.
+    /// Adds notes about input hints that a secret does not have.
     private mutating func noteHints(_ hints: [JSONObject.Member], _ specifier: Specifier) {
         let names = [
             "itemKeyboard": "KeyboardType", "itemCapitalization": "AutocapitalizationType",
@@ -121,7 +121,7 @@ extension BundleReader {
         "None": "none", "Sentences": "sentences", "Words": "words", "AllCharacters": "characters",
     ]
 
-    // MARK: - Numbers
+    // MARK: - Sliders
 
     mutating func slider(_ specifier: inout Specifier) -> ItemDraft {
         let written = (
@@ -158,15 +158,15 @@ extension BundleReader {
         }
         draft.set("itemMinimum", Value(minimum))
         draft.set("itemMaximum", Value(maximum))
-        // There every slider has fractions, as many as a number can hold; here it has a grain, which
-        // the scale on the page and the values that are imported keep to.
+        // Apple's sliders have any number of fraction digits. A fixed number of digits gives the scale
+        // on the page and the imported values the same steps.
         let digits =
             ([minimum, maximum, number ?? .zero].map(\.fractionDigits) + [grain]).max() ?? 0
         if digits > 0 { draft.set("itemFractionDigits", .integer(Int64(digits))) }
         return draft
     }
 
-    /// A number of a slider without the digits that only binary fractions have.
+    /// Returns a number without the digits that come only from binary fractions.
     private mutating func rounded(
         _ number: ExactDecimal, _ name: String, _ specifier: Specifier, _ grain: Int
     ) -> ExactDecimal {
@@ -177,7 +177,7 @@ extension BundleReader {
         return rounded
     }
 
-    /// How many digits behind the point a slider has at most, where its range does not ask for more.
+    /// The largest number of fraction digits of a slider, unless its range requires more.
     private static let mostDigits = 6
 
     private mutating func bound(
@@ -190,7 +190,7 @@ extension BundleReader {
         return usual
     }
 
-    /// So many that there are a thousand steps or more, and nine at most.
+    /// Returns the number of fraction digits for at least a thousand steps, at most nine.
     private static func fractionDigits(from minimum: ExactDecimal, to maximum: ExactDecimal) -> Int
     {
         let range = (Double(maximum.description) ?? 0) - (Double(minimum.description) ?? 0)

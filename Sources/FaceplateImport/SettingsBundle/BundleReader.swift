@@ -1,11 +1,11 @@
 import FaceplateAddress
 import FaceplateSchema
 
-/// Walks the panes of a settings bundle and makes groups and items of their specifiers.
+/// Reads the panes of a settings bundle and converts their specifiers to groups and items.
 struct BundleReader {
-    /// How many specifiers are read, those of all panes together.
+    /// The largest number of specifiers in all panes together.
     static let maximumCount = 4_000
-    /// How many pages the schema may have below each other.
+    /// The largest depth of nested pages in the schema.
     static let maximumDepth = 12
 
     /// One property list of the bundle.
@@ -22,25 +22,25 @@ struct BundleReader {
     let folder: BundleFolder
     let firstPane: String
     private(set) var panes: [String: Pane] = [:]
-    /// Why files are no panes.
+    /// The reasons why files cannot be read as panes.
     private var refusals: [String: BundleFolder.Refusal] = [:]
     private var left = maximumCount
-    /// What all panes may hold together, since they are kept.
+    /// The shared size limit of all panes, which stay in memory.
     private var budget: PropertyListBudget
-    /// The keys of the pages that panes have become.
+    /// The keys of the pages, by the file of their pane.
     var pages: [String: String] = [:]
-    /// The rows that lead to them, the first to each.
+    /// The first row that opens each page, by the file of the pane.
     var rows: [String: Specifier] = [:]
-    /// What is shown already, by its key there: the first of its places.
+    /// The first place of each setting, by its key in the bundle.
     var shown: [String: Specifier] = [:]
-    /// The keys there of what is a secret in any of its places.
+    /// The keys in the bundle of settings that are a secret in any of their places.
     private(set) var secrets: Set<String> = []
 
     /// Reads all panes.
     ///
     /// - Parameters:
-    ///   - path: what the error names.
-    ///   - budget: what the panes may hold together, and the words, too.
+    ///   - path: The path for error messages.
+    ///   - budget: The size limit for all panes, and separately for all translations.
     init(
         folder: BundleFolder, firstPane: String, _ path: String,
         budget: PropertyListBudget = PropertyListBudget(of: "The bundle")
@@ -70,10 +70,10 @@ struct BundleReader {
         return "There is no '\(pane)' in it, so it is no settings bundle.\(hint)"
     }
 
-    /// True when the first pane declares nothing.
+    /// True when the first pane has no specifiers.
     var isEmpty: Bool { panes[firstPane]?.specifiers.isEmpty ?? true }
 
-    /// All notes, those of translations last.
+    /// All notes, with those about translations last.
     var allNotes: [ImportNote] { notes + words.notes }
 
     mutating func note(_ note: ImportNote) { notes.append(note) }
@@ -147,7 +147,7 @@ struct BundleReader {
             file: file, title: pane["Title"]?.text, table: table, specifiers: specifiers)
     }
 
-    /// Reads the panes that others lead to, each once.
+    /// Reads the panes that rows open, each once.
     private mutating func readBelow() {
         var waiting = [firstPane]
         var next = 0
@@ -165,7 +165,7 @@ struct BundleReader {
         }
     }
 
-    /// Why a row leads to no pane, by the name that it has for it.
+    /// Returns the reason why the pane of a row cannot be read, for a note.
     private static func reason(_ specifier: Specifier, _ refusal: BundleFolder.Refusal) -> String {
         var specifier = specifier
         let name = specifier.text("File") ?? ""
@@ -182,7 +182,7 @@ struct BundleReader {
         return "The row is left out: \(reason)"
     }
 
-    /// The property list that a specifier leads to.
+    /// Returns the property list of the pane that a specifier opens.
     static func file(of specifier: Specifier) -> String? {
         var specifier = specifier
         guard specifier.type == "PSChildPaneSpecifier", let name = specifier.text("File"),
@@ -196,15 +196,15 @@ struct BundleReader {
         folder.panes.filter { panes[$0] == nil && refusals[$0] == nil }
     }
 
-    /// What other files may hold that are looked at and not taken over.
+    /// The rest of the size limit, for files that are read but not imported.
     var unspent: PropertyListBudget { budget }
 
-    /// The keys there of all rows that were read.
+    /// The keys in the bundle of all rows that were read.
     var readKeys: Set<String> {
         Set(panes.values.flatMap { $0.specifiers.compactMap(\.key) })
     }
 
-    /// Lets the settings have their keys before groups and pages take any.
+    /// Assigns keys to settings before groups and pages use any.
     private mutating func reserveKeys() {
         let structure = ["PSGroupSpecifier", "PSChildPaneSpecifier"]
         for pane in inOrder {
@@ -216,7 +216,7 @@ struct BundleReader {
         }
     }
 
-    /// The first pane, then the others as they are led to.
+    /// The first pane, then the others in the order of the rows that open them.
     private var inOrder: [Pane] {
         var files = [firstPane]
         var known: Set<String> = [firstPane]

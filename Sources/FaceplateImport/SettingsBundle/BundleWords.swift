@@ -1,22 +1,22 @@
 import FaceplateSchema
 
-/// The words of a bundle: tables of translations, and the labels made of them.
+/// The text of a bundle: tables of translations, and the labels made from them.
 ///
-/// Where there are translations, all words become labels under the key of what they stand at; where
-/// there are none, they stand in the schema.
+/// If the bundle has translations, all text becomes labels under the key of its item or group. Without
+/// translations, the text is in the schema.
 struct BundleWords {
     private(set) var catalog = LabelCatalog()
     private(set) var notes: [ImportNote] = []
-    /// The language that the words of the bundle itself are in.
+    /// The language of the text in the panes.
     let fallback: LocaleTag
     private let folder: BundleFolder
     private let translations: [(locale: LocaleTag, folder: String)]
     private let isTranslated: Bool
-    /// What all tables may hold together, since they are kept.
+    /// The shared size limit of all tables, which stay in memory.
     private var budget: PropertyListBudget
     private var tables: [String: [(locale: LocaleTag, texts: [String: String])]] = [:]
 
-    /// Names of languages from before they had tags.
+    /// Old language names, which were used before language tags.
     private static let languages = [
         "English": "en", "French": "fr", "German": "de", "Italian": "it", "Spanish": "es",
         "Japanese": "ja", "Dutch": "nl", "Base": "en",
@@ -27,7 +27,7 @@ struct BundleWords {
         self.budget = budget
         fallback = Self.region(folder, &notes) ?? .english
         var translations: [(locale: LocaleTag, folder: String)] = []
-        // What lies beside the panes is for languages without a folder.
+        // Tables next to the panes are for languages without a folder.
         let isBeside = folder.names.contains { $0.hasSuffix(".strings") }
         if isBeside { translations.append((fallback, "")) }
         for name in folder.names where name.hasSuffix(".lproj") {
@@ -44,7 +44,7 @@ struct BundleWords {
         isTranslated = !translations.isEmpty
     }
 
-    /// The language that the bundle says it is written in.
+    /// The development language in the `Info.plist` of the bundle.
     private static func region(_ folder: BundleFolder, _ notes: inout [ImportNote]) -> LocaleTag? {
         let file = "Info.plist"
         let list: PropertyList
@@ -72,22 +72,22 @@ struct BundleWords {
         LocaleTag(languages[name] ?? name)
     }
 
-    /// The languages that there are labels in, that of the bundle first; empty where there are none.
+    /// The languages of the labels, the language of the bundle first; empty without translations.
     var locales: [LocaleTag] {
         guard isTranslated else { return [] }
         return [fallback] + catalog.locales.filter { $0 != fallback }
     }
 
-    /// Keeps words as the label of a key, or gives them as an attribute of the schema.
+    /// Adds text as a label of a key, or returns it as an attribute of the schema.
     ///
     /// - Parameters:
-    ///   - suffix: what stands behind the key in the label: `.footer`.
-    ///   - attribute: the schema's name for them.
+    ///   - suffix: The part of the label name after the key: `.footer`.
+    ///   - attribute: The name of the attribute in the schema.
     mutating func take(
         _ words: String, from table: String, as attribute: String, of key: String,
         suffix: String = ""
     ) -> [JSONObject.Member] {
-        // No catalogue can have a NUL.
+        // A catalog cannot contain NUL.
         let words = words.filter { $0 != "\0" }
         guard isTranslated, !words.isEmpty else {
             return [.init(name: attribute, value: JSONValue(.string(words)))]
@@ -101,7 +101,7 @@ struct BundleWords {
         return []
     }
 
-    /// Words for all languages: not looked up where there are labels, one of which may have their key.
+    /// Returns text for all languages, in a form that is not looked up as the name of a label.
     func spoken(_ words: String) -> JSONValue {
         guard isTranslated else { return JSONValue(.string(words)) }
         return JSONValue(
@@ -109,14 +109,14 @@ struct BundleWords {
                 JSONObject([.init(name: fallback.description, value: JSONValue(.string(words)))])))
     }
 
-    /// Words that stand at no key, in all languages: as the schema has them.
+    /// Returns text without a key, in all languages, as a value for the schema.
     mutating func inline(_ words: String, from table: String) -> JSONValue {
         guard isTranslated else { return JSONValue(.string(words)) }
         var byLocale = [fallback: words]
         for (locale, texts) in texts(of: table) {
             if let text = texts[words], !text.isEmpty { byLocale[locale] = text }
         }
-        // By locale also where that is one: plain words might be a label's key.
+        // Write a single locale as an object, too: plain text might be the name of a label.
         let members = byLocale.sorted { $0.key < $1.key }.map {
             JSONObject.Member(name: $0.key.description, value: JSONValue(.string($0.value)))
         }
@@ -132,7 +132,7 @@ struct BundleWords {
                     + "they are as the bundle itself has them."))
     }
 
-    /// The words in the language of the bundle.
+    /// Returns the text in the language of the bundle.
     mutating func shown(_ words: String, from table: String) -> String {
         let found = texts(of: table).last { $0.locale == fallback && $0.texts[words] != nil }
         return found?.texts[words] ?? words
@@ -155,7 +155,7 @@ struct BundleWords {
     private mutating func read(
         _ file: String, in name: String, _ locale: LocaleTag
     ) -> [String: String]? {
-        // Said once, where it was spent.
+        // The note about the exceeded limit exists already.
         guard budget.refusal == nil else { return nil }
         let place = name.isEmpty ? file : "\(name)/\(file)"
         do {

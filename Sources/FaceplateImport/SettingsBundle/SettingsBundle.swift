@@ -1,36 +1,34 @@
 public import FaceplateSchema
 import Foundation
 
-/// The settings that an Apple `Settings.bundle` declares: a schema with its words.
+/// The settings of an Apple `Settings.bundle`, as a schema with labels.
 ///
-/// `Root.plist` becomes the first page, its child panes the pages that items lead to, and the
-/// translations beside them labels. What has no counterpart is in `notes`; a bundle that is damaged
-/// in parts gives what is sound of it.
+/// `Root.plist` becomes the first page, child panes become subpages, and translations become labels.
+/// `notes` lists parts without an equivalent. The valid parts of a damaged bundle are converted.
 public struct SettingsBundle: Sendable {
-    /// The folder, as it was given.
+    /// The path as passed to the initializer.
     public let path: String
-    /// The schema: its defaults are those of the bundle.
+    /// The schema, with the defaults of the bundle.
     public let schema: Schema
-    /// The same as JSON, in the order of the bundle.
+    /// The schema as JSON, in the order of the bundle.
     public let json: JSONValue
-    /// The words of all languages; empty where the bundle has no translations, since the words stand
-    /// in the schema then.
+    /// The labels of all languages; empty for a bundle without translations, whose text is in the schema.
     public let labels: LabelCatalog
-    /// What has no place here, or another one than there.
+    /// Notes about omitted and changed parts.
     public let notes: [ImportNote]
 
     /// Reads a bundle.
     ///
-    /// Files are read from its folder alone: what links out of it is left out, and noted.
+    /// Only files inside the folder are read: links are omitted, with a note.
     ///
-    /// In a folder without `Root.plist` the first page is `Root.inApp.plist`, which InAppSettingsKit
-    /// reads first, or else the only other pane; a note says so.
+    /// In a folder without `Root.plist`, the first page is `Root.inApp.plist`, which InAppSettingsKit
+    /// reads first, or else the only other pane. `notes` reports this.
     ///
     /// - Parameters:
-    ///   - path: the folder, or the property list of the pane that is to be the first page.
-    ///   - name: the panel's key; the folder's name without its ending where none is given.
-    ///   - title: what the panel is called; `nil` for what the first pane says.
-    /// - Throws: `ImportError` where there is no such pane, or no bundle at all.
+    ///   - path: The folder, or the property list of the pane for the first page.
+    ///   - name: The panel key; `nil` for the name of the folder without its ending.
+    ///   - title: The title of the panel; `nil` for the title of the first pane.
+    /// - Throws: `ImportError` if the pane does not exist or the path is not a bundle.
     public init(
         at path: String, name: String? = nil, title: String? = nil
     ) throws(ImportError) {
@@ -59,14 +57,14 @@ public struct SettingsBundle: Sendable {
         notes = [first].compactMap(\.self) + reader.allNotes
     }
 
-    /// Whether a path leads to what may be a bundle, or a pane of one, rather than to a schema.
+    /// Returns true for a folder or a `.plist` file, which may be a bundle or a pane, but not a schema.
     public static func isBundle(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         return exists && isFolder.boolValue || PathParts(path).ending == ".plist"
     }
 
-    /// The schema with the labels of all languages inside it.
+    /// The schema as JSON that includes the labels of all languages.
     public var jsonWithLabels: JSONValue {
         let locales = labels.locales.map { locale in
             JSONObject.Member(name: locale.description, value: Self.object(labels[locale]))
@@ -100,7 +98,7 @@ public struct SettingsBundle: Sendable {
         return (parts.folder, parts.stem + parts.ending)
     }
 
-    /// The pane that a bundle begins with.
+    /// The first pane of a regular bundle.
     private static let usualPane = "Root.plist"
 
     private static func name(of folder: String) -> String {

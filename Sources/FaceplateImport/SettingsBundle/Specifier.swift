@@ -1,20 +1,20 @@
 import FaceplateSchema
 
-/// One entry of a pane's `PreferenceSpecifiers`, and which of its attributes were looked at.
+/// An entry of `PreferenceSpecifiers` in a pane, and the set of its attributes that were read.
 struct Specifier {
-    /// The file that it stands in: `Root.plist`.
+    /// The file of the pane: `Root.plist`.
     let file: String
-    /// `PreferenceSpecifiers[4]`.
+    /// The place in the file: `PreferenceSpecifiers[4]`.
     let place: String
-    /// The table that its words are looked up in.
+    /// The table with the translations of its text.
     let table: String
-    /// Its title in the language of the bundle, for notes; `nil` where it has none.
+    /// The title in the language of the bundle, for notes; `nil` without a title.
     let shownTitle: String?
     private let entries: PropertyList.Dictionary
     private var taken: Set<String> = ["Type"]
-    /// The title of the group that holds this row alone, for a row without a title of its own.
+    /// The title of a group with only this row, for a row without its own title.
     var groupTitle: String?
-    /// Why attributes that were looked at are left out.
+    /// The reasons why attributes that were read are omitted.
     private(set) var misread: [String: String] = [:]
 
     init(
@@ -28,59 +28,59 @@ struct Specifier {
         self.shownTitle = shownTitle
     }
 
-    /// `PSSliderSpecifier`; empty where it has none.
+    /// The type: `PSSliderSpecifier`; empty if it is missing.
     var type: String { entries["Type"]?.text ?? "" }
 
-    /// True when the rows behind it are of another group than those before it.
+    /// True when the specifier starts a group.
     var isGroup: Bool { type == "PSGroupSpecifier" || type == "PSRadioGroupSpecifier" }
 
-    /// The key of what it edits in the other system; `nil` where it has none.
+    /// The key of the setting in the other system; `nil` if it is missing or empty.
     var key: String? {
         guard let key = entries["Key"]?.scalar?.plainText, !key.isEmpty else { return nil }
         return key
     }
 
-    /// The words that it is called by; `nil` where it has none.
+    /// The specifier's own title; `nil` if it is missing or empty.
     var ownTitle: String? {
         guard let title = entries["Title"]?.scalar?.plainText, !title.isEmpty else { return nil }
         return title
     }
 
-    /// Looks at the words that it is called by: its own, else those of its group.
+    /// Reads the title: its own, or else the title of its group.
     mutating func title() -> String? {
         let own = text("Title") ?? ""
         return own.isEmpty ? groupTitle : own
     }
 
-    /// The words of an attribute, for notes; `nil` without one.
+    /// Returns the value of an attribute for notes; `nil` if it is missing.
     func shown(_ name: String) -> String? {
         entries[name].map { value in
             value.scalar.map { "'\($0.plainText.prefix(40))'" } ?? value.kind
         }
     }
 
-    /// An attribute whose name begins with these letters, as a text.
+    /// Returns the text of the first attribute whose name has a prefix.
     func text(beginning start: String) -> String? {
         entries.entries.lazy.filter { $0.key.hasPrefix(start) }.compactMap(\.value.text).first
     }
 
-    /// Looks at an attribute.
+    /// Reads an attribute of any type.
     mutating func take(_ name: String) -> PropertyList? {
         taken.insert(name)
         return entries[name]
     }
 
-    /// Looks at one that is a Boolean, a number or a text; `nil` for any other.
+    /// Reads a Boolean, a number or a string; `nil` for any other type.
     mutating func scalar(_ name: String) -> Value? {
         guard let value = take(name) else { return nil }
         if value.scalar == nil { misread[name] = "It is left out: it is \(value.kind)." }
         return value.scalar
     }
 
-    /// Looks at one that is words.
+    /// Reads text.
     mutating func text(_ name: String) -> String? { scalar(name)?.plainText }
 
-    /// Looks at one that is a list; of what is none, no elements.
+    /// Reads an array; empty for any other type.
     mutating func list(_ name: String) -> [PropertyList] {
         guard let value = take(name) else { return [] }
         if value.array == nil {
@@ -89,13 +89,13 @@ struct Specifier {
         return value.array ?? []
     }
 
-    /// Looks at one that is a number, or a text that says one; what is none, the caller tells of.
+    /// Reads a number or a number in a string; `nil` for anything else, which the caller must note.
     mutating func number(_ name: String) -> ExactDecimal? {
         guard let value = take(name)?.scalar else { return nil }
         return value.number ?? ExactDecimal(value.plainText)
     }
 
-    /// Looks at one that is a Boolean, or says one.
+    /// Reads a Boolean, or a number or string that represents one.
     mutating func flag(_ name: String) -> Bool? {
         guard let value = scalar(name) else { return nil }
         let flag = Self.flag(value)
@@ -105,13 +105,13 @@ struct Specifier {
         return flag
     }
 
-    /// Whether it is a text that is not shown.
+    /// True for a secure field, which hides its text.
     var isSecret: Bool {
         type == "PSTextFieldSpecifier"
             && entries["IsSecure"]?.scalar.flatMap(Self.flag) ?? false
     }
 
-    /// What a value says as a Boolean: `true`, 1, `YES`.
+    /// Returns the Boolean that a value represents: `true`, 1 and `YES` are true.
     static func flag(_ value: Value) -> Bool? {
         guard let flag = try? BooleanRules().value(fromText: value.plainText, locale: nil) else {
             return nil
@@ -119,23 +119,25 @@ struct Specifier {
         return flag == .boolean(true)
     }
 
-    /// Looks at all, where there is no more to say.
+    /// Marks all attributes as read, so that no further notes are made.
     mutating func takeAll() {
         taken.formUnion(entries.entries.map(\.key))
         misread = [:]
     }
 
-    /// The attributes that another has not, or has otherwise.
+    /// Returns the attributes that are missing or different in another specifier.
     func differences(from other: Specifier) -> [String] {
         entries.entries.map(\.key).filter { entries[$0] != other.entries[$0] }
     }
 
     func has(_ name: String) -> Bool { entries[name] != nil }
 
-    /// The attributes that nobody looked at, in the order written.
+    /// The attributes that were not read, in the order of the file.
     var untaken: [String] { entries.entries.map(\.key).filter { !taken.contains($0) } }
 
-    /// - Parameter key: the key here, where the note says what to do with that.
+    /// Creates a note about this specifier.
+    ///
+    /// - Parameter key: The key in the schema, if the message refers to it.
     func note(
         _ attribute: String? = nil, _ message: String, key here: String? = nil
     ) -> ImportNote {

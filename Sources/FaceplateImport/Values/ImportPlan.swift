@@ -1,56 +1,62 @@
 public import FaceplateSchema
 
-/// What imported values mean to a panel: its settings with a value each, and what none of them takes.
+/// The assignments of imported values to the settings of a panel, and the values without a setting.
 ///
-/// Whether the settings accept the values, only applying them tells: `Batch` with the origin
-/// `import`, an assignment an entry.
+/// The plan does not check the rules of the settings. To do so, apply a `Batch` with the origin
+/// `import` and one assignment for each entry.
 public struct ImportPlan: Sendable {
-    /// What one setting is to become.
+    /// The new value of one setting.
     public struct Entry: Sendable, Hashable {
         /// The setting's key.
         public let key: String
-        /// The keys that said so there, more than one for the elements of a list.
+        /// The keys in the imported file, for example one for each element of a list.
         public let sources: [String]
-        /// The value as the setting reads it.
+        /// The value in the form that the setting reads.
         public let value: JSONValue
     }
 
-    /// A value that no setting takes, with the reason.
+    /// A value that cannot be assigned, with the reason.
     public struct Refusal: Sendable, Hashable {
-        /// The key there.
+        /// The key in the imported file.
         public let source: String
-        /// The setting's key.
+        /// The key of the setting.
         public let key: String
-        /// One sentence, without the value.
+        /// The reason in one sentence, without the value.
         public let message: String
     }
 
-    /// A key that no setting has.
+    /// An imported key without a setting.
     public struct Unknown: Sendable, Hashable {
-        /// The key there.
+        /// The key in the imported file.
         public let key: String
-        /// The setting that was probably meant.
+        /// The most similar key of the schema, as a suggestion.
         public let nearest: String?
     }
 
-    /// In the order of the file.
+    /// The new values, in the order of the file.
     public internal(set) var entries: [Entry] = []
-    /// Values that fit no setting, whatever it is now.
+    /// Values that cannot be assigned, independent of the current values.
     public internal(set) var refusals: [Refusal] = []
-    /// Keys that mean nothing here, which is usual: a store holds values of the system's own, too.
+    /// Keys without a setting.
+    ///
+    /// They are normal, because a store of `UserDefaults` also contains values of the system.
     public internal(set) var unknown: [Unknown] = []
-    /// Settings that the file tells nothing new of: they are on their default there, or secrets that
-    /// it does not hold.
+    /// Settings without a value in the file: they use their default there, or are redacted secrets.
     public internal(set) var silent: [String] = []
 }
 
 extension ImportedValues {
-    /// Finds the setting of each value, and writes the value as that one reads it.
+    /// Finds the setting of each value, and converts the value to the form that the setting reads.
     ///
-    /// A setting is found by the key that its item was imported from (`importedFrom` of `itemData`),
-    /// by its own key or a former one, by one that differs in case and marks alone where the file has
-    /// no such key as it is written, and a list by `name0`, `name1`, … for its elements. Of a dictionary that is no setting's value the keys are
-    /// looked for behind its own: `network.port`.
+    /// A setting is found by:
+    ///
+    /// - the key that its item was imported from (`importedFrom` in `itemData`),
+    /// - its key or a former key,
+    /// - a key that differs only in case and punctuation, if the file does not contain the exact key,
+    /// - `name0`, `name1`, … for the elements of a list `name`.
+    ///
+    /// The keys inside a dictionary that is not the value of a setting get its key as a prefix:
+    /// `network.port`.
     public func plan(for schema: Schema) -> ImportPlan {
         var planner = ImportPlanner(schema)
         planner.claim(entries)
@@ -59,21 +65,21 @@ extension ImportedValues {
     }
 }
 
-/// Makes a plan, value by value.
+/// Builds a plan value by value.
 private struct ImportPlanner {
     private let schema: Schema
     private let keys: KeyMatcher
     private var plan = ImportPlan()
-    /// Where the entry of a setting stands.
+    /// The index of the entry of each setting.
     private var places: [String: Int] = [:]
     /// Elements of lists, by the list's key.
     private var elements: [String: [(index: Int, source: String, value: ImportedValues.Value)]] =
         [:]
     private var listsInOrder: [String] = []
-    /// Options of groups that are off, by the group's key.
+    /// The keys of options that are off, by the key of their group.
     private var off: [String: [String]] = [:]
     private var guesses = 20
-    /// The settings that the file has a key of as it is written.
+    /// The settings whose exact key is in the file.
     private var claimed: Set<String> = []
 
     init(_ schema: Schema) {
@@ -81,7 +87,7 @@ private struct ImportPlanner {
         keys = KeyMatcher(schema)
     }
 
-    /// Finds the settings that the file knows by their exact keys, whatever comes first in it.
+    /// Finds the settings whose exact key is in the file, before similar keys are matched.
     mutating func claim(_ entries: [ImportedValues.Entry], within path: String = "") {
         for entry in entries {
             let source = path + entry.key
@@ -102,7 +108,7 @@ private struct ImportPlanner {
         }
     }
 
-    /// What a key means: nothing where it is only like that of a setting that is claimed.
+    /// Returns the target of a key; `nil` if the key is only similar to a setting that is claimed.
     private func target(of source: String) -> Schema.Reference? {
         if let exact = keys.exactTarget(of: source) { return exact }
         return keys.target(of: source).flatMap { claimed.contains(Self.key(of: $0)) ? nil : $0 }
@@ -125,7 +131,7 @@ private struct ImportPlanner {
         }
     }
 
-    /// Whether some of the values in a dictionary are settings, by keys like `network.port`.
+    /// Returns true when a dictionary contains values of settings, by keys like `network.port`.
     private func means(_ entries: [ImportedValues.Entry], in source: String) -> Bool {
         entries.contains { entry in
             let path = "\(source).\(entry.key)"
@@ -138,7 +144,7 @@ private struct ImportPlanner {
     }
 
     private mutating func leave(_ source: String) {
-        // Looking for a key takes time.
+        // The search for a similar key is slow.
         guesses -= 1
         let nearest = guesses < 0 ? nil : NearestWord.to(source, among: schema.keys)
         plan.unknown.append(ImportPlan.Unknown(key: source, nearest: nearest))
@@ -199,7 +205,7 @@ private struct ImportPlanner {
             guard let setting = schema.settings[key] else { continue }
             takeElements(elements[key] ?? [], of: setting)
         }
-        // One that is on says what the others are; none that is on says nothing.
+        // Options that are off do not select a value, if no other option of the group is on.
         for key in off.keys.sorted() where places[key] == nil { plan.silent.append(key) }
         return plan
     }

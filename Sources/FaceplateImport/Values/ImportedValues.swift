@@ -1,22 +1,21 @@
 import FaceplateSchema
 import Foundation
 
-/// The values that another system's store holds: a property list of `UserDefaults`, or a JSON object
-/// of values by key.
+/// The values of another system: a property list of `UserDefaults`, or a JSON object of values by key.
 ///
-/// Nothing is known of any panel yet: `plan(for:)` says what the values mean to one. Values may be
-/// secrets, so they are shown nowhere.
+/// The values are independent of a panel; `plan(for:)` assigns them to the settings of one. Values may
+/// be secrets, so they are never shown.
 public struct ImportedValues: Sendable {
-    /// A value as it was written, as far as JSON does not say it.
+    /// A value in the file, with the types that JSON does not have.
     enum Value: Sendable {
         case json(JSONValue)
-        /// Values by key, which may be settings of their own.
+        /// Values by key, which may be values of separate settings.
         indirect case object(JSONValue, [Entry])
         case date(CivilTime)
         case data([UInt8])
-        /// It is on its default there.
+        /// A setting that uses its default in the file.
         case onDefault
-        /// A secret, of which the file says only whether there is one.
+        /// A redacted secret: the file only contains whether it is set.
         case hidden
     }
 
@@ -25,10 +24,10 @@ public struct ImportedValues: Sendable {
         let value: Value
     }
 
-    /// In the order of the file; of a repeated key, the last.
+    /// The values in the order of the file; for a repeated key, the last value.
     let entries: [Entry]
 
-    /// The most bytes that a file may have: 16 MiB.
+    /// The largest size of a file in bytes: 16 MiB.
     public static let maximumSize = SchemaReader.maximumSize
 
     /// The keys in the order of the file.
@@ -36,7 +35,7 @@ public struct ImportedValues: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: `ImportError` where it cannot be read, or holds no values by key.
+    /// - Throws: `ImportError` if the file cannot be read, or does not contain values by key.
     public init(at path: String) throws(ImportError) {
         let bytes: [UInt8]
         do throws(LabelFileError) {
@@ -47,10 +46,10 @@ public struct ImportedValues: Sendable {
         self = try Self(bytes, file: path)
     }
 
-    /// Reads what a file holds: JSON, or a property list in XML, binary or text form.
+    /// Reads the contents of a file: JSON, or a property list in XML, binary or text form.
     ///
-    /// - Parameter file: what the error names.
-    /// - Throws: `ImportError` where it holds no values by key.
+    /// - Parameter file: The file name for error messages.
+    /// - Throws: `ImportError` if the file does not contain values by key.
     public init(_ bytes: [UInt8], file: String) throws(ImportError) {
         guard bytes.count <= Self.maximumSize else {
             throw ImportError(file, "It has over \(Self.maximumSize) bytes.")
@@ -73,7 +72,7 @@ public struct ImportedValues: Sendable {
         entries = Self.entries(of: dictionary, list.json)
     }
 
-    /// `nil` for what may be a property list.
+    /// Reads a JSON object; `nil` if the bytes may be a property list.
     private static func object(
         _ bytes: [UInt8], _ file: String
     ) throws(ImportError) -> JSONObject? {
@@ -83,7 +82,7 @@ public struct ImportedValues: Sendable {
         do throws(JSONError) {
             json = try JSONReader.read(bytes)
         } catch {
-            // The old text form begins like JSON.
+            // The old text form of property lists begins like JSON.
             if (try? PropertyListReader.read(bytes)) != nil { return nil }
             throw ImportError(file, "\(error)")
         }
@@ -96,8 +95,11 @@ public struct ImportedValues: Sendable {
 
     // MARK: - Values
 
-    /// - Parameter json: the same in JSON, which has each key once, where it stands first. It is
-    ///   made once for all that is inside: copies would be as many as dictionaries are deep.
+    /// Returns the entries of a dictionary.
+    ///
+    /// - Parameter json: The dictionary as JSON, which has each key once, at its first position. It is
+    ///   converted only once, including nested dictionaries, because converting at each level would copy
+    ///   deep values many times.
     private static func entries(of dictionary: PropertyList.Dictionary, _ json: JSONValue)
         -> [Entry]
     {
@@ -121,7 +123,7 @@ public struct ImportedValues: Sendable {
         }
     }
 
-    /// A value, or what a listing of settings tells of one: `{"value": …, "isSet": …}`.
+    /// Returns a plain value, or the value of a listed setting: `{"value": …, "isSet": …}`.
     private static func value(of json: JSONValue) -> Value {
         guard let object = json.object else { return json.isNull ? .onDefault : .json(json) }
         guard let value = object["value"], case .boolean(let isSet)? = object["isSet"]?.content

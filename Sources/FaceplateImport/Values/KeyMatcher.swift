@@ -1,6 +1,6 @@
 import FaceplateSchema
 
-/// Finds the setting that another system's key means.
+/// Finds the setting for a key of another system.
 struct KeyMatcher {
     private let schema: Schema
     private var imported: [String: String] = [:]
@@ -20,22 +20,22 @@ struct KeyMatcher {
         }
     }
 
-    /// - Returns: `nil` where no setting, option or row is meant.
+    /// Returns the setting, option or row for a key; `nil` if there is no match.
     func target(of source: String) -> Schema.Reference? {
         exactTarget(of: source) ?? similarTarget(of: source)
     }
 
-    /// What has the key as it is written, there or here.
+    /// Returns the target with exactly this key, either as `importedFrom` or in the schema.
     func exactTarget(of source: String) -> Schema.Reference? {
         imported[source].flatMap(schema.reference) ?? schema.reference(source)
     }
 
-    /// What has a key that differs in case and marks alone.
+    /// Returns the target whose key differs only in case and punctuation.
     private func similarTarget(of source: String) -> Schema.Reference? {
         folded[SettingKeySyntax.folded(KeyNames.sound(source))].flatMap(schema.reference)
     }
 
-    /// The list that a key like `name3` is an element of, and the element's number.
+    /// Returns the list and the index of an element for a key like `name3`.
     func element(_ source: String) -> (list: Schema.Setting, index: Int)? {
         let digits = source.utf8.reversed().prefix { (0x30...0x39).contains($0) }
         guard (1...6).contains(digits.count),

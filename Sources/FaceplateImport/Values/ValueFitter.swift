@@ -1,28 +1,29 @@
 import FaceplateSchema
 
-/// Writes another system's value as a setting reads it.
+/// Converts a value of another system to the form that a setting reads.
 ///
-/// Only the form is changed here; whether the setting accepts the value, its own rules say when it is
-/// applied.
+/// The rules of the setting are not checked here, but when the value is applied.
 struct ValueFitter {
     enum Outcome {
         case value(JSONValue)
-        /// The setting stays as it is.
+        /// The setting stays unchanged.
         case nothing
-        /// In one sentence, without the value.
+        /// The reason why the value cannot be converted, in one sentence without the value.
         case misfit(String)
     }
 
     private let setting: Schema.Setting
     private let item: Schema.Item?
 
-    /// - Parameter item: `nil` for a `select` group.
+    /// - Parameter item: The item of the setting; `nil` for a `select` group.
     init(_ setting: Schema.Setting, _ item: Schema.Item?) {
         self.setting = setting
         self.item = item
     }
 
-    /// - Parameter source: the key there; the name of a file that has none.
+    /// Converts a value.
+    ///
+    /// - Parameter source: The key in the imported file, which also names a file without a name.
     func fit(_ value: ImportedValues.Value, _ source: String) -> Outcome {
         switch value {
         case .onDefault, .hidden: .nothing
@@ -41,14 +42,14 @@ struct ValueFitter {
             return .value(JSONValue(.string(clock(time.time, rules.allowsSeconds).description)))
         case let rules as DateTimeRules:
             let shown = CivilTime(time.date, clock(time.time, rules.allowsSeconds))
-            // Where no zone is declared, the clocks of UTC are as good as any.
+            // Without a declared time zone, use UTC.
             let inZone = try? rules.value(fromText: "\(shown)Z", locale: nil)
             return .value(inZone?.json ?? JSONValue(.string(shown.description)))
         default: return .value(fit(JSONValue(.string("\(time)Z"))))
         }
     }
 
-    /// Whole minutes, where the setting has no seconds.
+    /// Returns a time, rounded down to minutes if the setting has no seconds.
     private func clock(_ time: ClockTime, _ allowsSeconds: Bool) -> ClockTime {
         allowsSeconds ? time : ClockTime(seconds: time.seconds / 60 * 60) ?? time
     }
@@ -57,7 +58,7 @@ struct ValueFitter {
         let text = FileRules.base64(of: bytes)
         switch setting.baseRules {
         case let rules as FileRules:
-            // Nothing is known of it but its bytes.
+            // The type is unknown, so use the first type that the setting accepts.
             let type = rules.types.first { $0.contains("/") && !$0.contains("*") }
             return .value([
                 "name": JSONValue(.string(source)),
@@ -70,7 +71,7 @@ struct ValueFitter {
         }
     }
 
-    // MARK: - What JSON says
+    // MARK: - JSON
 
     private func fit(_ json: JSONValue) -> JSONValue {
         switch setting.baseRules {
@@ -78,7 +79,7 @@ struct ValueFitter {
         case let rules as OptionRules: return option(json, of: rules.values) ?? mapped(json)
         case let rules as ChoicesRules:
             let elements = json.array ?? [json]
-            // More than there are options are refused, and need not be looked for.
+            // A longer list is rejected anyway, so do not search for its options.
             guard elements.count <= rules.options.count else { return json }
             return JSONValue(.array(elements.map { option($0, of: rules.options) ?? $0 }))
         case let rules as IntegerRules where setting.control == .slider:
@@ -92,7 +93,7 @@ struct ValueFitter {
         }
     }
 
-    /// What a stored value becomes that has another type, or that the schema names as an old one.
+    /// Returns a value of another type, or an old value in the schema, as a value of the setting.
     private func mapped(_ json: JSONValue) -> JSONValue {
         let adopted = setting.adopted(json)
         let isSound = adopted.map { setting.rules.problem(with: $0) == nil } ?? false
@@ -114,7 +115,9 @@ struct ValueFitter {
         return mapped(json)
     }
 
-    /// The option of a value, of its text, or at its place where no option is a number itself.
+    /// Returns the option with a value or its text, or the option at a position.
+    ///
+    /// A number selects a position, from 0, only if no option is a number.
     private func option(_ json: JSONValue, of options: [Value]) -> JSONValue? {
         guard let value = Value(json: json) else { return nil }
         if options.contains(value) { return value.json }
@@ -128,7 +131,7 @@ struct ValueFitter {
         return options[index].json
     }
 
-    /// Other systems' sliders stop anywhere.
+    /// Rounds a number for a slider, because sliders of other systems have no steps.
     private func rounded(_ json: JSONValue, digits: Int?, _ rules: any ValueRules) -> JSONValue {
         let value = setting.adopted(json) ?? Value(json: json)
         guard let digits,

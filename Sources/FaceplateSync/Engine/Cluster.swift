@@ -1,46 +1,46 @@
-/// Where machines meet: keys with values, a number for each change, and news of changes.
+/// The cluster through which machines sync: a key-value store with revisions and change events.
 ///
-/// Keys are those of settings: whoever conforms keeps them apart from other panels' and other
-/// people's. All calls may take as long as a network does, and throw `ClusterError`.
+/// The keys are the keys of settings; a conforming type separates them from the keys of other panels
+/// and other users of the cluster. All calls may wait for the network, and throw `ClusterError`.
 protocol Cluster: Sendable {
-    /// What stands under some keys, at one revision of the cluster's.
+    /// Reads the values of some keys at one revision of the cluster.
     func read(_ keys: Set<String>) async throws -> ClusterContent
 
-    /// Writes all of it, or nothing where one of the keys is at another revision than expected.
+    /// Writes all keys, or nothing if one of them is not at its expected revision.
     ///
-    /// - Returns: the revision that holds it; `nil` where nothing was written.
+    /// - Returns: The revision of the write; `nil` if nothing was written.
     func write(_ puts: [SharedPut]) async throws -> Int64?
 
-    /// Removes keys that are still at these revisions: all of them, or none.
+    /// Removes all keys, or none if one of them is not at its revision.
     ///
-    /// - Returns: whether they were removed.
+    /// - Returns: True when the keys were removed.
     @discardableResult
     func remove(_ keys: [String: Int64]) async throws -> Bool
 
-    /// Tells what changes after a revision, in order.
+    /// Reports the changes after a revision, in order.
     ///
-    /// Returns where nothing was told for so long that the connection may be a dead one, and throws
-    /// where it ends.
+    /// Returns when the connection was silent for so long that it may be dead, and throws when the
+    /// connection ends.
     func watch(
         after revision: Int64, _ tell: @escaping @Sendable ([ClusterNews]) async -> Void
     ) async throws
 }
 
-/// What stands under a key.
+/// The value of a key.
 struct ClusterValue: Sendable, Hashable {
-    /// `nil` for more bytes than an entry has.
+    /// The bytes; `nil` if there are more bytes than an entry can have.
     let bytes: [UInt8]?
-    /// The revision of the cluster that changed the key last.
+    /// The last cluster revision that changed the key.
     let revision: Int64
 }
 
-/// What a cluster holds of a panel.
+/// The values of a panel in the cluster.
 struct ClusterContent: Sendable {
     let revision: Int64
     let values: [String: ClusterValue]
 }
 
-/// What one revision of the cluster changed; `nil` for a key that is gone.
+/// The changes of one cluster revision; `nil` for a removed key.
 struct ClusterNews: Sendable {
     let revision: Int64
     let values: [String: ClusterValue?]
@@ -48,9 +48,9 @@ struct ClusterNews: Sendable {
     var size: Int { values.reduce(0) { $0 + $1.key.utf8.count + ($1.value?.bytes?.count ?? 0) } }
 }
 
-/// The cluster cannot be reached, or does not answer as one.
+/// An error of the cluster: it cannot be reached, or its response is invalid.
 struct ClusterError: Error, Sendable, Hashable {
-    /// A sentence for people; never a password or a value.
+    /// A sentence for people, without passwords and values.
     let message: String
 
     init(_ message: String) {

@@ -1,21 +1,20 @@
 import Faceplate
 import FaceplateSchema
 
-/// What an engine is told from outside: news of the cluster, news of the settings, wishes to share
-/// now.
+/// The events for an engine: changes in the cluster, changes of the settings, and requests to sync now.
 ///
-/// One task reads it; all others may write.
+/// Only one task reads it; any task may write.
 final class Mailbox: Sendable {
-    /// What came since it was last read.
+    /// The events since the last reading.
     struct Letters: Sendable {
         var news: [ClusterNews] = []
-        /// Whether the settings or their schema changed.
+        /// True when the settings or their schema changed.
         var hasLocalNews = false
-        /// How many wait for everything to be shared now.
+        /// The number of tasks that wait for a sync now.
         var wishes = 0
-        /// How the watch ended, where it did.
+        /// The error that ended the watch, if it has ended.
         var ending: ClusterError?
-        /// Whether the watch told nothing for a while, so that nobody knows whether it still would.
+        /// True when the watch ended after a long silence, so that its connection may be dead.
         var isSilent = false
 
         var isEmpty: Bool {
@@ -25,7 +24,7 @@ final class Mailbox: Sendable {
 
     private struct State {
         var letters = Letters()
-        /// The bytes of the news among them.
+        /// The size of the news in bytes.
         var size = 0
         var wishing: [CheckedContinuation<SyncReport, Never>] = []
         var reader: CheckedContinuation<Void, Never>?
@@ -33,7 +32,7 @@ final class Mailbox: Sendable {
         var isOpen = false
     }
 
-    /// More news than this is not kept, nor more bytes: everything is read anew instead.
+    /// The largest number of waiting news and their largest size; beyond it, everything is read again.
     private static let mostNews = 4_096
     private static let mostBytes = 32 * 1024 * 1024
 
@@ -72,7 +71,7 @@ final class Mailbox: Sendable {
         ring()
     }
 
-    /// Waits until everything was shared, or that has failed; `nil` where nobody reads.
+    /// Waits until everything is synced or has failed; returns `nil` while no task reads the mailbox.
     func wish() async -> SyncReport? {
         guard state.withLock({ $0.isOpen }) else { return nil }
         return await withCheckedContinuation { continuation in
@@ -94,13 +93,13 @@ final class Mailbox: Sendable {
 
     func open() { state.withLock { $0.isOpen = true } }
 
-    /// Answers those who wait, and takes no wish any more.
+    /// Reports to all waiting tasks, and accepts no further requests.
     func close(_ report: SyncReport) {
         state.withLock { $0.isOpen = false }
         answer(.max, report)
     }
 
-    /// Answers the first who wait.
+    /// Reports to the first `count` waiting tasks.
     func answer(_ count: Int, _ report: SyncReport) {
         let answered = state.withLock { state in
             let answered = Array(state.wishing.prefix(count))
@@ -111,7 +110,7 @@ final class Mailbox: Sendable {
         for continuation in answered { continuation.resume(returning: report) }
     }
 
-    /// What came, at once; it is gone then.
+    /// Removes and returns all events, without waiting.
     func take() -> Letters {
         state.withLock { state in
             defer { (state.letters, state.size) = (Letters(), 0) }
@@ -119,7 +118,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Forgets what an earlier watch told.
+    /// Removes the events of an earlier watch.
     func forgetNews() {
         state.withLock { state in
             (state.letters.news, state.size) = ([], 0)
@@ -127,13 +126,13 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Whether somebody wishes that everything is shared now.
+    /// True while a task waits for a sync now.
     var hasWish: Bool { wishes > 0 }
 
-    /// How many do who are not answered.
+    /// The number of tasks that wait for a sync now.
     var wishes: Int { state.withLock { $0.wishing.count } }
 
-    /// Returns when something came since the last time, or the task was cancelled.
+    /// Returns when there are events since the last call, or when the task is canceled.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -152,7 +151,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// The same, for so long at the most.
+    /// Waits for events, but at most for `duration`.
     func wait(atMost duration: Duration) async {
         let timer = Task {
             do {

@@ -2,16 +2,18 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// What the cluster holds of one of this machine's settings.
+/// The value of a setting in the cluster.
 struct RemoteValue: Sendable {
     let revision: Int64
-    /// What it holds; `nil` for what is no entry.
+    /// The entry; `nil` if the value is not a valid entry.
     let entry: SharedEntry?
-    /// What is wrong with it.
+    /// The reason why the value is not a valid entry.
     let problem: EntryProblem?
     let size: Int
 
-    /// - Parameter setting: `nil` for what is no setting's.
+    /// Reads a value of the cluster.
+    ///
+    /// - Parameter setting: The setting of the key; `nil` for a key without a setting.
     init(_ value: ClusterValue, _ setting: Schema.Setting?, limit: Int) {
         revision = value.revision
         size = value.bytes?.count ?? limit
@@ -28,7 +30,7 @@ struct RemoteValue: Sendable {
         }
     }
 
-    /// What this machine wrote.
+    /// Creates the value that this machine wrote.
     init(_ entry: SharedEntry, revision: Int64) {
         self.revision = revision
         self.entry = entry
@@ -38,15 +40,15 @@ struct RemoteValue: Sendable {
 }
 
 extension SharedEntry {
-    /// The same as the setting itself would write it, so that equal values are equal.
+    /// The entry with its value in the form that the setting writes, so that equal values compare equal.
     ///
-    /// What the setting does not take stays as it is: whoever takes it is told why.
+    /// A value that the setting rejects stays unchanged; applying it reports the reason.
     fileprivate func canonical(for setting: Schema.Setting) -> SharedEntry {
         guard case .set(let json) = state else { return self }
         if let value = try? setting.rules.value(fromJSON: json) {
             return SharedEntry(.set(value.json), time, machine)
         }
-        // Written by a machine whose schema has another type of it: read as a form would be.
+        // A machine may have a schema with another type for this setting: read the value like form input.
         guard let shown = Value(json: json), shown.isScalar,
             let value = try? setting.rules.value(fromText: shown.plainText, locale: nil)
         else { return self }
@@ -55,7 +57,7 @@ extension SharedEntry {
 }
 
 extension SharedState {
-    /// `nil` for a secret, which is not shared.
+    /// Creates the state for one side of a change; `nil` for a secret, which is not synced.
     init?(_ side: Change.Side) {
         switch side {
         case .onDefault: self = .onDefault
@@ -67,24 +69,24 @@ extension SharedState {
 }
 
 extension Snapshot {
-    /// The settings that this machine shares.
+    /// The settings that this machine syncs.
     ///
-    /// What a schema from another process says is held against its checks once more: neither a
-    /// secret nor the switch of sharing ever leaves.
+    /// The checks of the schema are repeated here, because the schema may come from another process: a
+    /// secret and the switch for sync are never sent.
     var sharedSettings: [Schema.Setting] {
         schema.syncedSettings.filter {
             !$0.isSecret && !$0.isReadOnly && $0.key != schema.syncSwitch
         }
     }
 
-    /// The same by the keys that the cluster may hold them under: their own, and those that they had.
+    /// The synced settings by their current and former keys, which the cluster may contain.
     var sharedKeys: [String: Schema.Setting] {
         sharedSettings.reduce(into: [:]) { keys, setting in
             for key in [setting.key] + replicaKey(of: setting).former { keys[key] = setting }
         }
     }
 
-    /// The keys under which texts may have been shared that are secrets by now.
+    /// The keys of settings that are secrets now, under which the cluster may contain earlier plain text.
     var secretKeys: Set<String> {
         let shared = sharedKeys
         return schema.settings.reduce(into: []) { keys, setting in
@@ -93,18 +95,18 @@ extension Snapshot {
         }
     }
 
-    /// The key of a setting and its former ones.
+    /// Returns the current key of a setting and its former keys.
     func keys(of key: String) -> [String] {
         [key] + (schema.settings[key].map { replicaKey(of: $0).former } ?? [])
     }
 
     func replicaKey(of setting: Schema.Setting) -> Replica.Key {
-        // A former key that is another setting's now is that one's.
+        // A former key that another setting uses now belongs to that setting.
         Replica.Key(
             name: setting.key, former: setting.renamedFrom.filter { schema.settings[$0] == nil })
     }
 
-    /// Whether the switch that the schema names is on; without one sharing is.
+    /// True when the switch for sync in the schema is on, or when the schema has no switch.
     var isSharingOn: Bool {
         guard let key = schema.syncSwitch else { return true }
         return value(key) == .boolean(true)
@@ -112,7 +114,7 @@ extension Snapshot {
 }
 
 extension ValueProblem {
-    /// The same without what the other machine holds: it is told to all who ask how sharing stands.
+    /// The problem without the rejected value, because the sync status is visible to all users.
     var withoutValue: ValueProblem {
         if code == .timeDoesNotExist { return .message("It is a time that the clocks skip") }
         var parameters = parameters

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// How sharing stands, for all who ask.
+/// The current sync status, shared between tasks.
 final class SharingBoard: Sendable {
     private struct State {
         var report: SyncReport
@@ -27,7 +27,7 @@ final class SharingBoard: Sendable {
 
     var report: SyncReport { state.withLock { $0.told } }
 
-    /// Whether something is wrong that no news of the cluster or the settings ends.
+    /// True while there is a problem that can end without an event of the cluster or the settings.
     var hasPassingProblem: Bool { state.withLock { $0.store != nil || $0.clocks != nil } }
 
     func set(isEnabled: Bool, waiting: Int) {
@@ -38,7 +38,7 @@ final class SharingBoard: Sendable {
         }
     }
 
-    /// This machine and the cluster agree.
+    /// Records that this machine and the cluster are in sync.
     func met(at time: Date) {
         change {
             $0.report.lastSync = time
@@ -46,7 +46,9 @@ final class SharingBoard: Sendable {
         }
     }
 
-    /// - Returns: whether that is new.
+    /// Sets or clears the problem of the connection.
+    ///
+    /// - Returns: True when the status changed.
     @discardableResult
     func setConnection(_ problem: String?) -> Bool {
         change { $0.connection = problem }
@@ -66,7 +68,7 @@ final class SharingBoard: Sendable {
         change { $0.report.settingProblems = problems }
     }
 
-    /// Waits until the report is as wanted, or the task was cancelled.
+    /// Waits until the report satisfies `isWanted`, or until the task is canceled.
     func wait(until isWanted: @escaping @Sendable (SyncReport) -> Bool) async {
         let id = UUID()
         await withTaskCancellationHandler {

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 
 extension SharingEngine {
-    /// Finds what is to be done about all settings, or some of them; nothing while sharing is off.
+    /// Plans the actions for all settings or some of them; the plan is empty while sync is off.
     private func plan(_ keys: Set<String>? = nil, _ snapshot: Snapshot) -> Replica.Plan {
         guard snapshot.isSharingOn else { return Replica.Plan() }
         let shared = snapshot.sharedSettings.filter { keys?.contains($0.key) ?? true }
@@ -22,8 +22,9 @@ extension SharingEngine {
         return plan
     }
 
-    /// When a setting was changed to what it is, and whether somebody chose that; `nil` where nothing is
-    /// known of it.
+    /// The time of the change to the current state, and whether it was a choice on this machine.
+    ///
+    /// - Returns: The state; `nil` if the history does not contain the change.
     private func lastChange(
         of key: String, to state: SharedState, since agreed: SharedTime, _ snapshot: Snapshot
     ) -> Replica.Local? {
@@ -36,14 +37,14 @@ extension SharingEngine {
         guard last.origin == .migration else {
             return local(last.time, isChosen: last.origin != .sync)
         }
-        // A new schema chooses nothing; what it has converted may have been chosen before, and not shared.
+        // A migration is not a choice, but it may have converted a choice that was not synced yet.
         guard state.isSet, let chosen = changeBefore(number, of: key, snapshot),
             SharedTime(chosen.time) > agreed
         else { return local(last.time, isChosen: false) }
         return local(chosen.time, isChosen: chosen.origin != .sync)
     }
 
-    /// The last change of a setting, under its former keys as well, that no new schema made.
+    /// The last change of a setting that was not a migration, also under its former keys.
     private func changeBefore(
         _ number: Int, of key: String, _ snapshot: Snapshot
     ) -> Revision? {
@@ -62,7 +63,7 @@ extension SharingEngine {
 
     // MARK: - Both sides
 
-    /// Makes both sides the same.
+    /// Makes both sides equal.
     func reconcile() async throws {
         do {
             try await merge()
@@ -87,11 +88,11 @@ extension SharingEngine {
             }
             try await readAll()
         }
-        // Others have their turn first.
+        // Try again after other tasks have run.
         mailbox.putLocalNews()
     }
 
-    /// Takes in some settings alone, and sends none.
+    /// Applies the entries of some settings, and sends nothing.
     func takeOnly(_ keys: Set<String>) async throws {
         for _ in 0..<Self.attempts {
             let snapshot = settings.snapshot
@@ -103,7 +104,7 @@ extension SharingEngine {
 
     /// Writes to the cluster.
     ///
-    /// - Returns: whether all was written; others may have been faster.
+    /// - Returns: True when everything was written; false when another machine changed a key first.
     private func send(_ plan: Replica.Plan) async throws -> Bool {
         let puts = plan.sent + plan.copies
         let keys = Set(puts.map(\.key))
@@ -111,7 +112,7 @@ extension SharingEngine {
         let requests = SendPlan(puts, held: held, limits: limits)
         sizeProblems = requests.refused.reduce(into: [:]) { $0[$1.key] = $1.problem }
         let own = Set(plan.sent.map(\.key))
-        // What may have been written before the process was killed is known again by this.
+        // After a crash, the stored rows identify entries that this machine may have written.
         replica.willSend(requests.requests.joined().filter { own.contains($0.key) })
         await save()
         for request in requests.requests {
@@ -125,19 +126,19 @@ extension SharingEngine {
 
     // MARK: - This machine
 
-    /// What came of a batch of shared values.
+    /// The result of a batch of received values.
     private enum Taking {
         case done, overtaken
         case refused([KeyProblem])
     }
 
-    /// Gives this machine what the cluster holds, and leaves out what is refused.
+    /// Applies entries of the cluster on this machine, except rejected ones.
     ///
-    /// A batch for each machine that values are from, so that history names one, and then a batch of what
-    /// was refused so far, since a rule over several settings may accept all of them.
+    /// The values of each machine are one batch, so that history names one machine. Rejected values are
+    /// then tried together, because a rule over several settings may accept all of them at once.
     ///
-    /// - Returns: whether the merge still holds; `false` where somebody changed one of the settings
-    ///   meanwhile.
+    /// - Returns: True when the plan is still valid; false when one of the settings was changed in the
+    ///   meantime.
     private func take(
         _ taken: [String: SharedEntry], _ snapshot: Snapshot
     ) async throws -> Bool {
@@ -157,7 +158,7 @@ extension SharingEngine {
             case .overtaken: return false
             case .refused(let problems):
                 let refused = problems.filter { left[$0.key] != nil }
-                // A rule over several may name others: then each is tried by itself.
+                // A rule over several settings may name only others; then try each setting separately.
                 guard !refused.isEmpty else { return try await takeEach(left, snapshot) }
                 for problem in refused { refuse(problem, &left, snapshot) }
             }
@@ -196,8 +197,9 @@ extension SharingEngine {
         }
     }
 
-    /// Takes values as one batch, and agrees on those that have become so in its transaction: a rule
-    /// may keep some from being changed.
+    /// Applies values as one batch, and marks the applied ones as synced in the same transaction.
+    ///
+    /// A rule may prevent the change of some of the settings.
     private func takeAtOnce(
         _ taken: [String: SharedEntry], _ snapshot: Snapshot
     ) async throws(ApplyError) {
@@ -225,7 +227,7 @@ extension SharingEngine {
         agree(on: held)
         replica.didSave(records)
         for (key, entry) in taken where held[key] == nil {
-            // A setting that is locked at a value has it, whatever other machines say.
+            // A locked setting ignores other machines, which is not a problem to report.
             let isLocked = snapshot.schema.settings[key].map(settings.snapshot.isLocked) ?? false
             note(key, entry, isLocked ? nil : "it is not changed while it is not shown.", snapshot)
         }
@@ -244,8 +246,10 @@ extension SharingEngine {
         note(problem.key, entry, snapshot.sentence(for: refusal), snapshot)
     }
 
-    /// - Parameter snapshot: what the merge was made for: it is tried again as soon as there is a newer
-    ///   one, which there may be already.
+    /// Records and reports that an entry was rejected.
+    ///
+    /// - Parameter snapshot: The snapshot of the plan. The entry is tried again when there is a newer
+    ///   snapshot.
     private func note(
         _ key: String, _ entry: SharedEntry, _ reason: String?, _ snapshot: Snapshot
     ) {
@@ -257,9 +261,9 @@ extension SharingEngine {
             entry: entry, revision: snapshot.revision, digest: snapshot.digest, words: words)
     }
 
-    // MARK: - Keeping and telling
+    // MARK: - Storing and reporting
 
-    /// Reads what was agreed on; what cannot be read is met anew.
+    /// Reads the last synced state; without it, sync starts like the first time.
     func readAgreements() {
         do {
             let records = try settings.agreements()
@@ -270,7 +274,7 @@ extension SharingEngine {
         }
     }
 
-    /// Keeps what was agreed on, and with it how sharing stands.
+    /// Stores the last synced state together with the sync status.
     func save() async {
         let agreed = replica.unsavedRecords
         let report = board.report
@@ -312,7 +316,7 @@ extension SharingEngine {
         if board.setClocks(clocks), let clocks { logger.warning("sharing: \(clocks)") }
     }
 
-    /// A sentence about the machines whose clocks are ahead of this one's.
+    /// A sentence that names the machines whose clock is ahead of the clock of this machine.
     private var clockProblem: String? {
         let bound = SharedTime(Date(timeIntervalSinceNow: Self.clockTolerance))
         let machines = Set(

@@ -3,39 +3,42 @@ import FaceplateSchema
 import Foundation
 import Logging
 
-/// Keeps the marked settings of a machine and what the cluster holds the same, whatever cluster it is.
+/// Syncs the marked settings of a machine with any `Cluster`.
 ///
-/// One task runs it; everything it knows is its own.
+/// Only one task runs it.
 actor SharingEngine {
-    /// How long is waited after a failure: twice as long after each, with a little chance in it, so
-    /// that machines do not come back all at once.
+    /// The pauses between retries after failures.
+    ///
+    /// Each pause is twice as long as the one before. `rest` varies it randomly, so that machines do not
+    /// all reconnect at the same time.
     struct Pauses: Sendable {
         var first: Duration = .milliseconds(200)
         var longest: Duration = .seconds(30)
 
-        /// The pause after a connection that lasted so long; it begins small again after one that
-        /// was more than a try.
+        /// Returns the pause after a connection that lasted for `lasted`.
+        ///
+        /// A connection that lasted longer than `longest` starts again with `first`.
         func next(after last: Duration?, lasted: Duration) -> Duration {
             guard let last, lasted <= longest else { return first }
             return min(last * 2, longest)
         }
     }
 
-    /// What this machine did not take, and under which circumstances.
+    /// A rejected entry, and the state of the settings at that time.
     struct Refusal: Sendable {
         let entry: SharedEntry
-        /// The newest revision then; `nil` for what is to be tried again.
+        /// The newest revision at that time; `nil` if the entry is to be tried again.
         var revision: Int?
         let digest: String
-        /// `nil` where nobody need be told.
+        /// The problem to report; `nil` if the rejection is expected.
         let words: String?
     }
 
-    /// How often a merge is begun anew because others were faster, before they have their turn.
+    /// The number of times that a merge restarts because of other changes, before it waits for events.
     static let attempts = 8
-    /// How long a clock that is ahead, or a store that is held, goes on being reported.
+    /// The interval at which problems that end without an event are checked again.
     static let passingTime = Duration.seconds(30)
-    /// How far ahead the clock of another machine may be before that is reported.
+    /// The largest difference in seconds by which the clock of another machine may be ahead without a report.
     static let clockTolerance: TimeInterval = 60
 
     nonisolated let board: SharingBoard
@@ -49,9 +52,9 @@ actor SharingEngine {
     var replica: Replica
     var refusals: [String: Refusal] = [:]
     var sizeProblems: [String: String] = [:]
-    /// What the store says of how sharing stands.
+    /// The sync status in the store.
     var storedReport: SyncReport?
-    /// The schema that the cluster was read for.
+    /// The digest of the schema for which the cluster was last read.
     private var digest = ""
 
     init(
@@ -69,7 +72,7 @@ actor SharingEngine {
 
     // MARK: - Running
 
-    /// Shares until the task is cancelled or the settings are closed.
+    /// Syncs until the task is canceled or the settings are closed.
     func run() async {
         readAgreements()
         let observation = settings.onNews { [mailbox] in mailbox.putLocalNews() }
@@ -84,7 +87,7 @@ actor SharingEngine {
     private func share() async {
         var pause: Duration?
         while isRunning {
-            // Who wishes later than that may have switched sharing on.
+            // Requests that arrive later may follow a change of the switch.
             let wishes = mailbox.wishes
             tellWaiting()
             guard settings.snapshot.isSharingOn else {
@@ -107,7 +110,7 @@ actor SharingEngine {
 
     var isRunning: Bool { !Task.isCancelled && !settings.isClosed }
 
-    /// Waits after a failure; a wish to share now ends it.
+    /// Waits after a failure, until the end of the pause or a request to sync now.
     private func rest(_ pause: Duration) async {
         let deadline = ContinuousClock.now + pause * Double.random(in: 0.8...1.2)
         while isRunning, !mailbox.hasWish, settings.snapshot.isSharingOn {
@@ -127,8 +130,9 @@ actor SharingEngine {
         await save()
     }
 
-    /// Meets the cluster, then follows both until the connection ends or tells nothing for a while,
-    /// or sharing is switched off.
+    /// Syncs everything, then follows changes on both sides.
+    ///
+    /// Returns when the connection ends, when it is silent for too long, or when sync is turned off.
     private func attend() async throws {
         try await meet()
         mailbox.forgetNews()
@@ -146,7 +150,7 @@ actor SharingEngine {
             defer { group.cancelAll() }
             while isRunning, settings.snapshot.isSharingOn {
                 await waitForLetters()
-                // What was saved together with the switch stays here.
+                // Changes in the same revision as the switch must not be sent.
                 guard settings.snapshot.isSharingOn else { return }
                 let letters = mailbox.take()
                 if !letters.isEmpty { try await read(letters) }
@@ -155,7 +159,7 @@ actor SharingEngine {
         }
     }
 
-    /// Waits for something to do; what passes by itself is looked at now and then.
+    /// Waits for events, and regularly checks problems that end without an event.
     private func waitForLetters() async {
         guard board.hasPassingProblem else { return await mailbox.wait() }
         await mailbox.wait(atMost: Self.passingTime)
@@ -174,16 +178,16 @@ actor SharingEngine {
         if let ending = letters.ending { throw ending }
     }
 
-    /// Reads everything, and makes both sides the same.
+    /// Reads everything, and makes both sides equal.
     ///
-    /// What was refused is tried again: a handler of the program may think otherwise by now.
+    /// Rejected entries are tried again, because a handler of the program may accept them now.
     private func meet() async throws {
         try await readAll()
         for key in refusals.keys { refusals[key]?.revision = nil }
         try await reconcile()
     }
 
-    /// Reads what the cluster holds of this machine's settings; keys of others are left alone.
+    /// Reads the values of this machine's settings in the cluster; other keys are ignored.
     func readAll() async throws {
         let snapshot = settings.snapshot
         let shared = snapshot.sharedKeys
@@ -205,10 +209,10 @@ actor SharingEngine {
         }
     }
 
-    /// Removes the texts of settings that have become secrets since they were shared.
+    /// Removes the plain text of settings that became secrets after they were synced.
     ///
-    /// A machine with the schema of before shares its text again; the last one to get the new schema
-    /// removes it for good.
+    /// A machine with the previous schema sends its text again; the last machine that gets the current
+    /// schema removes it permanently.
     private func removeSecrets(_ values: [String: ClusterValue]) async throws {
         guard !values.isEmpty, try await cluster.remove(values.mapValues(\.revision)) else {
             return
@@ -221,7 +225,7 @@ actor SharingEngine {
         RemoteValue(value, setting, limit: limits.entry)
     }
 
-    /// Takes in what one revision of the cluster changed, as one batch.
+    /// Applies the changes of one cluster revision as one batch.
     private func takeIn(_ news: ClusterNews) async throws {
         let shared = settings.snapshot.sharedKeys
         var values: [String: RemoteValue?] = [:]
@@ -233,9 +237,9 @@ actor SharingEngine {
         if !keys.isEmpty, !replica.isElsewhere { try await takeOnly(keys) }
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
-    /// How many settings were changed here and are not agreed on.
+    /// The number of settings that were changed on this machine and are not synced yet.
     private var waiting: Int {
         settings.snapshot.waiting(replica.agreements) { sizeProblems[$0] == nil }
     }

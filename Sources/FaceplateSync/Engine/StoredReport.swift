@@ -2,11 +2,11 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// How sharing stood when a program last knew, as the store keeps it beside what was agreed on.
+/// The sync status in the store, next to the rows of the last synced state.
 ///
 /// `{"enabled":true,"name":"hall","last":"2026-11-20T07:30:00.000Z","problems":["…"]}`
 enum StoredReport {
-    /// The row; no setting's key.
+    /// The key of the row, which is not the key of a setting.
     static let key = ".status"
 
     static func record(_ report: SyncReport) -> String {
@@ -18,7 +18,7 @@ enum StoredReport {
         ])
     }
 
-    /// `nil` for what is no report.
+    /// Reads a stored row; `nil` for an invalid row.
     static func report(_ record: String) -> SyncReport? {
         guard let object = (try? JSONReader.read(record))?.object,
             let name = object["name"]?.string
@@ -31,7 +31,7 @@ enum StoredReport {
 }
 
 extension SyncReport {
-    /// Whether there is something to say that was not said with `other`: more than another time.
+    /// Returns true when the report differs from `other` in more than the time of the last sync.
     func differs(from other: SyncReport?) -> Bool {
         guard let other else { return true }
         return name != other.name || isEnabled != other.isEnabled || sentences != other.sentences
@@ -40,9 +40,9 @@ extension SyncReport {
 }
 
 extension Snapshot {
-    /// How many of the shared settings differ from what was last agreed on.
+    /// Returns the number of synced settings that differ from their last synced state.
     ///
-    /// - Parameter isCounted: leaves out those that are not sent at all.
+    /// - Parameter isCounted: Returns false for a setting that must not be counted.
     func waiting(
         _ agreements: [String: Agreement], isCounted: (String) -> Bool = { _ in true }
     ) -> Int {

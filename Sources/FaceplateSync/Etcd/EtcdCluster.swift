@@ -1,14 +1,14 @@
 #if Sync
     import FaceplateSchema
 
-    /// An etcd cluster by its JSON gateway.
+    /// An etcd cluster, accessed through its JSON gateway.
     struct EtcdCluster: Cluster {
-        /// How many pairs are asked for at once; fewer where they are large.
+        /// The number of pairs in one request; reduced for large pairs.
         private static let page: Int64 = 256
 
         let keys: EtcdKeys
         let connection: EtcdConnection
-        /// The bytes of a value that is read.
+        /// The largest size of a value in bytes.
         let limit: Int
 
         func read(_ wanted: Set<String>) async throws -> ClusterContent {
@@ -28,7 +28,7 @@
                         page = max(page / 8, 1)
                         continue
                     }
-                    // One that is larger than any answer may be is passed over.
+                    // A single pair above the limit for responses is skipped.
                     guard let huge = try await pair(from: next, revision) else { continue }
                     if let key = keys.key(huge.key), wanted.contains(key) {
                         values[key] = ClusterValue(bytes: nil, revision: huge.value.revision)
@@ -48,7 +48,7 @@
             return ClusterContent(revision: revision, values: values)
         }
 
-        /// The first pair from a key on, without its value.
+        /// Returns the first pair at or after a key, without its value.
         private func pair(from key: [UInt8], _ revision: Int64) async throws -> EtcdPair? {
             let answer = try await connection.ask(
                 "kv/range",

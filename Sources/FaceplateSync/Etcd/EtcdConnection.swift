@@ -6,44 +6,46 @@
     import NIOHTTP1
     import NIOSSL
 
-    /// Requests to the members of a cluster, tried in turn, with the token of the user.
+    /// Sends requests to the members of a cluster, in turn, with the token of the user.
     final class EtcdConnection: Sendable {
-        /// An answer has more bytes than are read.
+        /// An error for a response that is larger than the limit.
         struct TooLarge: Error {}
 
-        /// A member does not answer; another one may.
+        /// An error for a member that does not respond; another member may respond.
         private struct Unreachable: Error {
             let words: String
         }
 
         private struct State {
-            /// The member that answered last.
+            /// The index of the member that responded last.
             var member = 0
             var token: String?
         }
 
-        /// The bytes of an answer, and of one message of a watch.
+        /// The largest size of a response or of a message of a watch in bytes.
         private static let mostBytes = 16 * 1024 * 1024
 
-        /// How often the member of a watch is asked whether it still answers, and how long it may take:
-        /// a member that hangs is noticed within ten seconds.
+        /// The interval and the time limit for checks of the member of a watch.
+        ///
+        /// With the defaults, a member that hangs is noticed within ten seconds.
         struct Pulse: Sendable {
             var pause: Duration = .seconds(3)
             var patience: Duration = .milliseconds(1_500)
-            /// How often in a row it may be late.
+            /// The number of late responses in a row that are accepted.
             var misses = 1
         }
 
-        /// How long nothing may be said on a connection: behind one address there may be several members,
-        /// and the one that is asked need not be the one of the watch.
+        /// The longest silence on a connection.
+        ///
+        /// One URL may lead to several members, so that a check may reach another member than the watch.
         private static let silence: TimeAmount = .seconds(120)
 
         private let endpoints: [String]
-        /// `nil` where the cluster knows no users.
+        /// The user name; `nil` for a cluster without authentication.
         private let user: String?
         private let password: @Sendable () throws(SharingError) -> String
         private let client: HTTPClient
-        /// How long a member may take for a whole answer.
+        /// The time limit for a complete response of a member.
         private let patience: Duration
         private let pulse: Pulse
         private let state = Locked(State())
@@ -60,7 +62,7 @@
             user = configuration.user
             password = { () throws(SharingError) in try configuration.currentPassword() }
             let tls = try Self.tls(configuration)
-            // Nowhere else than to the cluster, so that neither token nor values go astray.
+            // Do not follow redirects, so that the token and values are sent only to the cluster.
             client = HTTPClient(
                 configuration: HTTPClient.Configuration(
                     tlsConfiguration: tls, redirectConfiguration: .disallow,
@@ -68,9 +70,9 @@
                         connect: .seconds(2), read: Self.silence)))
         }
 
-        /// What the cluster is trusted by, and what this machine shows to it.
+        /// The TLS configuration: the CA certificates for the cluster, and the client certificate.
         ///
-        /// - Throws: which file cannot be used.
+        /// - Throws: `SharingError` for a file that cannot be used.
         static func tls(
             _ configuration: SharingConfiguration
         ) throws(SharingError) -> TLSConfiguration {
@@ -101,9 +103,9 @@
             try? await client.shutdown()
         }
 
-        // MARK: - Asking
+        // MARK: - Requests
 
-        /// Asks one question of the cluster, whichever member answers.
+        /// Sends a request to the first member that responds, and returns its response.
         func ask(_ path: String, _ body: JSONValue) async throws -> JSONObject {
             try await withMember { endpoint in
                 let response = try await self.send(path, body, endpoint)
@@ -113,25 +115,24 @@
             }.result
         }
 
-        /// How a watch ended.
+        /// The reason why a watch ended.
         enum WatchEnding: Sendable {
-            /// The member closed it.
+            /// The member closed the connection.
             case closed
-            /// The member does not answer any more, or requests go to another one by now.
+            /// The member no longer responds, or requests now go to another member.
             case moved
         }
 
-        /// Listens to the messages of a watch, and asks its member now and then whether it still answers.
+        /// Reads the messages of a watch, and regularly checks that its member still responds.
         ///
-        /// - Throws: what the cluster says is wrong; that it does not answer where there is no other
-        ///   member to turn to.
+        /// - Throws: `ClusterError` if the cluster reports an error, or if its only member does not respond.
         func listen(
             _ path: String, _ body: JSONValue, asking pulse: (path: String, body: JSONValue),
             _ hear: @escaping @Sendable (JSONValue) async throws -> Void
         ) async throws -> WatchEnding {
-            // Where a member fails in the midst of it, all is begun anew.
+            // If the member fails during the watch, the caller starts again from the beginning.
             let (response, member) = try await withMember { endpoint in
-                // Without it, one that is cut off from the others is silent for ever.
+                // Without this header, a member that has lost its leader stays silent forever.
                 try await self.send(
                     path, body, endpoint, more: [("Grpc-Metadata-hasleader", "true")])
             }
@@ -145,7 +146,7 @@
             }
         }
 
-        /// Returns once a member does not answer any more, or others are asked in its place.
+        /// Returns when a member no longer responds, or when requests go to another member.
         private func outlive(
             _ member: Int, _ path: String, _ body: JSONValue
         ) async throws -> WatchEnding {
@@ -208,9 +209,9 @@
             }
         }
 
-        /// Tries the members in turn, beginning with the one that answered last.
+        /// Tries the members in turn, beginning with the one that responded last.
         ///
-        /// - Returns: the result, and the number of the member that gave it.
+        /// - Returns: The result, and the index of the member.
         private func withMember<T: Sendable>(
             _ body: @escaping @Sendable (String) async throws -> T
         ) async throws -> (result: T, member: Int) {
@@ -230,7 +231,7 @@
             throw ClusterError(problem)
         }
 
-        /// What a member answers, head and body, unless it takes too long.
+        /// Runs `body` for a member with a time limit, which includes the body of the response.
         private func inTime<T: Sendable>(
             _ endpoint: String, _ patience: Duration,
             _ body: @escaping @Sendable (String) async throws -> T
@@ -251,7 +252,7 @@
 
         // MARK: - Sending
 
-        /// Sends one request to one member, as the user where there is one.
+        /// Sends a request to one member, authenticated if there is a user.
         private func send(
             _ path: String, _ body: JSONValue, _ endpoint: String,
             more: [(String, String)] = []
@@ -266,7 +267,7 @@
             guard [400, 401, 403].contains(response.status.code), known != nil else {
                 return try await accepted(response, endpoint)
             }
-            // A token is forgotten after a while, or when the cluster starts again.
+            // A token expires after some time, or when the cluster restarts.
             state.withLock { $0.token = nil }
             let new = try await authenticate(endpoint)
             return try await accepted(
@@ -314,7 +315,10 @@
             }
         }
 
-        /// - Throws: what the cluster says is wrong.
+        /// Returns a response with status 200.
+        ///
+        /// - Throws: `ClusterError` with the error of the cluster, or `Unreachable` if another member should be
+        ///   tried.
         private func accepted(
             _ response: HTTPClientResponse, _ endpoint: String
         ) async throws -> HTTPClientResponse {
@@ -322,7 +326,7 @@
             let json = try? await Self.json(response, endpoint)
             try Task.checkCancellation()
             let words = json.map(EtcdAnswer.words) ?? Self.odd(endpoint)
-            // A member without its others answers so; one that is none of etcd's, too.
+            // A member without a quorum responds like this, and so does a server that is not etcd.
             if response.status.code >= 500 || json == nil { throw Unreachable(words: words) }
             throw ClusterError(words)
         }
@@ -343,7 +347,7 @@
             } catch {
                 throw Unreachable(words: late(endpoint))
             }
-            // What was cut short for that is not all there was.
+            // Cancellation can end the body early.
             try Task.checkCancellation()
             guard let json = try? JSONReader.read(bytes) else {
                 throw Unreachable(words: odd(endpoint))
@@ -356,7 +360,7 @@
             if reason.contains("WRONG_VERSION_NUMBER") {
                 return "The cluster at \(endpoint) does not speak https."
             }
-            // The cluster's alert about ours: it asks for one, or does not trust the one it got.
+            // TLS alerts of the cluster are about our certificate: it is missing or not trusted.
             if reason.contains("TLSV1_") || reason.contains("SSLV3_ALERT") {
                 return "The cluster at \(endpoint) does not accept the certificate of this machine."
             }

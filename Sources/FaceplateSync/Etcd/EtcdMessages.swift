@@ -1,10 +1,11 @@
 import FaceplateSchema
 import Foundation
 
-/// What is said to etcd's JSON gateway, and what it answers: keys and values in base64, numbers of
-/// 64 bits as texts.
+/// The keys of a panel in etcd.
+///
+/// The JSON gateway of etcd encodes keys and values in Base64, and 64-bit numbers as strings.
 struct EtcdKeys: Sendable, Hashable {
-    /// What all keys of the panel begin with.
+    /// The prefix of all keys of the panel.
     let start: [UInt8]
 
     init(prefix: String, panel: String) {
@@ -12,18 +13,18 @@ struct EtcdKeys: Sendable, Hashable {
         start = Array("\(prefix)/\(panel)/".utf8)
     }
 
-    /// What tells the place in the cluster from others.
+    /// The prefix as a string, which identifies the panel in the cluster.
     var name: String { String(decoding: start, as: UTF8.self) }
 
-    /// The first key behind all of the panel's.
+    /// The first key after all keys of the panel.
     var end: [UInt8] {
-        // The last byte is a slash, so that the next one is no overflow.
+        // The last byte is a slash, so that adding 1 cannot overflow.
         start.dropLast() + [UInt8(ascii: "/") + 1]
     }
 
     func bytes(_ key: String) -> [UInt8] { start + Array(key.utf8) }
 
-    /// The setting that a key of the cluster's is for; `nil` for what cannot be one's.
+    /// Returns the key of a setting for a key of the cluster; `nil` if it cannot be one.
     func key(_ bytes: [UInt8]) -> String? {
         guard bytes.count > start.count, bytes.count <= start.count + 256,
             bytes.starts(with: start)
@@ -41,7 +42,9 @@ enum EtcdRequest {
         JSONValue(.string(String(number)))
     }
 
-    /// - Parameter revision: 0 for the newest.
+    /// Returns a request for a range of keys.
+    ///
+    /// - Parameter revision: The revision to read; 0 for the newest.
     static func range(
         from key: [UInt8], to end: [UInt8], limit: Int64, revision: Int64, keysOnly: Bool = false
     ) -> JSONValue {
@@ -51,7 +54,7 @@ enum EtcdRequest {
         ]
     }
 
-    /// What says whether a member still answers for its cluster.
+    /// A small request that checks that a member still responds for its cluster.
     static func pulse(_ keys: EtcdKeys) -> JSONValue {
         ["key": text(keys.bytes(ClusterName.key)), "keys_only": true]
     }
@@ -84,7 +87,7 @@ enum EtcdRequest {
         return transaction(removed.map { ($0.key, $0.value) }, success, keys)
     }
 
-    /// Requests that are carried out where each key is at its revision.
+    /// Returns a transaction that runs `success` only if each key is at its expected revision.
     private static func transaction(
         _ expected: [(key: String, revision: Int64)], _ success: [JSONValue], _ keys: EtcdKeys
     ) -> JSONValue {
@@ -102,7 +105,7 @@ enum EtcdRequest {
     }
 }
 
-/// A key with its value, as etcd tells it.
+/// A key and its value in a response of etcd.
 struct EtcdPair: Sendable, Hashable {
     let key: [UInt8]
     let value: ClusterValue
@@ -113,7 +116,7 @@ struct EtcdPair: Sendable, Hashable {
         }
         self.key = key
         let text = object["value"]?.string ?? ""
-        // Base64 has four bytes for three.
+        // Base64 encodes three bytes as four.
         let isTooLarge = text.utf8.count / 4 > limit / 3 + 1
         value = ClusterValue(
             bytes: isTooLarge ? nil : EtcdAnswer.bytes(object["value"]) ?? [],
@@ -126,7 +129,7 @@ enum EtcdAnswer {
         json?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
     }
 
-    /// A number, written as one or as a text; 0 where there is none, as etcd leaves out zeros.
+    /// Returns a number or a number in a string; 0 if it is missing, because etcd omits zeros.
     static func number(_ json: JSONValue?) -> Int64 {
         json?.number?.integer ?? json?.string.flatMap { Int64($0) } ?? 0
     }
@@ -135,15 +138,15 @@ enum EtcdAnswer {
         number(answer["header"]?.object?["revision"])
     }
 
-    /// The pairs of a range, and whether there are more behind them.
+    /// Returns the pairs of a range, and true when there are more pairs after them.
     static func pairs(_ answer: JSONObject, limit: Int) -> (pairs: [EtcdPair], hasMore: Bool) {
         let pairs = (answer["kvs"]?.array ?? []).compactMap { EtcdPair($0, limit: limit) }
         return (pairs, answer["more"] == true)
     }
 
-    /// What a message of a watch tells, a revision each.
+    /// Returns the changes in a message of a watch, one value per revision.
     ///
-    /// - Throws: `ClusterError` where etcd has ended the watch.
+    /// - Throws: `ClusterError` if etcd has ended the watch.
     static func news(
         _ message: JSONValue, _ keys: EtcdKeys, limit: Int
     ) throws(ClusterError) -> [ClusterNews] {
@@ -170,7 +173,7 @@ enum EtcdAnswer {
         return news.sorted { $0.key < $1.key }.map { ClusterNews(revision: $0, values: $1) }
     }
 
-    /// What etcd says is wrong, as a sentence.
+    /// Returns the error of an etcd response as a sentence.
     static func words(_ json: JSONValue) -> String {
         let text =
             json.string ?? json.object?["message"]?.string ?? json.object?["error"]?.string

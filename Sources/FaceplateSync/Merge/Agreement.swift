@@ -1,18 +1,18 @@
 import FaceplateSchema
 
-/// What a machine knows of one setting from its meetings with the cluster.
+/// The last synced state of one setting, and writes that were not confirmed.
 ///
-/// Kept in the store, a row a setting, in the transaction of the value that it is about: a process
-/// that is killed has both or neither, and a copy of a database has those that belong to its values.
+/// The store has one row for each setting. It is written in the same transaction as the value, so that
+/// a killed process stores both or neither, and so that a backup contains the rows for its values.
 struct Agreement: Sendable, Hashable {
-    /// No more writes without an answer than this are remembered.
+    /// The largest number of unconfirmed writes that are remembered.
     private static let mostSent = 8
 
-    /// What this machine and the cluster last agreed on.
+    /// The last synced state of this machine and the cluster.
     private(set) var entry: SharedEntry?
-    /// The name of the contents (`ClusterName`) that `entry` was agreed on with.
+    /// The name of the cluster contents (`ClusterName`) that `entry` was synced with.
     private(set) var cluster: String?
-    /// What was sent, and nobody has said what became of it: it may stand in the cluster.
+    /// Entries that were sent but not confirmed: the cluster may contain them.
     private(set) var sent: [SharedEntry] = []
 
     init() {}
@@ -22,13 +22,13 @@ struct Agreement: Sendable, Hashable {
         self.cluster = cluster
     }
 
-    /// Remembers what is about to be sent.
+    /// Remembers an entry before it is sent.
     mutating func send(_ entry: SharedEntry) {
         sent = sent.filter { $0 != entry }.suffix(Self.mostSent - 1) + [entry]
     }
 }
 
-/// A row as JSON: `{"agreed":ENTRY,"cluster":"its name","sent":[ENTRY]}`.
+/// The stored row as JSON: `{"agreed":ENTRY,"cluster":"its name","sent":[ENTRY]}`.
 extension Agreement {
     var record: String {
         var members: [JSONObject.Member] = []
@@ -42,7 +42,7 @@ extension Agreement {
         return JSONWriter().text(JSONValue(.object(JSONObject(members))))
     }
 
-    /// `nil` for a text that cannot be read: its setting meets the cluster for the first time.
+    /// Reads a stored row; `nil` for an invalid row, so that its setting is synced like the first time.
     init?(record: String) {
         guard let object = (try? JSONReader.read(record))?.object else { return nil }
         if let json = object["agreed"] {

@@ -1,10 +1,11 @@
 import FaceplateSchema
 import Foundation
 
-/// The entry beside the settings that tells the contents of one cluster from those of another: a word
-/// that the first machine writes there.
+/// The entry that identifies the contents of a cluster.
+///
+/// The first machine writes a name to the cluster, next to the settings.
 enum ClusterName {
-    /// No setting's key has a dot in front.
+    /// The key of the entry; the key of a setting never begins with a dot.
     static let key = ".cluster"
     private static let longest = 64
 
@@ -12,7 +13,7 @@ enum ClusterName {
         SharedEntry(.set(JSONValue(.string(name))), SharedTime(Date()), machine)
     }
 
-    /// `nil` where there is none, or something else.
+    /// The name in an entry; `nil` if the entry is missing or is not a name.
     static func name(_ entry: SharedEntry?) -> String? {
         guard case .set(let json)? = entry?.state, let name = json.string, !name.isEmpty,
             name.utf8.count <= longest
@@ -21,15 +22,17 @@ enum ClusterName {
     }
 }
 
-/// The contents of clusters that a machine has met, in the order of its first meetings.
+/// The names of the cluster contents that a machine has synced with, in the order of the first syncs.
 struct ClusterNames: Sendable, Hashable {
-    /// The row of the store that keeps them; no setting's key.
+    /// The key of the stored row, which is not the key of a setting.
     static let key = ClusterName.key
     private static let most = 16
 
     private(set) var names: [String] = []
 
-    /// - Returns: whether it is a new one.
+    /// Adds the name of cluster contents.
+    ///
+    /// - Returns: True when the name is new.
     @discardableResult
     mutating func meet(_ name: String) -> Bool {
         guard !names.contains(name) else { return false }
@@ -37,7 +40,7 @@ struct ClusterNames: Sendable, Hashable {
         return true
     }
 
-    /// Whether a machine that comes from `other` knew `name` before: it was elsewhere for a while.
+    /// Returns true when a machine that last synced with `other` knew the contents `name` before that.
     func isReturn(to name: String, from other: String?) -> Bool {
         guard let other, let now = names.firstIndex(of: name),
             let then = names.firstIndex(of: other)
@@ -45,7 +48,7 @@ struct ClusterNames: Sendable, Hashable {
         return now < then
     }
 
-    /// `["a name","another"]`.
+    /// The stored row as JSON: `["a name","another"]`.
     var record: String {
         JSONWriter().text(JSONValue(.array(names.map { JSONValue(.string($0)) })))
     }

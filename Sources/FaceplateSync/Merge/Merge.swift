@@ -1,53 +1,55 @@
-/// What is to be done about one setting, so that this machine and the cluster hold the same.
+/// The action that makes one setting equal on this machine and in the cluster.
 enum MergeStep: Sendable, Hashable {
-    /// Neither changed it, or both still hold what was agreed on.
+    /// Nothing to do: both sides still have the last synced state.
     case nothing
-    /// Both hold the same without having agreed on it yet.
+    /// Both sides are equal, and this becomes the last synced state.
     case agree(SharedEntry)
-    /// The cluster is to have it.
+    /// Write the entry to the cluster.
     case send(SharedEntry)
-    /// This machine is to have it.
+    /// Apply the entry on this machine.
     case take(SharedEntry)
 }
 
-/// The merge of one setting: what was agreed on, what it is here, what it is in the cluster.
+/// The three-way merge of one setting: the last synced state, this machine, and the cluster.
 ///
-/// A setting also counts as changed where it was changed and changed back since, which its time tells.
-/// A value that was taken from the cluster, or that a new schema made, is no change of this machine.
+/// A setting that was changed and changed back also counts as changed, because its time is later.
+/// A value that came from the cluster or from a schema migration is not a change of this machine.
 ///
-/// Changed on one side only, that side wins. Changed on both, the later one wins, and at the same
-/// moment the cluster. At the first meeting nothing was agreed on: the later of two choices wins, and
-/// a default that nobody chose is none. What this machine loses is in its history, from where undo
-/// brings it back.
+/// If one side changed, that side wins. If both sides changed, the later change wins; at the same time,
+/// the cluster wins. In the first synchronization there is no last synced state: the later of two
+/// choices wins, and a default that no user chose does not count as a choice. A replaced local value
+/// stays in the history of this machine, and undo restores it.
 struct Merge {
-    /// What this machine and these contents of the cluster last agreed on; `nil` before they met.
+    /// The last synced state with these cluster contents; `nil` before the first synchronization.
     let base: SharedEntry?
-    /// What this machine agreed on with other contents; `nil` where there is a `base`.
+    /// The last synced state with other cluster contents; `nil` if there is a `base`.
     let former: SharedEntry?
-    /// Whether it knew these contents before those others: what it agreed on elsewhere stays there.
+    /// True when this machine synced with these contents before the others.
+    ///
+    /// State that was synced with the other contents is then not sent to these.
     let isReturning: Bool
     let local: SharedState
-    /// When it was last changed here.
+    /// The time of the last change on this machine.
     let localTime: SharedTime
-    /// Whether somebody chose it here: false where it came from the cluster, or a new schema made it.
+    /// True when the value was set on this machine, false when it came from the cluster or a migration.
     let isChosenHere: Bool
-    /// `nil` where the cluster has nothing that can be read.
+    /// The entry in the cluster; `nil` if there is no valid entry.
     let remote: SharedEntry?
     let machine: String
 
     var step: MergeStep {
         guard let base else { return firstMeeting }
         guard let remote else {
-            // That nobody ever set it needs no entry.
+            // A setting that was never set needs no entry.
             if base.time == .earliest, !isChangedHere(since: base) { return .nothing }
-            // What was agreed keeps its time, so that of several machines the one that knows most wins.
+            // A synced entry keeps its time, so that the machine with the latest state wins.
             return .send(isChangedHere(since: base) ? mine(after: base.time) : base)
         }
         if remote.state == local { return remote == base ? .nothing : .agree(remote) }
         let isChangedThere = remote.state != base.state || remote.time > base.time
         switch (isChangedHere(since: base), isChangedThere) {
         case (false, _):
-            // Older than what was agreed: the cluster came back from a copy of before.
+            // An entry older than the last synced state means that the cluster was restored from a backup.
             return remote.time < base.time ? .send(base) : .take(remote)
         case (true, false): return .send(mine(after: remote.time))
         case (true, true):
@@ -60,7 +62,7 @@ struct Merge {
         isChosenHere && (local != known.state || localTime > known.time)
     }
 
-    // MARK: - The first meeting
+    // MARK: - The first synchronization
 
     private var firstMeeting: MergeStep {
         if let remote {
@@ -70,13 +72,13 @@ struct Merge {
         }
         if let choice { return .send(choice) }
         guard local.isSet else { return .nothing }
-        // Nobody chose it as far as is known, so that any choice wins over it.
+        // No known choice made this value, so the earliest time lets any choice win over it.
         return isReturning
             ? .take(SharedEntry(.onDefault, .earliest, machine))
             : .send(SharedEntry(local, .earliest.next, machine))
     }
 
-    /// What this machine brings along; `nil` where nobody chose it.
+    /// The entry of this machine for the first synchronization; `nil` if its value is not a choice.
     private var choice: SharedEntry? {
         if let former, !isChangedHere(since: former) {
             return isReturning || former.time == .earliest ? nil : former
@@ -85,8 +87,7 @@ struct Merge {
         return mine(after: former?.time ?? .earliest)
     }
 
-    /// What it is here, as a change of what was before: a clock that is behind does not make it
-    /// older than that.
+    /// The local state as an entry that is later than all known entries, even if the clock is slow.
     private func mine(after time: SharedTime) -> SharedEntry {
         let known = [time, base?.time, former?.time].compactMap { $0 }.max() ?? .earliest
         return SharedEntry(local, max(localTime, known.next), machine)

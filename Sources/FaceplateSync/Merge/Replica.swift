@@ -1,53 +1,53 @@
 import FaceplateSchema
 
-/// What one machine knows of the shared settings, and what it is to do about them.
+/// The state of the synced settings on one machine, and the plan of the next actions.
 ///
-/// Without any input or output: whoever runs it reads and writes the cluster and the store, and says
-/// what came of it.
+/// It does no input or output: its caller reads and writes the cluster and the store, and reports the
+/// results.
 struct Replica: Sendable {
-    /// A setting that is shared.
+    /// A synced setting.
     struct Key: Sendable, Hashable {
         let name: String
-        /// The keys that it had: machines with an older schema share it under them.
+        /// The former keys of the setting, which machines with an older schema still use.
         var former: [String] = []
     }
 
-    /// A setting as it is on this machine.
+    /// The state of a setting on this machine.
     struct Local: Sendable {
         let state: SharedState
-        /// When it was last changed here.
+        /// The time of the last change on this machine.
         var time = SharedTime.earliest
-        /// Whether somebody chose it here.
+        /// True when the value was set on this machine.
         var isChosen = true
     }
 
-    /// What is to be done about all settings at one moment.
+    /// The actions for some or all settings.
     struct Plan: Sendable {
-        /// What both hold already.
+        /// Entries that both sides already have.
         var agreed: [String: SharedEntry] = [:]
-        /// What this machine is to have.
+        /// Entries to apply on this machine.
         var taken: [String: SharedEntry] = [:]
-        /// What the cluster is to have: the settings of this machine.
+        /// Entries to write to the cluster.
         var sent: [SharedPut] = []
-        /// The name of the cluster's contents, and copies under former keys.
+        /// Further writes: the name of the cluster contents, and copies under current and former keys.
         var copies: [SharedPut] = []
     }
 
     let machine: String
     private(set) var agreements: [String: Agreement] = [:]
     private(set) var names: ClusterNames
-    /// What the cluster holds, by its keys.
+    /// The values in the cluster, by key.
     private(set) var remote: [String: RemoteValue] = [:]
-    /// The cluster's revision up to which everything is known.
+    /// The cluster revision up to which all changes are known.
     private(set) var revision: Int64 = 0
-    /// The name of the contents that were read as a whole.
+    /// The name of the cluster contents that were read completely.
     private var metName: String?
-    /// The name that this machine gives to contents without one.
+    /// The name that this machine gives to unnamed contents.
     private var newName: String?
-    /// The rows that the store does not hold as they are.
+    /// The keys of rows that differ from the store.
     private var unsaved: Set<String> = []
 
-    /// - Parameter records: the rows of the store.
+    /// - Parameter records: The rows in the store, by key.
     init(machine: String, records: [String: String] = [:]) {
         self.machine = machine
         names = ClusterNames(record: records[ClusterNames.key])
@@ -58,15 +58,15 @@ struct Replica: Sendable {
 
     // MARK: - The cluster
 
-    /// What the contents of the cluster are called; `nil` where they have no name yet.
+    /// The name of the cluster contents; `nil` while they have no name.
     var clusterName: String? { ClusterName.name(remote[ClusterName.key]?.entry) }
 
-    /// Whether the cluster has got other contents all at once.
+    /// True when the contents of the cluster were replaced by other contents.
     var isElsewhere: Bool { clusterName.map { $0 != metName } ?? false }
 
-    /// Takes in all that the cluster holds at one revision.
+    /// Replaces the known values with the full contents of the cluster at one revision.
     ///
-    /// - Returns: whether these contents are others than the ones that were met before.
+    /// - Returns: True when these are not the contents of the last sync.
     mutating func read(_ values: [String: RemoteValue], at revision: Int64) -> Bool {
         let known = metName ?? agreements.values.lazy.compactMap(\.cluster).first
         remote = values
@@ -75,22 +75,23 @@ struct Replica: Sendable {
         return known != nil && metName != known
     }
 
-    /// Remembers these contents, also where nothing is shared yet: what is agreed on elsewhere later is
-    /// known to be of elsewhere.
+    /// Remembers the name of these contents, even before a setting is synced.
+    ///
+    /// State that is synced with other contents later can then be distinguished.
     private mutating func meetName() {
         metName = clusterName
         if let metName, names.meet(metName) { unsaved.insert(ClusterNames.key) }
     }
 
-    /// Takes in what one revision of the cluster changed; `nil` for a key that is gone.
+    /// Adds the changes of one cluster revision; `nil` for a removed key.
     ///
-    /// - Returns: the keys that are news.
+    /// - Returns: The keys with new values.
     mutating func hear(_ values: [String: RemoteValue?], at revision: Int64) -> Set<String> {
         guard revision > self.revision else { return [] }
         self.revision = revision
         var keys: Set<String> = []
         for (key, value) in values {
-            // What this machine wrote meanwhile may be newer.
+            // A later write by this machine may already be known.
             if let known = remote[key], known.revision > revision { continue }
             remote[key] = value
             keys.insert(key)
@@ -98,7 +99,7 @@ struct Replica: Sendable {
         return keys
     }
 
-    /// What the cluster holds of a setting: the latest of what stands under its key and its former ones.
+    /// The value of a setting in the cluster: the latest under its key and its former keys.
     func value(of key: Key) -> RemoteValue? {
         let own = remote[key.name]
         if let own, own.entry == nil { return own }
@@ -110,13 +111,14 @@ struct Replica: Sendable {
 
     // MARK: - Planning
 
-    /// Finds what is to be done about some settings.
+    /// Plans the actions for some settings.
     ///
     /// - Parameters:
-    ///   - isWhole: whether these are all: then contents without a name get one.
-    ///   - makeName: a word that no other contents have.
-    ///   - local: what a setting is here; its time and who chose it are only asked for (`true`) where
-    ///     they matter.
+    ///   - keys: The settings to plan for.
+    ///   - isWhole: True when `keys` are all synced settings; unnamed contents then get a name.
+    ///   - makeName: Returns a unique name for contents.
+    ///   - local: Returns the local state of a setting. The time and `isChosen` are only needed when the
+    ///     second argument is true.
     mutating func plan(
         _ keys: [Key], isWhole: Bool, makeName: () -> String,
         local: (String, _ withTime: Bool) -> Local?
@@ -156,20 +158,20 @@ struct Replica: Sendable {
 
     private mutating func nameInForce(_ makeName: () -> String) -> String {
         if let name = clusterName { return name }
-        // Contents that were lost get another name: what was agreed on with them is not agreed any more.
+        // Contents that were lost get another name, so that the state synced with them is not used.
         if let newName, !names.names.contains(newName) { return newName }
         let name = makeName()
         newName = name
         return name
     }
 
-    /// Agrees on what this machine has written without being told so.
+    /// Marks an entry as synced that this machine has written without a confirmation.
     private mutating func rememberAnswer(_ key: String, _ entry: SharedEntry?) {
         guard let entry, agreements[key]?.sent.contains(entry) == true else { return }
         agree(on: [key: entry])
     }
 
-    /// What is to be written so that all keys of a setting hold the same.
+    /// The writes that make all keys of a setting equal.
     private func copies(_ key: Key, _ step: MergeStep) -> [SharedPut] {
         let latest: SharedEntry? =
             switch step {
@@ -181,7 +183,7 @@ struct Replica: Sendable {
         for name in [key.name] + key.former {
             let held = remote[name]
             let isOwn = name == key.name
-            // Under a former key only where machines with an older schema have put something.
+            // A former key is written only if a machine with an older schema has used it.
             guard isOwn || held != nil, held?.entry.map({ $0.time < latest.time }) ?? isOwn
             else { continue }
             if isOwn, case .send = step { continue }
@@ -190,9 +192,9 @@ struct Replica: Sendable {
         return copies
     }
 
-    // MARK: - What came of it
+    // MARK: - Results
 
-    /// Agrees on entries, by the keys of settings.
+    /// Marks entries as synced, by the keys of settings.
     mutating func agree(on entries: [String: SharedEntry]) {
         let name = clusterName ?? newName
         for (key, entry) in entries {
@@ -203,7 +205,7 @@ struct Replica: Sendable {
         }
     }
 
-    /// Remembers what is about to be written, in case that no answer comes.
+    /// Remembers writes before they are sent, in case they are not confirmed.
     mutating func willSend(_ puts: [SharedPut]) {
         for put in puts {
             agreements[put.key, default: Agreement()].send(put.entry)
@@ -211,7 +213,7 @@ struct Replica: Sendable {
         }
     }
 
-    /// Knows that puts were written.
+    /// Records that writes were accepted by the cluster.
     mutating func didWrite(_ puts: [SharedPut], at revision: Int64) {
         for put in puts {
             remote[put.key] = RemoteValue(put.entry, revision: revision)
@@ -221,21 +223,21 @@ struct Replica: Sendable {
 
     // MARK: - The store
 
-    /// The rows that the store does not hold as they are; `nil` for one that is to be removed.
+    /// The rows that differ from the store; `nil` for a row to remove.
     var unsavedRecords: [String: String?] {
         unsaved.reduce(into: [:]) { $0.updateValue(record(of: $1), forKey: $1) }
     }
 
-    /// The rows that the store holds once these entries are agreed on.
+    /// The rows to store when these entries become synced.
     func records(agreeing entries: [String: SharedEntry]) -> [String: String?] {
         var then = self
         then.agree(on: entries)
-        // With the names: without them it would not be known with which contents it was agreed on.
+        // Include the names, because an entry is only useful with the name of its contents.
         return then.unsaved.intersection(Set(entries.keys).union([ClusterNames.key]))
             .reduce(into: [:]) { $0.updateValue(then.record(of: $1), forKey: $1) }
     }
 
-    /// Knows that the store holds rows.
+    /// Records that rows were stored.
     mutating func didSave(_ records: [String: String?]) {
         for (key, record) in records where record == self.record(of: key) { unsaved.remove(key) }
     }
@@ -244,7 +246,7 @@ struct Replica: Sendable {
         key == ClusterNames.key ? names.record : agreements[key]?.record
     }
 
-    /// Forgets what is not shared any more.
+    /// Removes the rows of settings that are no longer synced.
     private mutating func prune(_ keys: [Key]) {
         let shared = Set(keys.lazy.flatMap { [$0.name] + $0.former })
         for key in agreements.keys where !shared.contains(key) {
@@ -253,7 +255,7 @@ struct Replica: Sendable {
         }
     }
 
-    /// Follows a setting whose key is another now.
+    /// Moves the rows of a renamed setting to its current key.
     private mutating func rename(_ key: Key) {
         for former in key.former {
             guard let known = agreements.removeValue(forKey: former) else { continue }

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// What a setting is to all machines: on its default, or set to a value.
+/// The synced state of a setting: not set (uses the default), or set to a value.
 enum SharedState: Sendable, Hashable {
     case onDefault
     case set(JSONValue)
@@ -10,7 +10,7 @@ enum SharedState: Sendable, Hashable {
     var isSet: Bool { self != .onDefault }
 }
 
-/// A moment in whole milliseconds since 1970, as far as RFC 3339 can write it.
+/// A time in whole milliseconds since 1970, within the range of RFC 3339.
 struct SharedTime: Sendable, Hashable, Comparable {
     static let earliest = SharedTime(milliseconds: 0)
     /// The end of the year 9999.
@@ -25,14 +25,14 @@ struct SharedTime: Sendable, Hashable, Comparable {
     init(_ date: Date) {
         let exact = (date.timeIntervalSince1970 * 1_000).rounded()
         let bounds = (Self.earliest.milliseconds, Self.latest.milliseconds)
-        // What is no number at all is the earliest, too.
+        // NaN also becomes the earliest time.
         milliseconds =
             exact >= Double(bounds.1) ? bounds.1 : exact > 0 ? Int64(exact) : bounds.0
     }
 
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
-    /// The next moment.
+    /// The next millisecond.
     var next: SharedTime {
         SharedTime(milliseconds: min(milliseconds + 1, Self.latest.milliseconds))
     }
@@ -40,19 +40,20 @@ struct SharedTime: Sendable, Hashable, Comparable {
     static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 }
 
-/// What the cluster holds of one setting, and what a machine and the cluster last agreed on.
+/// The state of one setting in the cluster, or the last synced state of a machine.
 struct SharedEntry: Sendable, Hashable {
     let state: SharedState
-    /// When it was changed; never earlier than what it took the place of.
+    /// The time of the change; never earlier than the time of the replaced entry.
     let time: SharedTime
     /// The machine that changed it.
     let machine: String
 }
 
-/// An entry as JSON: `{"value":60,"time":"2026-11-20T07:30:00.000Z","machine":"kitchen"}`, with
-/// `"reset":true` in the place of a value for a setting that was put back to its default.
+/// An entry as JSON: `{"value":60,"time":"2026-11-20T07:30:00.000Z","machine":"kitchen"}`.
+///
+/// A setting that was reset to its default has `"reset":true` instead of a value.
 extension SharedEntry {
-    /// The scalars of a machine's name.
+    /// The largest number of Unicode scalars in the name of a machine.
     static let longestName = 64
 
     var json: JSONValue {
@@ -67,10 +68,12 @@ extension SharedEntry {
         return JSONValue(.object(JSONObject(members)))
     }
 
-    /// What the cluster keeps.
+    /// The bytes that the cluster stores.
     var bytes: [UInt8] { JSONWriter().bytes(json) }
 
-    /// - Throws: `EntryProblem` for bytes that no machine of this kind wrote.
+    /// Reads the bytes in the cluster.
+    ///
+    /// - Throws: `EntryProblem` for bytes that are not an entry.
     init(bytes: [UInt8]) throws(EntryProblem) {
         let json: JSONValue
         do {
@@ -98,7 +101,7 @@ extension SharedEntry {
         self.machine = machine
     }
 
-    /// Whether a text can be a machine's name: 1 to 64 characters that can be seen.
+    /// Returns true when a string can be the name of a machine: 1 to 64 visible characters.
     static func isName(_ name: String) -> Bool {
         let scalars = name.unicodeScalars
         return !scalars.isEmpty && scalars.count <= longestName
@@ -114,7 +117,7 @@ extension SharedEntry {
     }
 }
 
-/// Why what stands under a key of the cluster's is no entry.
+/// The reason why a value in the cluster is not an entry.
 enum EntryProblem: Error, Sendable, Hashable {
     case notJSON, notAnEntry, noTime, noMachine
     case tooLarge(limit: Int)

@@ -1,34 +1,33 @@
-/// How much is shared at the most.
+/// The limits for synced values.
 struct SharingLimits: Sendable, Hashable {
-    /// The bytes of one entry.
+    /// The largest size of one entry in bytes.
     var entry = 512 * 1024
-    /// The bytes of all entries of a panel.
+    /// The largest size of all entries of a panel in bytes.
     var total = 8 * 1024 * 1024
-    /// The keys of one request; etcd takes 128 operations unless it was told otherwise.
+    /// The largest number of keys in one request; etcd accepts 128 operations by default.
     var operations = 100
-    /// The bytes of one request; etcd takes 1.5 MiB unless it was told otherwise.
+    /// The largest size of one request in bytes; etcd accepts 1.5 MiB by default.
     var request = 1_024 * 1_024
 }
 
-/// A key of the cluster's that is to be written.
+/// A write of one key in the cluster.
 struct SharedPut: Sendable, Hashable {
     let key: String
     let entry: SharedEntry
-    /// The revision of the cluster that changed the key last, as far as this machine knows; 0 for a
-    /// key that is not there.
+    /// The last known cluster revision that changed the key; 0 for a key that does not exist.
     ///
-    /// If it is another by then, nothing is written.
+    /// If the key has another revision in the cluster, nothing is written.
     let expected: Int64
 }
 
-/// Puts in the requests that carry them, and what is too large to be sent at all.
+/// The requests for some writes, and the writes that are too large to send.
 struct SendPlan: Sendable {
     private(set) var requests: [[SharedPut]] = []
-    /// The keys that are not sent, and why.
+    /// The keys that are not sent, with the reason.
     private(set) var refused: [(key: String, problem: String)] = []
 
     /// - Parameters:
-    ///   - held: the bytes that the cluster holds of the panel, the keys of `puts` not counted.
+    ///   - held: The size of the panel's values in the cluster, without the keys of `puts`.
     init(_ puts: [SharedPut], held: Int, limits: SharingLimits) {
         var total = held
         var size = 0
@@ -54,7 +53,7 @@ struct SendPlan: Sendable {
                 continue
             }
             total = sum
-            // The key stands in the comparison, the write and the read of a failure.
+            // The key is in the comparison and in the write; the rest is a reserve for their fields.
             let weight = bytes + 4 * put.key.utf8.count + 256
             if let last = requests.indices.last, requests[last].count < limits.operations,
                 size + weight <= limits.request

@@ -1,9 +1,9 @@
 import Faceplate
 import Foundation
 
-/// What storages are given to keep, so that each kind of record is made, changed and removed.
+/// Sample changes for storages, which create, change and remove each kind of record.
 enum SampleChanges {
-    /// One after the other, from an empty storage.
+    /// Returns changes to apply one after the other to an empty storage.
     static func all() throws -> [StorageChange] {
         var change = StorageChange(to: StorageVersion())
         var changes: [StorageChange] = []
@@ -37,13 +37,13 @@ enum SampleChanges {
             change.parked[7] = .set(.init(key: "gone", value: "2", reason: "It is.", revision: 2))
         }
         next { change in
-            // Each in the place of the one before.
+            // Replace records of each kind.
             change.agreements["titles"] = .set("{\"agreed\":2}")
             change.parked[7] = .set(.init(key: "other", value: "3", reason: "Is it?", revision: 3))
             change.secrets["password"] = .set(.init(sealed: Data([1, 2]), revision: 2))
         }
         next { change in
-            // Several in one, as writers that wait share a commit.
+            // Several revisions in one change, as in a group commit.
             change.add(revision(4, [("titles", "true", "false")]))
             change.add(
                 revision(5, [("titles", "false", nil), ("password", "{\"set\":true}", nil)]))
@@ -90,14 +90,14 @@ enum SampleChanges {
             .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
     }
 
-    /// A minute each.
+    /// The time of a revision: one minute after the previous one.
     private static func time(_ number: Int) -> String {
         RevisionTime.text(Date(timeIntervalSince1970: 1_795_159_800 + 60 * Double(number)))
     }
 
     // MARK: - History
 
-    /// Changes of `a`, of `b` each third time, and once of `c`.
+    /// Returns changes of `a` in every revision, of `b` in every third, and of `c` in the first.
     static func revisions(_ count: Int) -> [StorageChange] {
         (1...count).map { number in
             var change = StorageChange(to: StorageVersion(digest: "", revision: number))
@@ -109,7 +109,7 @@ enum SampleChanges {
         }
     }
 
-    /// Every condition alone, at its bounds, and some together.
+    /// Queries with each condition separately, at its bounds, and with some combinations.
     static var queries: [RevisionQuery] {
         let bounds: [Int?] = [nil, .min, 0, 1, 6, 11, 12, 13, .max]
         var queries = bounds.flatMap { [RevisionQuery(after: $0), RevisionQuery(before: $0)] }
@@ -130,7 +130,7 @@ enum SampleChanges {
 
     // MARK: - Texts
 
-    /// Those that storages lose or change.
+    /// Strings that a storage might lose or change.
     static var texts: [String] {
         [
             "", " ", "'", "''; DROP TABLE setting; --", "\"", "\\", "\r\n", "\n", "\t",
@@ -139,7 +139,7 @@ enum SampleChanges {
         ]
     }
 
-    /// A change that has the text wherever one may be.
+    /// Returns a change that contains the text in every place that can have text.
     static func change(_ number: Int, saying text: String) -> StorageChange {
         let key = "key\(number)"
         let json = JSONWriter().text(JSONValue(.string(text)))
@@ -154,7 +154,7 @@ enum SampleChanges {
 
     // MARK: - Counting
 
-    /// One more, in two places and in history.
+    /// Returns a change that increments a count in two values and adds a revision.
     static func counted(up state: StoredState) throws -> StorageChange {
         let count = Int(state.values["count"]?.value ?? "0") ?? 0
         var version = state.version
@@ -172,7 +172,7 @@ enum SampleChanges {
 }
 
 extension StorageChange {
-    /// Adds a revision, and the values that it leaves.
+    /// Adds a revision and its new values.
     fileprivate mutating func add(_ next: StoredRevision) {
         revisions.append(next)
         version.revision = next.number

@@ -94,7 +94,7 @@ extension StorageCheck {
             try require(storage, holds: model)
         }
         for key in ["a", "b", "c", "d"] {
-            // A storage may lose it together with the revision.
+            // A storage may remove the last change together with the revision.
             guard let last = try storage.read({ try $0.lastChange(of: key) }) else { continue }
             try require(
                 Optional(last), isExactly: model.lastChange(of: key), "The last change of '\(key)'")
@@ -118,14 +118,14 @@ extension StorageCheck {
 
     // MARK: - Threads
 
-    /// How many threads write, and how often each does.
+    /// The number of writing threads, and of writes in each thread.
     private static let (threads, turns) = (4, 25)
 
     func losesNoWrite() throws {
         let storages = try (0..<Self.threads).map { _ in try storage() }
         defer { for storage in storages { storage.close() } }
         try countUp(storages)
-        // The same by one alone.
+        // Repeat it with all threads on one storage.
         try countUp(storages.map { _ in storages[0] })
         let count = 2 * Self.threads * Self.turns
         let numbers = try storages[0].read { try $0.revisions(RevisionQuery()).map(\.number) }
@@ -134,13 +134,13 @@ extension StorageCheck {
         try require(value, is: "\(count)", "What was counted")
     }
 
-    /// A thread for each.
+    /// Increments the count in one thread per storage.
     private func countUp(_ storages: [any SettingsStorage]) throws {
         try atOnce(storages.count) { index in
             for _ in 0..<Self.turns {
                 try storages[index].write { reader in
                     let change = try SampleChanges.counted(up: reader.state())
-                    // Time for whoever would come in between.
+                    // Give other threads time to interfere.
                     usleep(100)
                     return change
                 }
@@ -151,7 +151,7 @@ extension StorageCheck {
     func showsNoHalfOfAWrite() throws {
         let storage = try storage()
         defer { storage.close() }
-        // Neither is to be done before the other has begun.
+        // Both sides continue until both are done, so that writes and reads overlap.
         let left = Locked((writes: Self.turns, readings: Self.threads * Self.turns))
         try atOnce(Self.threads) { index in
             while left.withLock({ $0.writes > 0 || $0.readings > 0 }) {
@@ -164,7 +164,7 @@ extension StorageCheck {
                         left.withLock { $0.readings -= 1 }
                     }
                 } catch {
-                    // Nobody needs to see any more.
+                    // Stop the other threads.
                     left.withLock { $0 = (0, 0) }
                     throw error
                 }
@@ -172,7 +172,7 @@ extension StorageCheck {
         }
     }
 
-    /// Runs `body` on several threads at once, and tells what the first that failed threw.
+    /// Runs `body` on several threads at once, and throws the first error.
     private func atOnce(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
         let failure = Locked<(any Error)?>(nil)
         let group = DispatchGroup()

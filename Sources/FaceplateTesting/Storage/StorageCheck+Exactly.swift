@@ -2,7 +2,7 @@ import Faceplate
 import Foundation
 
 extension StorageCheck {
-    /// Compares to the byte, since `==` takes texts for the same that only look alike.
+    /// Compares bytes, because `==` also accepts strings that are canonically equivalent.
     func require<Record: Encodable>(
         _ record: Record, isExactly expected: Record, _ what: String
     ) throws {
@@ -21,7 +21,7 @@ extension StorageCheck {
         return Array(try encoder.encode(record))
     }
 
-    /// What is at a place and beside it, so that texts that look alike do not.
+    /// The text around a position, with non-ASCII characters escaped, so that similar strings differ.
     private static func words(_ bytes: [UInt8], around place: Int) -> String {
         let range = max(0, place - 60)..<min(bytes.count, place + 120)
         let text = String(decoding: bytes[range], as: UTF8.self)
@@ -32,7 +32,7 @@ extension StorageCheck {
     }
 }
 
-/// A state with all that has no order in the order of its keys.
+/// A state whose unordered parts are sorted, so that equal states encode to equal bytes.
 struct ExactState: Encodable {
     private let state: StoredState
     private let retired: [String]

@@ -23,7 +23,7 @@ extension StorageCheck {
         try settings.applyAndWait(Batch([Assignment(key, .value(value))], origin: .program))
     }
 
-    /// Values, history, and what the program runs with are there for the next settings.
+    /// Checks that values, history and applied values are available after settings are opened again.
     func carriesSettings() throws {
         var settings = try settings()
         try set("name", "Bob", in: settings)
@@ -48,7 +48,7 @@ extension StorageCheck {
             try settings.revisions(limit: 9).map(\.number), is: [6, 5, 4, 3, 2, 1], "History")
     }
 
-    /// What another schema has no place for is put aside, and comes back with its item.
+    /// Checks that a value without an item is parked, and is restored with its item.
     func carriesAnotherSchema() throws {
         var settings = try settings()
         try set("name", "Bob", in: settings)
@@ -74,7 +74,7 @@ extension StorageCheck {
         try require(try settings.parked().count, is: 0, "How much is put aside still")
     }
 
-    /// Settings that are open at once see each other's changes with their next write at the latest.
+    /// Checks that settings opened twice see each other's changes at their next write at the latest.
     func isSharedBySettings() throws {
         let (first, second) = (try settings(), try settings())
         defer {
@@ -97,7 +97,7 @@ extension StorageCheck {
         do {
             key = try storage.secretKey(mayCreate: true)
         } catch let error as StoreError where error.code == .secretKey {
-            // A storage may refuse secrets altogether.
+            // A storage may reject all secrets.
             return storage.close()
         }
         try require(key.count, is: 32, "The length of the key")
@@ -115,7 +115,7 @@ extension StorageCheck {
         try sealsSecrets()
     }
 
-    /// What a write is given that asks for the key, as one does that seals a secret.
+    /// Returns the key that `secretKey` returns inside a write, where secrets are encrypted.
     private func keyInsideAWrite(of storage: any SettingsStorage) throws -> [UInt8]? {
         let answer = Locked<Result<[UInt8]?, any Error>?>(nil)
         let done = DispatchSemaphore(value: 0)
@@ -131,7 +131,7 @@ extension StorageCheck {
             answer.withLock { $0 = result }
             done.signal()
         }
-        // A thread that waits for itself cannot be ended: it is left behind, and the storage open.
+        // A deadlocked thread cannot be ended: it stays, and the storage stays open.
         _ = done.wait(timeout: .now() + patience / .seconds(1))
         guard let result = answer.withLock({ $0 }) else {
             throw StorageConformance.Broken(

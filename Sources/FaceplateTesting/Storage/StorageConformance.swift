@@ -1,6 +1,6 @@
 public import Faceplate
 
-/// Says whether a storage keeps the promises of `SettingsStorage`.
+/// Conformance tests for types that conform to `SettingsStorage`.
 ///
 /// ```swift
 /// @Test(arguments: StorageConformance.Promise.allCases)
@@ -11,10 +11,10 @@ public import Faceplate
 /// }
 /// ```
 ///
-/// Each promise is checked on storages of its own; some are opened several times at once, and used
-/// from several threads.
+/// Each promise is checked with separate storages. Some checks open a storage several times at once
+/// and use it from several threads.
 public struct StorageConformance: Sendable {
-    /// What a storage is to do.
+    /// A requirement for storages.
     public enum Promise: String, Sendable, CaseIterable {
         case startsEmpty
         case keepsEachChange
@@ -32,35 +32,36 @@ public struct StorageConformance: Sendable {
         case isSharedBySettings
     }
 
-    /// A promise that was not kept.
+    /// An error for a promise that the storage breaks.
     public struct Broken: Error, Sendable, Hashable, CustomStringConvertible {
-        /// Which one.
+        /// The broken promise.
         public let promise: Promise
-        /// What was seen, and what should have been.
+        /// The observed and the expected behavior.
         public let reason: String
 
-        /// The words for people.
+        /// A message for people.
         public var description: String { "\(promise.rawValue): \(reason)" }
     }
 
-    /// A storage by its name.
+    /// A function that opens a storage by its name.
     public typealias Opener = @Sendable (_ name: String) throws -> any SettingsStorage
 
     let open: Opener
-    /// How long is waited for a storage that may have locked itself out.
+    /// The time limit for a storage that may be deadlocked.
     package var patience: Duration = .seconds(10)
 
-    /// Checks storages that `open` gives.
+    /// Creates conformance tests.
     ///
-    /// - Parameter open: opens a storage by its name, of ASCII letters: empty the first time, and with
-    ///   what is in it whenever it is called again, also while the one before is in use.
+    /// - Parameter open: Opens a storage by its name, which consists of ASCII letters. The first call for a
+    ///   name returns an empty storage. Later calls return a storage with the same contents, even while
+    ///   an earlier one is open.
     public init(_ open: @escaping Opener) {
         self.open = open
     }
 
-    /// Checks one promise; may take some seconds where a write takes long.
+    /// Checks one promise; takes some seconds if writes are slow.
     ///
-    /// - Throws: `Broken`, or what the storage throws.
+    /// - Throws: `Broken`, or an error of the storage.
     public func check(_ promise: Promise) throws {
         let check = StorageCheck(promise: promise, open: open, patience: patience)
         switch promise {
@@ -82,13 +83,13 @@ public struct StorageConformance: Sendable {
     }
 }
 
-/// One promise on its way.
+/// The check of one promise.
 struct StorageCheck: Sendable {
     let promise: StorageConformance.Promise
     let open: StorageConformance.Opener
     let patience: Duration
 
-    /// The storage of this promise.
+    /// Opens the storage for this promise.
     func storage() throws -> any SettingsStorage { try open(promise.rawValue) }
 
     func require(_ isSo: Bool, _ reason: @autoclosure () -> String) throws {
@@ -104,7 +105,7 @@ struct StorageCheck: Sendable {
             value == expected, "\(what) is \(words(value)), and should be \(words(expected)).")
     }
 
-    /// Whether a storage holds what a model of it does.
+    /// Checks that a storage has the same contents as a model.
     func require(_ storage: any SettingsStorage, holds model: StorageContents) throws {
         try storage.read { try require($0, holds: model) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// What a command said and how it ended.
+/// The output and the exit code of a command.
 struct Outcome: Equatable {
     var output: String
     var errors: String
@@ -15,7 +15,7 @@ struct Outcome: Equatable {
     }
 }
 
-/// A folder of its own, in which the built command runs.
+/// A temporary folder in which the built command runs.
 final class Workspace: Sendable {
     let folder: String
 
@@ -31,7 +31,7 @@ final class Workspace: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// The command, which is built beside the tests.
+    /// The path of the command, which is built next to the tests.
     static var command: String {
         let bundles = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
         let folders = bundles + bundles.map { $0.deletingLastPathComponent() }
@@ -67,7 +67,7 @@ final class Workspace: Sendable {
             environment: .inherit.updating(all), workingDirectory: FilePath(folder))
     }
 
-    /// Runs the command to its end.
+    /// Runs the command and waits for its end.
     func run(
         _ arguments: String..., input: String = "", variables: [String: String] = [:]
     ) async throws -> Outcome {
@@ -85,7 +85,7 @@ final class Workspace: Sendable {
         return Outcome(result.standardOutput, errors: result.standardError, status: status)
     }
 
-    /// Runs `serve`, hands its first line and a way to end it to `body`, and waits for its end.
+    /// Runs `serve`, calls `body` with its first line and a function to stop it, and waits for its end.
     func serve(
         _ arguments: [String],
         _ body: (_ line: String, _ stop: () throws -> Void) async throws -> Void
@@ -103,7 +103,7 @@ final class Workspace: Sendable {
     }
 }
 
-/// A small panel: a switch, a choice of two, a text and a secret.
+/// A small panel with a switch, a choice of two, a line of text and a secret.
 enum Sample {
     static let schema = """
         [ { "groupKey": "display", "items": [
@@ -122,7 +122,7 @@ enum Sample {
         "THEME" = "Theme"; "THEME_LIGHT" = "Light"; "THEME_DARK" = "Dark";
         """
 
-    /// A workspace that holds the panel as `reader.json`.
+    /// Creates a workspace that contains the panel as `reader.json`.
     static func workspace() throws -> Workspace {
         let workspace = try Workspace()
         try workspace.write(schema, to: "reader.json")
@@ -130,7 +130,7 @@ enum Sample {
         return workspace
     }
 
-    /// The same with a database `reader.sqlite`.
+    /// Creates a workspace with the panel and a database `reader.sqlite`.
     static func withDatabase() async throws -> Workspace {
         let workspace = try workspace()
         _ = try await workspace.run("evolve", "reader.json")

@@ -31,7 +31,7 @@ struct HostileClusterTests {
         await den.engine.board.wait { $0.sentences.contains { $0.contains(problem) } }
         #expect(den.settings.integer("volume") == 50)
         #expect(den.engine.board.report.sentences.allSatisfy { $0.contains("'volume'") })
-        // Somebody mends it.
+        // A valid value replaces the invalid one.
         cluster.put("volume", Self.entry("30", time: "2026-01-02T00:00:00Z"))
         await den.becomes("volume", .integer(30))
         await den.met()
@@ -47,7 +47,7 @@ struct HostileClusterTests {
         await den.engine.board.wait {
             $0.sentences.first?.hasPrefix("What the cluster holds of 'volume' ") == true
         }
-        // What somebody sets here heals it.
+        // A change on this machine replaces the invalid value.
         try den.set("volume", "10")
         await den.met()
         #expect(cluster.text("volume")?.hasPrefix(#"{"value":10,"#) == true)
@@ -125,7 +125,7 @@ struct HostileClusterTests {
         #expect(cluster.text("volume") == Self.entry("5"))
     }
 
-    /// One setting must not be above another.
+    /// A schema with a check that one setting must not be above another.
     private static let ordered = """
         { "panelKey": "test", "panelChecks": [ { "items": ["low"], "message": "order",
           "require": {"key": "low", "atMost": {"key": "high"}} } ],
@@ -144,7 +144,7 @@ struct HostileClusterTests {
         await den.becomes("name", .text("n"))
         await den.engine.board.wait { $0.sentences.first?.contains("'high'") == true }
         #expect(den.settings.integer("high") == 9)
-        // What stood in its way is changed, and it comes in by itself.
+        // When the other setting changes, the rejected value is accepted automatically.
         try den.set("low", "1")
         await den.becomes("high", .integer(2))
         await den.met()

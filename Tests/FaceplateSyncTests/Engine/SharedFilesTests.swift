@@ -7,7 +7,7 @@ import Testing
 
 @testable import FaceplateSync
 
-/// What becomes of shared values when a program ends, and its files or the cluster are others then.
+/// Synced values after a restart with other database files or another cluster.
 @Suite(.timeLimit(.hung))
 struct SharedFilesTests {
     private let cluster = MemoryCluster()
@@ -44,7 +44,7 @@ struct SharedFilesTests {
         }
     }
 
-    /// - Parameter changes: what is changed in the older copy before it is shared again.
+    /// - Parameter changes: The number of changes in the older copy before it is synced again.
     @Test(arguments: [0, 1, 2, 5]) func anOlderCopyOfADatabaseWinsOverNothing(
         changes: Int
     ) async throws {
@@ -99,7 +99,7 @@ struct SharedFilesTests {
         }
     }
 
-    /// By the time of the last change, which outlives its revision.
+    /// The time of the last change is stored even if history has deleted its revision.
     @Test func theLaterOfTwoOfflineEditsWinsThoughHistoryHasLostIt() async throws {
         let panel = TestMachine.panel.replacing(
             #""panelKey": "test","#, with: #""panelKey": "test", "panelHistoryRevisions": 5,"#)
@@ -127,7 +127,7 @@ struct SharedFilesTests {
         }
     }
 
-    /// What another machine has reset meanwhile stays reset.
+    /// A setting that another machine has reset in the meantime stays reset.
     @Test func anOlderCopyBringsNoResetValueBack() async throws {
         try await Self.inFolder { database in
             let loft = try TestMachine("loft", cluster)
@@ -171,7 +171,7 @@ struct SharedFilesTests {
         }
     }
 
-    /// A trial elsewhere does not come back into production, however late it was.
+    /// Values from another cluster are not sent to this one, even if they are later.
     @Test func whoWasElsewhereBringsNothingBack() async throws {
         try await Self.inFolder { database in
             let trial = MemoryCluster()
@@ -215,7 +215,7 @@ struct SharedFilesTests {
             await loft.stop()
             let name = cluster.text(ClusterName.key)
             cluster.forget()
-            // The one that knows less fills it first, and the other one's newer value wins.
+            // The machine with the older state fills the cluster first, and the newer value of the other wins.
             let den = try TestMachine("den", cluster, database: database)
             await den.start()
             #expect(cluster.text("volume")?.hasPrefix(#"{"value":10,"#) == true)
@@ -250,7 +250,7 @@ struct SharedFilesTests {
         #expect(cluster.text("night")?.contains(#""value":true"#) == true)
     }
 
-    // MARK: - Writes without an answer
+    // MARK: - Writes without a response
 
     @Test(arguments: [nil, "80"]) func aWriteWithoutAnAnswerIsNotTakenForAnothers(
         next: String?
@@ -304,7 +304,7 @@ struct SharedFilesTests {
 
     // MARK: - Failures
 
-    /// The machine takes something, and then the cluster is gone before anything was sent.
+    /// The machine applies a received value, and the cluster fails before anything was sent.
     @Test func whatWasTakenIsKeptThoughTheClusterGoes() async throws {
         try await Self.inFolder { database in
             let den = try TestMachine("den", cluster, database: database)

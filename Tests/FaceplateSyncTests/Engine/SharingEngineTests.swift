@@ -11,7 +11,7 @@ import Testing
 struct SharingEngineTests {
     private let cluster = MemoryCluster()
 
-    /// Two machines that have met the cluster; the clock of the second is behind.
+    /// Returns two machines that are in sync; the clock of the second is slow by `behind` seconds.
     private func pair(behind: TimeInterval = 0) async throws -> (TestMachine, TestMachine) {
         let machines = (
             try TestMachine("den", cluster),
@@ -75,7 +75,7 @@ struct SharingEngineTests {
         #expect(cluster.text("volume")?.hasPrefix(#"{"reset":true,"#) == true)
     }
 
-    /// Nobody chose the default there, and nobody chose the value that comes back.
+    /// Neither the default after the migration nor the restored value is a choice.
     @Test func whatANewSchemaPutsAsideStaysElsewhere() async throws {
         let (den, loft) = try await pair()
         func adopt(_ panel: String) throws {
@@ -101,7 +101,7 @@ struct SharingEngineTests {
         #expect(den.settings.value("volume") == .integer(55))
     }
 
-    /// It was chosen before the new schema, and not shared.
+    /// The value was chosen before the migration, and was not synced yet.
     @Test func whatANewSchemaConvertsBeforeItWasSharedIsAChange() async throws {
         let (den, loft) = try await pair()
         try den.set("volume", "70")
@@ -120,12 +120,12 @@ struct SharingEngineTests {
         cluster.up()
         await loft.becomes("volume", .text("30"))
         #expect(den.settings.text("volume") == "30")
-        // What was written before the schema changed is read by it.
+        // The new schema reads values that were written before it changed.
         cluster.put("name", #"{"value":7,"time":"2020-01-01T00:00:00Z","machine":"attic"}"#)
         await loft.becomes("name", .text("7"))
     }
 
-    /// The change comes while the one that was taken is not agreed on yet, in some of the rounds.
+    /// In some rounds, the change happens before the received value is marked as synced.
     @Test func whatIsChangedRightAfterItWasTakenIsAChange() async throws {
         let (den, loft) = try await pair()
         let last = Locked<Value?>(nil)
@@ -189,7 +189,7 @@ struct SharingEngineTests {
         #expect(loft.settings.integer("volume") == 50)
     }
 
-    /// The wish comes after the switch is on, and before the engine has seen that.
+    /// The request comes after the switch is turned on, but before the engine has noticed it.
     @Test(.seed("S2.19")) func whoSwitchesSharingOnAndSharesNowIsAnswered() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("sharing", "NO")
@@ -229,7 +229,7 @@ struct SharingEngineTests {
         #expect(problems.withLock { $0 } == 0)
     }
 
-    /// A person changes the same setting after the merge was made, and before it is written.
+    /// A user changes the same setting after the merge was planned, but before it is written.
     @Test func whatIsSavedDuringAMergeIsAChange() async throws {
         let (den, loft) = try await pair()
         let isFirst = Locked(true)
@@ -245,7 +245,7 @@ struct SharingEngineTests {
         #expect(try loft.syncRevisions.isEmpty)
     }
 
-    /// The bytes of what is replaced do not count.
+    /// The size of a replaced value does not count.
     @Test func whatIsReplacedAtTheLimitIsSent() async throws {
         let den = try TestMachine("den", cluster)
         try den.set("name", String(repeating: "x", count: 100))
@@ -282,8 +282,7 @@ struct SharingEngineTests {
         #expect(revisions.map { $0.changes.map(\.key) } == [["night"], ["name", "volume"]])
     }
 
-    /// The values of two machines, of which neither is accepted without the other, and then some that never
-    /// are.
+    /// Values of two machines that are only accepted together, and then values that are always rejected.
     @Test func aRuleOverSeveralSettingsIsSaidInItsOwnWords() async throws {
         let panel = TestMachine.panel.replacing(
             #"{ "groupKey": "g", "items": ["#,
@@ -311,7 +310,7 @@ struct SharingEngineTests {
         await den.engine.board.wait { $0.problems.first?.contains("clock of 'attic'") == true }
     }
 
-    /// One machine has the newer schema already.
+    /// Only one of the machines has the newer schema.
     @Test func aRenamedSettingIsSharedBetweenBothSchemas() async throws {
         let renamed = TestMachine.panel.replacing(
             #""volume", "itemControlType""#,
@@ -328,7 +327,7 @@ struct SharingEngineTests {
         await den.met()
         await loft.met()
         #expect(cluster.keys == ["volume", "loudness"])
-        // A machine that never knew the former key.
+        // A machine whose schema does not have the former key.
         let attic = try TestMachine(
             "attic", cluster, panel: TestMachine.panel.replacing(#""volume""#, with: #""loudness""#)
         )
@@ -339,7 +338,7 @@ struct SharingEngineTests {
         await den.becomes("volume", .integer(20))
     }
 
-    /// A program that was too slow, or in no mood, is asked again.
+    /// A handler that rejected a value, or was too slow, is called again.
     @Test func aVetoThatPassesIsAskedForAgain() async throws {
         let (den, loft) = try await pair()
         let isInTheWay = Locked(true)
@@ -440,7 +439,7 @@ struct SharingEngineTests {
         try loft.set("volume", "20")
         await loft.met()
         let den = try TestMachine("den", cluster, database: folder + "/a.sqlite")
-        // Changed here only since then.
+        // Since then, only this machine has changed the setting.
         try den.set("name", "New")
         await den.start()
         #expect(den.settings.text("name") == "New")
@@ -454,7 +453,7 @@ struct SharingEngineTests {
 }
 
 extension Bool {
-    /// What it is; false from now on.
+    /// Returns the value and sets it to false.
     fileprivate mutating func take() -> Bool {
         defer { self = false }
         return self

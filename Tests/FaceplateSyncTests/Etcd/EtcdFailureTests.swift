@@ -9,7 +9,7 @@
 
     @testable import FaceplateSync
 
-    /// What becomes of values when the cluster, its contents or its history are not as one hopes.
+    /// The values after failures of the cluster, its contents or its history.
     @Suite(.timeLimit(.hung))
     struct EtcdFailureTests {
         @Test(.seed("S2.20")) func aSetValueIsNeverOverwrittenByADefault() async throws {
@@ -24,7 +24,7 @@
             #expect(loft.settings.integer("volume") == 10)
             #expect(den.settings.text("name") == "Den")
             #expect(loft.settings.text("name") == "Den")
-            // What the later one lost is in its history.
+            // The replaced value is in the history of the machine.
             let lost = try loft.syncRevisions.flatMap(\.changes).first { $0.key == "name" }
             #expect(lost?.old == .value(.text("Loft")))
         }
@@ -66,7 +66,7 @@
             for number in 0..<20 { try await etcd.put("/other/\(number)", "x") }
             let newest = try await etcd.revision()
             try await etcd.ask("kv/compaction", ["revision": JSONValue(.string(String(newest)))])
-            // A watch from before the compaction is refused, and nothing else.
+            // Only a watch from before the compaction is rejected.
             let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
             let connection = try EtcdConnection(
                 SharingConfiguration(endpoints: [etcd.endpoint], machine: "m"))
@@ -128,7 +128,7 @@
             for endpoints in [[stalling.endpoint], [stalling.endpoint, etcd.endpoint]] {
                 let connection = try EtcdConnection(
                     SharingConfiguration(endpoints: endpoints, machine: "m"),
-                    // A member that is well must have time to answer.
+                    // A healthy member must have time to respond.
                     patience: endpoints.count == 1 ? .milliseconds(500) : .seconds(5))
                 let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
                 if endpoints.count == 1 {
@@ -159,7 +159,7 @@
             try await task.value
         }
 
-        /// Of two members one alone has no majority.
+        /// One of two members has no majority.
         @Test func aWatchEndsWhereTheClusterIsCutOff() async throws {
             let etcd = try EtcdServer.members(2)
             try await etcd[0].put("/faceplate/test/volume", "x")
@@ -175,7 +175,7 @@
             await connection.close()
         }
 
-        /// It keeps its connections and says nothing, so that only asking it tells.
+        /// A member that hangs keeps its connections, so that only a check notices it.
         @Test func aMemberThatHangsIsLeftForAnother() async throws {
             let etcd = try EtcdServer.members(3)
             try await etcd[0].put("/faceplate/test/volume", "x")
@@ -222,7 +222,7 @@
             let words = wrong.sharing.report.sentences.joined()
             #expect(words.contains("authentication failed"))
             #expect(!words.contains("no-p-w"))
-            // Its password comes later.
+            // The correct password is written later.
             let file = FileManager.default.temporaryDirectory
                 .appending(path: "faceplate-password-\(UUID())")
             try Data("not yet\n".utf8).write(to: file)
@@ -235,7 +235,7 @@
             await den.met()
             try den.set(("volume", "10"))
             await den.met()
-            // A cluster that starts again has forgotten its tokens.
+            // A cluster loses its tokens when it restarts.
             etcd.kill()
             try etcd.start()
             try den.set(("volume", "11"))

@@ -8,7 +8,7 @@
 
     @testable import FaceplateSync
 
-    /// Machines on one etcd: what people are promised, each against the real thing.
+    /// The guarantees of sync, tested with machines on a real etcd.
     @Suite(.timeLimit(.hung))
     struct SharingTests {
         private let etcd: EtcdServer
@@ -48,7 +48,7 @@
             await den.met()
             #expect(loft.settings.integer("volume") == 50)
             #expect(den.settings.boolean("sharing") == true)
-            // Nor does somebody else's hand switch it.
+            // An entry from another program does not change the switch either.
             try await etcd.put(
                 "/faceplate/test/sharing",
                 #"{"value":false,"time":"2030-01-01T00:00:00Z","machine":"attic"}"#)
@@ -65,7 +65,7 @@
             let before = try await etcd.revision()
             try den.set(("volume", "10"), ("night", "YES"), ("name", "Den"))
             await loft.becomes("name", .text("Den"))
-            // One transaction, and one revision on the other machine.
+            // Several settings are one transaction in the cluster and one revision on the other machine.
             #expect(try await etcd.revision() == before + 1)
             #expect(try loft.syncRevisions.map(\.changes.count) == [3])
         }
@@ -109,7 +109,7 @@
             #expect(revision.origin == .sync)
             #expect(revision.actor == "den")
             #expect(revision.changes.map(\.key).sorted() == ["servers", "volume"])
-            // It is in history, undo takes it back, and that travels, too; there is no echo.
+            // The received change is in history, undo reverts it, and the undo is synced without an echo.
             try await loft.settings.undo(revision.number)
             await den.becomes("volume", .integer(50))
             await den.met()

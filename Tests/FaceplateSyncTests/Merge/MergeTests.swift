@@ -6,10 +6,10 @@ import Testing
 
 @testable import FaceplateSync
 
-/// Each row: what was agreed, what is here, what is in the cluster, and what is done.
+/// Tables of merges: the last synced state, the local state, the cluster, and the expected step.
 ///
-/// `1@5` is the value 1 of time 5, `-` the default, `_` nothing; `1@5t` was taken from the cluster, or a
-/// new schema made it. The machine is `me`, others `it`.
+/// `1@5` is the value 1 with time 5, `-` is the default, and `_` is nothing. A `t` at the end marks a
+/// value that came from the cluster or a migration. This machine is `me`, another one is `it`.
 struct MergeTests {
     private static func time(_ seconds: Int) -> SharedTime {
         SharedTime(Date(timeIntervalSince1970: TimeInterval(seconds)))
@@ -64,7 +64,7 @@ struct MergeTests {
             ("_", "-", "2@3", "take 2@3 it"),
             ("_", "-", "-@3", "agree -@3 it"),
             ("_", "1@5", "1@3", "agree 1@3 it"),
-            // Both were chosen: the later one, a reset as well.
+            // Both are choices: the later one wins, even if it is a reset.
             ("_", "1@5", "2@3", "send 1@5 me"),
             ("_", "1@5", "2@5", "take 2@5 it"),
             ("_", "1@5", "2@9", "take 2@9 it"),
@@ -72,7 +72,7 @@ struct MergeTests {
             ("_", "1@5", "-@9", "take -@9 it"),
             ("_", "-@5", "2@3", "send -@5 me"),
             ("_", "-@5", "_", "send -@5 me"),
-            // Nobody chose it here: any choice wins over it, and it fills what is empty.
+            // The local value is not a choice: any choice wins over it, but it is sent to an empty cluster.
             ("_", "1@9t", "2@3", "take 2@3 it"),
             ("_", "1@9t", "_", "send 1@0+1 me"),
         ])
@@ -80,20 +80,20 @@ struct MergeTests {
         #expect(Self.step(base, local, remote) == wanted)
     }
 
-    /// What was agreed on with contents that were lost, or with another cluster.
+    /// State that was synced with contents that were lost, or with another cluster.
     @Test(
         arguments: [
-            // It keeps its time.
+            // The entry keeps its time.
             ("1@5", "1@5", "_", "send 1@5 it"),
             ("1@5", "1@9t", "_", "send 1@5 it"),
             ("1@5", "1@5", "2@3", "send 1@5 it"),
             ("1@5", "1@5", "2@7", "take 2@7 it"),
             ("1@5", "1@5", "1@7", "agree 1@7 it"),
-            // Chosen since.
+            // Changed since the sync.
             ("1@5", "3@9", "2@7", "send 3@9 me"),
             ("1@5", "3@6", "2@7", "take 2@7 it"),
             ("1@5", "3@2", "_", "send 3@5+1 me"),
-            // Converted or put aside since: what was agreed on still counts.
+            // Converted or parked since the sync: the synced state still counts.
             ("1@5", "-@9t", "_", "send 1@5 it"),
             ("1@5", "-@9t", "2@3", "send 1@5 it"),
             ("-@0", "-", "_", "nothing"),
@@ -103,14 +103,14 @@ struct MergeTests {
         #expect(Self.step("_", local, remote, former: former) == wanted)
     }
 
-    /// The machine was elsewhere for a while: what it agreed on there stays there.
+    /// The machine used another cluster for some time: state that was synced there stays there.
     @Test(
         arguments: [
             ("1@9", "1@9", "2@3", "take 2@3 it"),
             ("1@9", "1@9", "_", "take -@0 me"),
             ("-@9", "-@9", "2@3", "take 2@3 it"),
             ("-@9", "-@9", "_", "nothing"),
-            // Chosen after it had left.
+            // Changed after the machine left the other cluster.
             ("1@5", "3@9", "2@3", "send 3@9 me"),
             ("1@5", "3@9", "_", "send 3@9 me"),
         ])
@@ -122,36 +122,36 @@ struct MergeTests {
         .seed("S2.20"),
         arguments: [
             ("1@5", "1@5", "1@5", "nothing"),
-            // Nobody ever set it before.
+            // Never set before.
             ("-@0", "1@5", "2@3", "send 1@5 me"),
             ("-@0", "1@5", "2@9", "take 2@9 it"),
             ("-@0", "-", "2@9", "take 2@9 it"),
-            // Here only.
+            // Changed only on this machine.
             ("1@5", "2@8", "1@5", "send 2@8 me"),
             ("1@5", "-@8", "1@5", "send -@8 me"),
             ("-@5", "2@8", "-@5", "send 2@8 me"),
-            // By a clock that is behind.
+            // Changed on this machine with a slow clock.
             ("1@5", "2@3", "1@5", "send 2@5+1 me"),
-            // Changed there and changed back, which its time tells.
+            // Changed and changed back in the cluster: only the time is later.
             ("1@5", "2@6", "1@7", "take 1@7 it"),
             ("1@5", "2@8", "1@7", "send 2@8 me"),
-            // Changed here and changed back.
+            // Changed and changed back on this machine.
             ("1@5", "1@9", "2@7", "send 1@9 me"),
             ("1@5", "1@6", "2@7", "take 2@7 it"),
             ("1@5", "1@9t", "2@7", "take 2@7 it"),
-            // Taken from the cluster before the process was killed, and not agreed on.
+            // Applied from the cluster, but the process was killed before the entry was marked as synced.
             ("1@5", "2@9t", "3@7", "take 3@7 it"),
             ("1@5", "2@9t", "2@7", "agree 2@7 it"),
             ("1@5", "2@9t", "3@3", "send 1@5 it"),
-            // Put aside by a new schema: nobody chose the default, and others keep what they have.
+            // Parked by a migration: the default is not a choice, and other machines are not changed.
             ("1@5", "-@9t", "1@5", "take 1@5 it"),
             ("1@5", "-@9t", "2@8", "take 2@8 it"),
-            // There only.
+            // Changed only in the cluster.
             ("1@5", "1@5", "2@8", "take 2@8 it"),
             ("1@5", "1@5", "-@8", "take -@8 it"),
             ("-@5", "-@5", "2@8", "take 2@8 it"),
             ("1@5", "1@5", "2@5", "take 2@5 it"),
-            // On both: the later, and at the same time the cluster's.
+            // Changed on both sides: the later one wins; at the same time, the cluster wins.
             ("1@5", "2@8", "2@7", "agree 2@7 it"),
             ("1@5", "2@8", "3@7", "send 2@8 me"),
             ("1@5", "2@8", "3@8", "take 3@8 it"),
@@ -167,7 +167,7 @@ struct MergeTests {
     @Test(
         .seed("S2.20"),
         arguments: [
-            // Lost: sent again with its own time, so that a newer one elsewhere still wins.
+            // Lost by the cluster: sent again with the same time, so that a newer entry still wins.
             ("1@5", "1@5", "_", "send 1@5 it"),
             ("-@5", "-@5", "_", "send -@5 it"),
             ("-@0", "-", "_", "nothing"),
@@ -175,7 +175,7 @@ struct MergeTests {
             ("1@5", "2@8", "_", "send 2@8 me"),
             ("1@5", "2@8t", "_", "send 1@5 it"),
             ("1@5", "-@8", "_", "send -@8 me"),
-            // Brought back from an old copy, or by a machine that knew less.
+            // Restored from an old backup, or sent by a machine with an older state.
             ("1@5", "1@5", "2@3", "send 1@5 it"),
             ("1@5", "2@8", "3@3", "send 2@8 me"),
             ("1@5", "2@4", "3@3", "send 2@5+1 me"),

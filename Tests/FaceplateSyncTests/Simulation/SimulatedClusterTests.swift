@@ -4,17 +4,18 @@ import Testing
 
 @testable import FaceplateSync
 
-/// The promises of the guide "Sharing" under schedules made by chance: three machines with a clock each,
-/// messages late, lost or repeated, machines killed at any step, schemas changed, clusters and databases
-/// put back to older copies.
+/// Checks the guarantees of sync with random schedules.
 ///
-/// `FACEPLATE_SCHEDULES` says how many schedules are tried, from the seed in `FACEPLATE_SEED` on.
+/// Three machines have separate clocks. Messages are late, lost or repeated, machines are killed at any
+/// step, schemas change, and clusters and databases are restored from older copies.
+///
+/// `FACEPLATE_SCHEDULES` sets the number of schedules, and `FACEPLATE_SEED` the first seed.
 struct SimulatedClusterTests {
     private static func number(_ name: String, otherwise: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? otherwise
     }
 
-    /// What may happen beside the steps of machines, choices and kills.
+    /// Events in addition to the steps of machines, choices and kills.
     enum Faults: CaseIterable {
         case network, schemas, clusters, databases, trials
     }

@@ -4,17 +4,18 @@ import Foundation
 
 @testable import FaceplateSync
 
-/// Machines that share through one cluster, in one thread: a clock each, and every step that waits for
-/// something is one of its own, between which anything may happen.
+/// Simulated machines that sync through one cluster, in one thread.
 ///
-/// What a machine stores outlives its being killed, a transaction at a time; what it knows does not.
+/// Each machine has its own clock. An operation that would wait is split into separate steps, so that
+/// other events can happen between them. A killed machine keeps its stored transactions and loses its
+/// memory.
 struct SimulatedNetwork {
     static let keys = ["a", "b"]
 
-    /// A value that somebody chose.
+    /// A value that a user chose.
     struct Choice: Hashable, CustomStringConvertible {
         let state: SharedState
-        /// When, by the clock of the machine; never earlier than what it took the place of.
+        /// The time on the clock of the machine; never earlier than the time of the replaced value.
         let time: SharedTime
 
         var description: String {
@@ -24,22 +25,22 @@ struct SimulatedNetwork {
         }
     }
 
-    /// What a machine has on disk.
+    /// The stored data of a machine.
     struct Store {
         struct Held {
             var choice = Choice(state: .onDefault, time: .earliest)
             /// The last change of the setting.
             var changed = SharedTime.earliest
             var isChosen = true
-            /// Whether a schema had put it aside, so that it is a choice only where it was not shared.
+            /// True when the value was parked before; it then counts as a choice only if it was not synced.
             var isBack = false
-            /// What a schema has put aside: the value, when it was changed, and whether it was chosen.
+            /// The parked value, with the time of its change, and true if it was a choice.
             var parked: (choice: Choice, changed: SharedTime, isChosen: Bool)?
         }
 
         var values = [String: Held](uniqueKeysWithValues: keys.map { ($0, Held()) })
         var records: [String: String] = [:]
-        /// Counts the changes of values.
+        /// The number of changes of values.
         var revision = 0
 
         mutating func keep(_ new: [String: String?]) {
@@ -64,7 +65,7 @@ struct SimulatedNetwork {
         }
     }
 
-    /// What a machine does next.
+    /// The next step of a machine.
     enum Phase {
         case offline, idle
         case taking(Replica.Plan, at: Int, thenSends: Bool)
@@ -77,30 +78,30 @@ struct SimulatedNetwork {
     struct Machine {
         let name: String
         var store = Store()
-        /// `nil` while it is not running.
+        /// The state in memory; `nil` while the machine is not running.
         var replica: Replica?
         var phase = Phase.offline
-        /// How far its clock is ahead, in seconds.
+        /// The number of seconds by which the clock is ahead.
         var ahead = 0
-        /// The keys of which its schema takes no values.
+        /// The keys whose values the schema of this machine rejects.
         var odd: Set<String> = []
     }
 
     var random: SplitMix
     var machines: [Machine]
     var cluster = Cluster()
-    /// An older copy of what the cluster held.
+    /// An older copy of the cluster.
     var backup: Cluster?
-    /// Seconds since the beginning.
+    /// The simulated time in seconds.
     var now = 1_000
     var isDown = false
-    /// Nothing that was chosen before may win over these any more.
+    /// The choices that may win; an earlier choice must not win over them.
     var choices: [String: [Choice]] = [:]
-    /// All that was ever chosen.
+    /// All choices.
     private var everything: [String: [Choice]] = [:]
-    /// Chosen while the machine was elsewhere, which is to stay there.
+    /// Values chosen while a machine used another cluster, which must not be sent to this one.
     var trials: Set<SharedState> = []
-    /// What happened, for whoever looks for the reason.
+    /// The events, for the analysis of a failure.
     var log: [String] = []
     private var lastValue: Int64 = 0
     private var lastName = 0
@@ -115,7 +116,7 @@ struct SimulatedNetwork {
 
     // MARK: - A machine's steps
 
-    /// One step of a machine, up to the next moment at which it waits for something.
+    /// Runs a machine up to the next point where it waits.
     mutating func step(_ index: Int) {
         let phase = machines[index].phase
         if machines[index].replica == nil {
@@ -156,7 +157,7 @@ struct SimulatedNetwork {
         plan(nil, index)
     }
 
-    /// Hears the next news, or looks at its own settings.
+    /// Reads the next changes of the cluster, or checks the local settings.
     private mutating func attend(_ index: Int) {
         guard !isDown else {
             machines[index].phase = .offline
@@ -197,7 +198,7 @@ struct SimulatedNetwork {
         machines[index].phase = .taking(plan, at: store.revision, thenSends: keys == nil)
     }
 
-    /// Takes values and agrees on them, in one transaction.
+    /// Applies values and marks them as synced, in one transaction.
     private mutating func take(
         _ plan: Replica.Plan, at revision: Int, thenSends: Bool, _ index: Int
     ) {
@@ -238,7 +239,7 @@ struct SimulatedNetwork {
             return
         }
         cluster.put(puts.reduce(into: [:]) { $0.updateValue($1.entry, forKey: $1.key) })
-        // Written, and the answer is lost.
+        // The write succeeds, but its response can be lost.
         machines[index].phase = chance == 1 ? .offline : .answered(plan, cluster.revision)
     }
 
@@ -246,7 +247,7 @@ struct SimulatedNetwork {
         SharedTime(Date(timeIntervalSince1970: TimeInterval(now + machines[index].ahead)))
     }
 
-    // MARK: - What people and faults do
+    // MARK: - Users and faults
 
     mutating func choose(_ index: Int) {
         guard let key = Self.keys.randomElement(using: &random), !machines[index].odd.contains(key),
@@ -257,7 +258,7 @@ struct SimulatedNetwork {
         if let old = choices[key]?.randomElement(using: &random)?.state,
             Int.random(in: 0..<4, using: &random) == 0
         {
-            // Back to something of before; by a clock that is behind nobody could tell.
+            // Choose an earlier value again; with a slow clock this could not be recognized.
             guard clock(of: index) == time else { return }
             state = old
         } else if Int.random(in: 0..<5, using: &random) > 0 {
@@ -285,7 +286,7 @@ struct SimulatedNetwork {
         log.append("\(machines[index].name) is killed")
     }
 
-    /// The schema of one machine takes no values of a key any more, or takes them again.
+    /// Changes the schema of one machine, so that it rejects the values of a key or accepts them again.
     mutating func changeSchema(_ index: Int) {
         guard let key = Self.keys.randomElement(using: &random),
             var held = machines[index].store.values[key]
@@ -299,7 +300,7 @@ struct SimulatedNetwork {
             held.choice = Choice(state: .onDefault, time: .earliest)
             held.changed = clock(of: index)
             held.isChosen = false
-            // What was not shared by then is not shared later.
+            // A parked value that was not synced before is not synced later.
             machines[index].store.values[key] = held
             recount(key)
         }
@@ -308,7 +309,7 @@ struct SimulatedNetwork {
         log.append("\(machines[index].name) changes its schema of \(key)")
     }
 
-    /// Gives a setting back what was put aside: chosen before, and not shared, it is a choice still.
+    /// Restores the parked value of a setting; a choice that was not synced is still a choice.
     private mutating func bringBack(_ held: inout Store.Held, _ key: String, _ index: Int) {
         defer { held.parked = nil }
         guard let parked = held.parked, !held.choice.state.isSet else { return }
@@ -321,13 +322,13 @@ struct SimulatedNetwork {
         }
     }
 
-    /// The time of what a machine last agreed on, which it may not have saved yet.
+    /// Returns the time of the last synced state of a machine, which may not be stored yet.
     private func agreedTime(_ key: String, _ index: Int) -> SharedTime? {
         if let replica = machines[index].replica { return replica.agreements[key]?.entry?.time }
         return machines[index].store.records[key].flatMap { Agreement(record: $0)?.entry?.time }
     }
 
-    /// Counts only what somebody still holds.
+    /// Removes the choices that no machine and no cluster contains.
     private mutating func recount(_ key: String) {
         let known =
             machines.compactMap { $0.store.values[key]?.choice }
@@ -347,7 +348,7 @@ struct SimulatedNetwork {
     mutating func removeName() {
         guard cluster.values[ClusterName.key] != nil else { return }
         cluster.put([ClusterName.key: nil])
-        // A copy with the name of before would count as a return from elsewhere.
+        // A copy with the old name would count as a return from another cluster.
         backup = nil
         surviveFault("the cluster loses its name")
     }
@@ -357,7 +358,7 @@ struct SimulatedNetwork {
             self.backup = cluster
             return
         }
-        // Every connection ends, and the revisions of now are forgotten.
+        // All connections end, and the current revisions are lost.
         cluster = backup
         for index in machines.indices { machines[index].phase = .offline }
         surviveFault("an older copy of the cluster is put back")
@@ -373,13 +374,13 @@ struct SimulatedNetwork {
         surviveFault("\(machines[index].name) gets an older copy of its database")
     }
 
-    /// What nobody holds any more may be lost.
+    /// Records a fault, after which values that no machine contains may be lost.
     private mutating func surviveFault(_ words: String) {
         log.append(words)
         for key in Self.keys { recount(key) }
     }
 
-    /// A machine is tried out at an empty cluster, and comes back.
+    /// Runs a machine with an empty cluster for some time, and then with the usual one again.
     mutating func tryElsewhere(_ index: Int) {
         settle()
         let production = cluster
@@ -403,12 +404,12 @@ struct SimulatedNetwork {
         settle()
     }
 
-    /// Lets one machine do all it has to.
+    /// Runs one machine until it has no more work.
     private mutating func run(_ index: Int) {
         for _ in 0..<14 { step(index) }
     }
 
-    /// Lets all machines do all they have to, with the cluster there and the same schema.
+    /// Runs all machines until they have no more work, with a working cluster and the same schema.
     mutating func settle() {
         isDown = false
         for index in machines.indices {
@@ -420,7 +421,7 @@ struct SimulatedNetwork {
             }
             machines[index].odd = []
         }
-        // Until a whole round has changed nothing, and all know all news.
+        // Stop when a whole round has changed nothing and all machines know all changes.
         for _ in 0..<40 {
             let before = (cluster.revision, machines.map(\.store.revision))
             for index in machines.indices { run(index) }
@@ -429,9 +430,9 @@ struct SimulatedNetwork {
         }
     }
 
-    // MARK: - The promises
+    // MARK: - Invariants
 
-    /// What is not as the guide promises; empty where all is.
+    /// The violations of the invariants; empty if there are none.
     var broken: [String] {
         Self.keys.flatMap { key -> [String] in
             let states = machines.map { $0.store.values[key]?.choice.state }
@@ -441,7 +442,7 @@ struct SimulatedNetwork {
             }
             if trials.contains(held) { return ["\(key) is \(held), of a trial elsewhere"] }
             guard let latest = choices[key]?.max(by: { $0.time < $1.time }) else { return [] }
-            // Of two at the same moment either may win; changes of what was just sent count on.
+            // Of two choices at the same time, either may win; a slow clock adds milliseconds to sent changes.
             let bound = latest.time.milliseconds - 20
             let isLate = everything[key]?.contains {
                 $0.state == held && $0.time.milliseconds >= bound

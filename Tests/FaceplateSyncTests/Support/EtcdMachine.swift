@@ -7,7 +7,7 @@
 
     @testable import FaceplateSync
 
-    /// A machine that shares through etcd: settings and the service that runs beside them.
+    /// A machine that syncs through etcd: settings and the sync service.
     final class EtcdMachine: Sendable {
         let settings: Settings
         let sharing: Sharing
@@ -45,7 +45,7 @@
             task.withLock { $0 = Task { [sharing] in try await sharing.run() } }
         }
 
-        /// Begins to share, and waits until this machine and the cluster agree.
+        /// Starts to sync, and waits until this machine and the cluster are in sync.
         func start() async {
             begin()
             await sharing.wait { $0.lastSync != nil }

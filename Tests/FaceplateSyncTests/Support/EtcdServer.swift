@@ -9,9 +9,9 @@
         import FoundationNetworking
     #endif
 
-    /// An etcd of the test's own on loopback, with a folder of its own; both are gone with it.
+    /// An etcd server on loopback with a temporary folder, which ends with this object.
     ///
-    /// `FACEPLATE_ETCD` names the program, else it is `etcd` of the path.
+    /// `FACEPLATE_ETCD` sets the program; the default is `etcd` in the search path.
     final class EtcdServer: Sendable {
         let endpoint: String
         private let isSecure: Bool
@@ -19,13 +19,15 @@
         private let folder: URL
         private let peer: String
         private let name: String
-        /// The names of other members with their addresses.
+        /// The names and URLs of the other members.
         private let others = Locked<[String]>([])
         private let process = Locked<Process?>(nil)
 
+        /// Creates a server.
+        ///
         /// - Parameters:
-        ///   - isSecure: whether it speaks https, by a certificate of its own.
-        ///   - asksForCertificates: whether who asks must show that certificate, too.
+        ///   - isSecure: True for https with a self-signed certificate.
+        ///   - asksForCertificates: True when clients must present that certificate, too.
         init(
             isStarted: Bool = true, isSecure: Bool = false, asksForCertificates: Bool = false,
             name: String = "default"
@@ -68,7 +70,7 @@
             process.withLock { $0 = etcd }
         }
 
-        /// The members of one cluster.
+        /// Starts the members of one cluster.
         static func members(_ count: Int) throws -> [EtcdServer] {
             let all = try (0..<count).map { try EtcdServer(isStarted: false, name: "m\($0)") }
             for server in all {
@@ -79,12 +81,12 @@
             return all
         }
 
-        /// Lets it hang: connections stay, and nothing is answered.
+        /// Suspends the server: connections stay open without responses.
         func pause() {
             process.withLock { _ = $0.map { Foundation.kill($0.processIdentifier, SIGSTOP) } }
         }
 
-        /// Ends it as a power cut would.
+        /// Ends the server like a power cut.
         func kill() {
             let running = process.withLock { process in
                 defer { process = nil }
@@ -95,7 +97,7 @@
             running.waitUntilExit()
         }
 
-        /// The certificate that it is trusted by.
+        /// The path of the CA certificate for the server.
         var certificate: String { folder.path + "-certificate.pem" }
         var key: String { folder.path + "-key.pem" }
 
@@ -112,12 +114,12 @@
             try #require(openssl.terminationStatus == 0)
         }
 
-        /// Takes its data away; it must not run.
+        /// Removes the data of the server, which must not be running.
         func loseData() throws {
             try FileManager.default.removeItem(at: folder)
         }
 
-        /// Asks the gateway by itself, as soon as it answers.
+        /// Sends a request to the gateway directly, and repeats it until the gateway responds.
         @discardableResult
         func ask(_ path: String, _ json: JSONValue, token: String? = nil) async throws -> JSONValue
         {
@@ -142,8 +144,7 @@
                 "kv/put", ["key": Self.base64(key), "value": Self.base64(value)], token: token)
         }
 
-        /// What stands under the keys that begin with a text, by the rest of the key; but the
-        /// cluster's name.
+        /// Returns the values of keys with a prefix, by the rest of the key, without the cluster name.
         func values(_ prefix: String) async throws -> [String: String] {
             let end = String(prefix.dropLast()) + "0"
             let answer = try await ask(
@@ -169,7 +170,7 @@
             JSONValue(.string(Data(text.utf8).base64EncodedString()))
         }
 
-        /// A port that nobody listens on.
+        /// Returns a port without a listener.
         private static func freePort() throws -> Int {
             let (listener, port) = try loopbackSocket()
             close(listener)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A socket that is bound to a port of loopback which nobody else has.
+/// Returns a socket that is bound to a free loopback port.
 func loopbackSocket() throws -> (descriptor: Int32, port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

@@ -2,7 +2,7 @@ import FaceplateSchema
 
 @testable import FaceplateSync
 
-/// A cluster of this process alone, which can be broken and mended.
+/// A cluster in memory, whose connections a test can break and restore.
 final class MemoryCluster: Cluster {
     private struct State {
         var revision: Int64 = 1
@@ -12,9 +12,9 @@ final class MemoryCluster: Cluster {
         var nextWatcher = 0
         var isDown = false
         var writes: [[String]] = []
-        /// What happens before the next write, as if another machine were faster.
+        /// A function that runs before the next write, like the write of a faster machine.
         var beforeWrite: (@Sendable (MemoryCluster) async -> Void)?
-        /// Whether the next write is done and not answered.
+        /// True when the next write succeeds but its response is lost.
         var losesAnswer = false
         var isSilent = false
     }
@@ -90,9 +90,9 @@ final class MemoryCluster: Cluster {
         }
     }
 
-    // MARK: - From outside
+    // MARK: - Control by tests
 
-    /// Lets a watch end as those do that nothing is heard on, once there is one.
+    /// Waits for a watch and ends it like a silent connection.
     func fallSilent() async {
         while state.withLock({ $0.watchers.isEmpty }) { await Task.yield() }
         let watchers = state.withLock { state in
@@ -102,7 +102,7 @@ final class MemoryCluster: Cluster {
         for watcher in watchers { watcher.finish() }
     }
 
-    /// What the cluster holds becomes another without a word to anybody.
+    /// Changes a value without notifying a watch.
     func change(_ key: String, _ text: String) {
         state.withLock { state in
             state.revision += 1
@@ -110,7 +110,7 @@ final class MemoryCluster: Cluster {
         }
     }
 
-    /// Writes whatever the test wants; `nil` takes a key away.
+    /// Writes any values; `nil` removes a key.
     @discardableResult
     func put(_ values: [String: [UInt8]?]) -> Int64 {
         let (revision, watchers) = state.withLock { state in
@@ -130,7 +130,7 @@ final class MemoryCluster: Cluster {
 
     func put(_ key: String, _ text: String) { put([key: Array(text.utf8)]) }
 
-    /// Everything is gone, and it counts from the beginning.
+    /// Removes everything, and restarts the revisions.
     func forget() {
         state.withLock { state in
             state.values = [:]
@@ -141,7 +141,7 @@ final class MemoryCluster: Cluster {
         up()
     }
 
-    /// Breaks every connection, until `up`.
+    /// Breaks all connections until `up` is called.
     func down() {
         let watchers = state.withLock { state in
             state.isDown = true
@@ -162,7 +162,7 @@ final class MemoryCluster: Cluster {
         state.withLock { $0.values[key]?.bytes.flatMap { String(validating: $0, as: UTF8.self) } }
     }
 
-    /// Those of settings.
+    /// The keys of settings in the cluster.
     var keys: Set<String> {
         state.withLock { Set($0.values.keys.filter { $0 != ClusterName.key }) }
     }

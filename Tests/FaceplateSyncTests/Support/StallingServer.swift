@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
-/// Answers every request with the beginning of an answer, and then says nothing any more.
+/// A server that sends only the beginning of each response, and then nothing.
 final class StallingServer: Sendable {
     let endpoint: String
     private let listener: Int32
 
-    /// - Parameter answer: what it says; nothing where empty.
+    /// Starts the server.
+    ///
+    /// - Parameter answer: The beginning of the response; can be empty.
     init(_ answer: String) throws {
         let (listener, port) = try loopbackSocket()
         self.listener = listener

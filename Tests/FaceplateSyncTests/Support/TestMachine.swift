@@ -6,7 +6,7 @@ import Testing
 
 @testable import FaceplateSync
 
-/// A machine: settings and what shares them.
+/// A machine: settings and the engine that syncs them.
 final class TestMachine: Sendable {
     static let panel = """
         { "panelKey": "test", "panelSyncSwitch": "sharing", "groups": [ { "groupKey": "g", "items": [
@@ -47,7 +47,7 @@ final class TestMachine: Sendable {
         settings.close()
     }
 
-    /// Begins to share, and waits until this machine and the cluster agree.
+    /// Starts to sync, and waits until this machine and the cluster are in sync.
     func start() async {
         begin()
         await met()
@@ -57,7 +57,7 @@ final class TestMachine: Sendable {
         task.withLock { $0 = Task { [engine] in await engine.run() } }
     }
 
-    /// Stops sharing, and waits until it has stopped.
+    /// Stops the sync, and waits until it has stopped.
     func stop() async {
         let running = task.withLock { task in
             defer { task = nil }
@@ -67,7 +67,7 @@ final class TestMachine: Sendable {
         await running?.value
     }
 
-    /// Waits until nothing waits to be shared.
+    /// Waits until all changes are synced.
     func met() async {
         repeat {
             await engine.board.wait { $0.sentences.isEmpty }
@@ -88,13 +88,13 @@ final class TestMachine: Sendable {
         for await snapshot in settings.snapshots where snapshot.value(key) == value { return }
     }
 
-    /// Shares all there is, and says how it went.
+    /// Syncs everything, and returns the status.
     @discardableResult
     func syncNow() async -> SyncReport {
         await engine.mailbox.wish() ?? engine.board.report
     }
 
-    /// The revisions that sharing made, oldest first.
+    /// The revisions with the origin `sync`, oldest first.
     var syncRevisions: [Revision] {
         get throws {
             try settings.revisions(limit: 100).filter { $0.origin == .sync }.reversed()
