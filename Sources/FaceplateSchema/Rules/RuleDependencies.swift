@@ -28,7 +28,7 @@ package struct RuleDependencies: Sendable {
         let rules = ConditionGraph(dependencies).order.compactMap { key in
             conditions[key].map { VisibilityRule(key: key, condition: $0, keys: $0.keys) }
         }
-        func settings(of condition: Condition) -> [String] {
+        func tested(by condition: Condition) -> [String] {
             condition.keys.map { groupOfOption[$0] ?? $0 }
         }
         let indices = Dictionary(
@@ -36,7 +36,7 @@ package struct RuleDependencies: Sendable {
         var dependents = [[Int]](repeating: [], count: rules.count)
         var rulesTesting: [String: [Int]] = [:]
         for (index, rule) in rules.enumerated() {
-            for key in settings(of: rule.condition) {
+            for key in tested(by: rule.condition) {
                 rulesTesting[key, default: []].append(index)
             }
             for key in Set(dependencies[rule.key] ?? []) where key != rule.key {
@@ -47,14 +47,14 @@ package struct RuleDependencies: Sendable {
         var requiredItems: [String] = []
         for item in items {
             guard let condition = item.rules.requiredWhen else { continue }
-            for key in settings(of: condition) {
+            for key in tested(by: condition) {
                 requiredTesting[key, default: []].append(requiredItems.count)
             }
             requiredItems.append(item.key)
         }
         var checksTesting: [String: [Int]] = [:]
         for (index, check) in checks.enumerated() {
-            for key in settings(of: check.condition) {
+            for key in tested(by: check.condition) {
                 checksTesting[key, default: []].append(index)
             }
         }
