@@ -1,20 +1,22 @@
 import Crypto
 import Foundation
 
-/// Seals secrets (AES-GCM, 256 bits) with the storage's key.
+/// Encrypts secrets with the storage's key (AES-GCM, 256 bits).
 ///
-/// A sealed value does not name its item, so that a renamed item keeps its secret without the key.
+/// An encrypted value does not contain the key of its item, so a renamed item retains its secret without decryption.
 struct SecretBox: Sendable {
     private let key: SymmetricKey
 
-    /// How many bytes a key has.
+    /// The length of a key, in bytes.
     static let keyLength = 32
 
     static func newKey() -> [UInt8] {
         SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     }
 
-    /// - Throws: `StoreError.secretKey` where these are not 32 bytes.
+    /// Creates a box from a key.
+    ///
+    /// - Throws: `StoreError.secretKey` if the key does not have 32 bytes.
     init(key: [UInt8]) throws(StoreError) {
         guard key.count == Self.keyLength else {
             throw StoreError(
@@ -23,10 +25,10 @@ struct SecretBox: Sendable {
         self.key = SymmetricKey(data: key)
     }
 
-    /// Whether these bytes are its key.
+    /// Returns true when the box uses this key.
     func hasKey(_ bytes: [UInt8]) -> Bool { key == SymmetricKey(data: bytes) }
 
-    /// Seals a secret for an item.
+    /// Encrypts a secret for an item.
     func seal(_ secret: String, for itemKey: String) throws(StoreError) -> Data {
         do {
             let box = try AES.GCM.seal(Data(secret.utf8), using: key)
@@ -37,7 +39,7 @@ struct SecretBox: Sendable {
         }
     }
 
-    /// Opens a sealed secret.
+    /// Decrypts a secret.
     func open(_ sealed: Data, for itemKey: String) throws(StoreError) -> String {
         do {
             let box = try AES.GCM.SealedBox(combined: sealed)
