@@ -4,7 +4,7 @@ import Testing
 
 @testable import Faceplate
 
-/// Copies of a database: made, checked, removed by age and number, brought back.
+/// Copies of a database: created, checked, removed by age and number, restored.
 struct BackupTests {
     private let bench: Bench
     private static let day = 86_400.0
@@ -75,7 +75,7 @@ struct BackupTests {
         #expect(try again.secret("password") == "hunter2")
         #expect(again.findings.isEmpty)
         again.close()
-        // The database of before is whole as well, with what was only in its log.
+        // The previous database is complete as well, including the changes that were only in its log.
         let before = try Settings.open(
             Make.schema(Make.panel), at: #require(outcome.aside), watches: false)
         #expect(before.snapshot.value("name") == .text("C"))
@@ -117,7 +117,7 @@ struct BackupTests {
         #expect(bench.backups.isEmpty)
     }
 
-    /// As a kill between its two steps leaves it.
+    /// The files are as a kill between the two steps of a restore leaves them.
     @Test func aRestoreThatWasCutShortIsTakenBack() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let aside = bench.folder + "/settings-replaced-20261120T073000Z.sqlite"

@@ -3,7 +3,7 @@ import FaceplateTestSupport
 import Foundation
 import Testing
 
-/// Another program holds the storage, and each write waits for it as long as it may.
+/// A storage that another program can hold, so that each write waits as long as it may.
 private final class HeldStorage: SettingsStorage {
     let writes = Locked(0)
     let isHeld = Locked(false)
@@ -30,7 +30,7 @@ private final class HeldStorage: SettingsStorage {
 
 @Suite(.timeLimit(.hung))
 struct BusyStorageTests {
-    /// Who came while the first one waited has waited, too.
+    /// Batches that arrive while the first one waits have waited as well.
     @Test func whoeverWaitsIsAnsweredAtOnce() async throws {
         let storage = HeldStorage()
         let settings = try Settings.open(Make.schema(Make.panel), in: storage)
@@ -54,7 +54,7 @@ struct BusyStorageTests {
             if count == 10 { break }
         }
         #expect(storage.writes.withLock { $0 } == 1)
-        // It goes on as soon as the storage does.
+        // Saving works again as soon as the storage does.
         storage.isHeld.withLock { $0 = false }
         try await settings.apply(Batch([Assignment("name", .text("later"))], origin: .browser))
         #expect(settings.text("name") == "later")

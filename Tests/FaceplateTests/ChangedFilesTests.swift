@@ -4,8 +4,9 @@ import Testing
 
 @testable import Faceplate
 
-/// Files that a person or another program changes under the settings: nothing is acknowledged that
-/// is not kept, and nothing of one file is mixed into another.
+/// Files that a user or another program changes while the settings use them.
+///
+/// Nothing is acknowledged that is not stored, and the contents of two files are not mixed.
 struct ChangedFilesTests {
     private let bench: Bench
     private var copy: String { bench.folder + "/copy.sqlite" }
@@ -19,7 +20,7 @@ struct ChangedFilesTests {
         #expect(child.finish() == 0)
     }
 
-    /// Settings in use whose file has a copy of when `name` was `then`; `name` is `now`.
+    /// Returns settings in which `name` is `now`, with a copy of the file from when `name` was `then`.
     private func opened() throws -> Settings {
         try bench.fill(Make.panel, [("name", "then"), ("level", "low")])
         command("cp", bench.path, copy)
@@ -95,7 +96,7 @@ struct ChangedFilesTests {
 
     @Test func aLogThatIsGoneBeforeAStartIsSaid() throws {
         let settings = try opened()
-        // As a killed process leaves it.
+        // The files are as a killed process leaves them.
         for ending in ["", "-wal", "-lock"] {
             command("cp", "-p", bench.path + ending, "\(bench.folder)/left.sqlite\(ending)")
         }

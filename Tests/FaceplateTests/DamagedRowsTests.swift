@@ -4,8 +4,9 @@ import Testing
 
 @testable import Faceplate
 
-/// Bytes of a database that were overwritten: a clear refusal, or values that are right or said to be
-/// unreadable; never the end of the process.
+/// Databases with overwritten bytes.
+///
+/// They cause a clear error, or values that are correct or reported as unreadable, but never the end of the process.
 @Suite(.timeLimit(.hung))
 struct DamagedRowsTests {
     private let bench: Bench
@@ -31,9 +32,9 @@ struct DamagedRowsTests {
         return values
     }
 
-    /// Opens, reads, changes and lists history.
+    /// Opens, reads and changes the settings, and lists history.
     ///
-    /// - Returns: what was wrong with what was taken for right.
+    /// - Returns: the keys of the settings with a wrong value that was not reported as unreadable.
     private func use(_ path: String, _ expected: [String: Value?]) -> [String] {
         do {
             let settings = try Settings.open(Make.schema(Make.panel), at: path, watches: false)

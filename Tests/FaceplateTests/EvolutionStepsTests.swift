@@ -2,7 +2,7 @@ import Testing
 
 @testable import Faceplate
 
-/// Every change of a schema that people would see is a step of its plan.
+/// Every change of a schema that users can see is a step of its plan.
 struct EvolutionStepsTests {
     private static func plan(
         _ old: String, _ new: String, _ values: [String: JSONValue] = [:]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Faceplate
 
-/// What is planned when a schema changes, step by step.
+/// The plan for a changed schema, step by step.
 @Suite(.seed("S0.18", "S2.14"))
 struct EvolutionTests {
     private static func plan(_ old: String, _ new: String, _ values: [String: JSONValue] = [:])

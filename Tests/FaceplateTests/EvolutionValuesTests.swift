@@ -4,7 +4,7 @@ import Testing
 
 @testable import Faceplate
 
-/// What becomes of values in a file when its schema changes.
+/// The values in a file after a change of its schema.
 struct EvolutionValuesTests {
     private let bench: Bench
 
@@ -209,7 +209,7 @@ struct EvolutionValuesTests {
         let settings = try bench.open(Make.panel(choice))
         defer { settings.close() }
         #expect(settings.text("a") == chosen)
-        // A page opened before still posts what it knew.
+        // A page that was opened before still posts the former value.
         #expect(
             try settings.assign(("a", .text("YES"))).changes.map(\.new)
                 == (chosen == "on" ? [] : [.value("on")]))

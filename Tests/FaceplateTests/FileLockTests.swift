@@ -11,7 +11,7 @@ struct FileLockTests {
         bench = try Bench()
     }
 
-    /// Whoever shares a lock shares its descriptor, which the system locks once for all of them.
+    /// Threads that share a lock also share its descriptor, which the system locks once for all of them.
     @Test(arguments: [true, false])
     func oneThreadAtATimeIsInside(areShared: Bool) throws {
         let path = bench.path + "-lock"
@@ -37,7 +37,7 @@ struct FileLockTests {
             $0.turns += 1
             $0.most = max($0.most, $0.now)
         }
-        // Time for whoever would come in as well.
+        // Leaves time for another thread that could enter as well.
         usleep(1_000)
         inside.withLock { $0.now -= 1 }
     }

@@ -54,7 +54,7 @@ struct HistoryTrimTests {
     @Test func daysBoundItToo() throws {
         let bench = try Bench()
         try bench.fill(Self.panel("\"panelTitle\": \"T\""), (1...4).map { ("a", "\($0)") })
-        // The third is older than the fourth, but stands behind one that is kept.
+        // The third has expired, but follows a revision that is retained.
         let ages = [1: 3.0, 2: 0.5, 3: 3, 4: 0]
         for (number, days) in ages {
             let time = RevisionTime.text(Date(timeIntervalSinceNow: -86_400 * days))
@@ -90,24 +90,24 @@ struct HistoryTrimTests {
         #expect(try settings.revisions(limit: 10, of: "b").isEmpty)
         try settings.assign(("b", .text("y")))
         settings.close()
-        // What was kept for it goes once it has changed again.
+        // The change that was retained for the key is removed after the key has changed again.
         #expect(
             try bench.sqlite("SELECT revision FROM change ORDER BY 1") == ["6", "7", "8"])
     }
 
-    /// Nobody knows any more what such a page showed: where it differs, a person decides.
+    /// History no longer holds the values of such a page: if a field differs, the user decides.
     @Test func aBaseOlderThanHistoryIsAConflictWhereItDiffers() throws {
         let settings = try Make.memory(Self.three)
         try settings.assign(("a", .text("1")), ("b", .text("1")))
         for index in 2...6 { try settings.assign(("a", .text("\(index)"))) }
         let base = Batch.Base(revision: 1)
         #expect(settings.conflicts(("a", .text("1")), base: base).map(\.key) == ["a"])
-        // What the oldest change that is kept came from is no sign that the field was left alone.
+        // The old value of the oldest retained change does not show that the field was left unchanged.
         #expect(settings.conflicts(("a", .text("3")), base: base).map(\.key) == ["a"])
         #expect(try settings.assign(("a", .text("6")), base: base).changes.isEmpty)
         #expect(try settings.assign(("b", .text("2")), base: base).changes.map(\.key) == ["b"])
         #expect(settings.text("a") == "6")
-        // Right before the oldest that is kept, everything is known.
+        // All values are known at the revision before the oldest retained one.
         let known = Batch.Base(revision: try #require(try settings.oldestRevision()) - 1)
         #expect(try settings.assign(("a", .text("4")), base: known).changes.isEmpty)
     }

@@ -17,7 +17,7 @@ struct LocksTests {
         try Settings.inMemory(Make.schema(Make.panel), locks: locks)
     }
 
-    // MARK: - What a lock does
+    // MARK: - Effect of a lock
 
     @Test(.seed("S2.10")) func theLockedValueIsTheValueAndTheStoredOneComesBack() throws {
         let bench = try Bench()
@@ -46,7 +46,7 @@ struct LocksTests {
         ("dark", .text("YES"), true), ("theme", .text("dark"), true),
         ("theme", .text("blue"), false), ("blue", .text("YES"), false),
         ("dark", .text("NO"), false),
-        // Whether a secret is the right one is told to nobody.
+        // The result must not reveal whether a secret is the right one.
         ("password", .text("s3cr3t"), false), ("password", .text(""), true),
     ]
 
@@ -95,7 +95,7 @@ struct LocksTests {
             Make.schema(json), locks: [Self.lock("proxy", .text("on"))])
         #expect(locked.snapshot.rules.isVisible("host"))
         try locked.assign(("port", .text("80")))
-        // A wish to change what is locked changes nothing for the others.
+        // An assignment to a locked setting changes nothing for the rules of other settings.
         let wish = [Assignment("proxy", .text("off"))]
         #expect(locked.snapshot.rules(with: wish).isVisible("host"))
     }
@@ -114,7 +114,7 @@ struct LocksTests {
         #expect(locked.snapshot.isSet("host"))
     }
 
-    // MARK: - Where locks come from
+    // MARK: - Sources of locks
 
     @Test(arguments: [
         ("net.port", "FACEPLATE_SET_NET_PORT"), ("net-port", "FACEPLATE_SET_NET_PORT"),
@@ -143,7 +143,7 @@ struct LocksTests {
     @Test(arguments: [
         ("FACEPLATE_SET_DARK", "yes", "theme", Value.text("dark")),
         ("FACEPLATE_SET_THEME", "blue", "theme", .text("blue")),
-        // Names of before go on working.
+        // Former keys still work.
         ("FACEPLATE_SET_NICK", "Kim", "name", .text("Kim")),
         ("FACEPLATE_SET_NAME", "", "name", .text("")),
         ("FACEPLATE_SET_FIXED", "off", "fixed", .boolean(false)),

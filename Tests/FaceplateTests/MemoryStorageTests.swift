@@ -25,7 +25,7 @@ struct MemoryStorageTests {
         #expect(watching.recentRevision(1)?.isExternal == true)
     }
 
-    /// It is written before who brings it watches.
+    /// The schema is written before the settings that bring it watch the storage.
     @Test func whoWatchesHearsOfAnotherSchema() throws {
         let watching = try open(watches: true)
         defer { watching.close() }
@@ -74,7 +74,7 @@ struct MemoryStorageTests {
         last?.cancel()
     }
 
-    /// However many writes come while somebody is told, they are told of once.
+    /// Writes during a notification are reported together, by one more notification.
     @Test func writesThatComeTogetherAreToldOfTogether() throws {
         let calls = Locked(0)
         let (entered, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

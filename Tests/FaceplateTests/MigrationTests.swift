@@ -13,7 +13,7 @@ struct MigrationTests {
                 + "\"items\": [\(objects.joined(separator: ", "))]}]}")
     }
 
-    /// Version 1 with a text, a number and a private value.
+    /// Returns a store of version 1 with text, a number and a private value.
     private static func filled() throws -> Bench {
         let bench = try Bench()
         let settings = try Settings.open(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Faceplate
 
-/// Whose files are taken, and with which rights; what is no regular file is refused at once.
+/// The accepted owners and permissions of files; anything but a regular file is rejected immediately.
 struct OwnFileTests {
     private let bench: Bench
     private static let panel = Make.panel("name edit_text", "password edit_password")
@@ -82,7 +82,7 @@ struct OwnFileTests {
         command("chmod", String(mode, radix: 8), bench.path + "-key")
         let settings = try bench.open(Self.panel)
         defer { settings.close() }
-        // Opening took the rights of others away from a file of ours; this one comes after that.
+        // Opening removed the permissions of others from our file, so the mode is set again afterwards.
         command("chmod", String(mode, radix: 8), bench.path + "-key")
         let error = storeError { () throws(ApplyError) in
             try settings.assign(("password", .text("hunter2")))

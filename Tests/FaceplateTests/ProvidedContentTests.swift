@@ -59,7 +59,7 @@ struct ProvidedContentTests {
         #expect(settings.boolean("kitchen_on") == true)
     }
 
-    /// A room that goes takes its value along, and brings it back.
+    /// The value of a removed room is parked, and restored with the room.
     @Test
     func keepsTheValuesOfWhatComesAndGoes() throws {
         let rooms = Locked(["kitchen"])
@@ -95,7 +95,7 @@ struct ProvidedContentTests {
         try settings.replaceGroup("first", with: Self.room("hall"))
         #expect(settings.boolean("hall_on") == false)
         #expect(settings.snapshot.schema.groups.first?.key == "hall")
-        // A schema file that is read again is changed the same way.
+        // A schema file that is read again is changed in the same way.
         try settings.adopt(Self.schema(), labels: LabelCatalog())
         #expect(settings.snapshot.schema.groups.first?.key == "hall")
     }

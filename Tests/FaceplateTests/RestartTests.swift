@@ -32,7 +32,7 @@ struct RestartTests {
 
     @Test(
         arguments: [
-            // Set and put back, by hand or by a reset; set to what it is by default.
+            // Set and reset, by the former value or by a reset; set to the default.
             ["81", "80"], ["81", nil], ["80"],
         ] as [[String?]])
     func itIsGoneWhenTheValueIsPutBack(texts: [String?]) throws {
@@ -75,7 +75,7 @@ struct RestartTests {
         let settings = try Settings.inMemory(Make.schema(Self.json))
         try settings.markApplied()
         try settings.assign(("port", .text("1")), ("host", .text("b")))
-        // What does not wait for a restart is no mistake.
+        // A setting that does not wait for a restart is accepted as well.
         try settings.markApplied(["port", "calm"])
         #expect(waiting(settings) == ["host"])
         let error = #expect(throws: ApplyError.self) { try settings.markApplied(["prot"]) }
@@ -100,7 +100,7 @@ struct RestartTests {
             program.close()
         }
         try program.markApplied()
-        // A write sees what others said before it.
+        // A write sees the marks that others made before it.
         #expect(try panel.assign(("port", .text("81"))).restart == ["port"])
         try program.markApplied()
         panel.refreshSoon()
@@ -126,7 +126,7 @@ struct RestartTests {
             try $0.markApplied()
             try $0.assign(("port", .text("82")))
         }
-        // From here on the program says it, and a panel that is started again says nothing.
+        // From here on the program marks its values, and the start of a panel marks none.
         try serve { #expect(waiting($0) == ["port"]) }
     }
 

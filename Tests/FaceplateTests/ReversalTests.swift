@@ -67,7 +67,7 @@ struct ReversalTests {
         #expect(settings.text("name") == "Ann")
         try settings.reverse(.undo(2))
         #expect(settings.text("name") == "A" && settings.revision == 3)
-        // The same once more: what revision 1 made is there again, and goes back again.
+        // The value that revision 1 set is current again, so the same undo works once more.
         try settings.reverse(.undo(1))
         #expect(settings.text("name") == "Ann" && settings.revision == 4)
     }
@@ -182,7 +182,7 @@ struct ReversalTests {
         #expect(settings.revision == 2)
     }
 
-    // MARK: - What cannot be brought back
+    // MARK: - Values that cannot be restored
 
     @Test func secretsOfBeforeAreSkippedAndNamed() throws {
         let settings = try Make.memory()
@@ -218,7 +218,7 @@ struct ReversalTests {
         #expect(
             settings.refusals(.undo(2)).map(\.problem.code) == [.tooLong])
         #expect(settings.text("a") == "x")
-        // A restore goes on without it.
+        // A restore leaves the value out and continues.
         let outcome = try settings.reverse(.restore(1))
         #expect(outcome.changes.isEmpty && outcome.skipped.map(\.problem.code) == [.tooLong])
         settings.close()
@@ -264,7 +264,7 @@ struct ReversalTests {
         #expect(settings.recentRevision(2)?.origin == .undo)
     }
 
-    /// A key that no schema ever had is a program's own; another program wrote it into the file.
+    /// A key that no schema ever had is private to a program; another program wrote it into the file.
     @Test func aProgramsOwnKeysAreUndoneToo() throws {
         let bench = try Bench()
         try bench.fill(Make.panel, [("name", "A")])
@@ -287,7 +287,7 @@ struct ReversalTests {
                 == [#"{"w":1}"#])
     }
 
-    /// A key that was a secret's once must not get the words of history as its value.
+    /// A key that once belonged to a secret must not get the mark of the secret in history as its value.
     @Test func whatStandsForASecretIsNeverAValue() throws {
         let bench = try Bench()
         try bench.fill(Make.panel("a edit_password"), [("a", "one"), ("a", "two")])
@@ -361,7 +361,7 @@ struct ReversalTests {
         #expect(Reversal.Extent(note: note) == nil)
     }
 
-    // MARK: - What is offered
+    // MARK: - Available undos
 
     @Test func onlyWhatWouldWorkIsOffered() throws {
         let settings = try Make.memory()

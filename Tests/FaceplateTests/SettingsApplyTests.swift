@@ -161,7 +161,7 @@ struct SettingsApplyTests {
         #expect(
             settings.refusals(("fixed", .text("NO")), origin: origin)
                 == [KeyProblem(key: "fixed", problem: ValueProblem(.readOnly))])
-        // Its own value is no change, and no refusal either.
+        // The current value is no change, and is not rejected.
         #expect(try settings.assign(("fixed", .text("YES")), origin: origin).changes.isEmpty)
         #expect(try settings.assign(("fixed", .reset), origin: origin).changes.isEmpty)
         #expect(settings.revision == 0 && !settings.snapshot.isSet("fixed"))

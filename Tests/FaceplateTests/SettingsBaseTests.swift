@@ -2,7 +2,7 @@ import Testing
 
 @testable import Faceplate
 
-/// What happens when a page was opened at an earlier revision.
+/// Saves of a page that was opened at an earlier revision.
 struct SettingsBaseTests {
     private let settings: Settings
 
@@ -53,7 +53,7 @@ struct SettingsBaseTests {
         #expect(problems.map(\.key) == ["titles"])
     }
 
-    /// A page or script saw another store, or one that has been put back since.
+    /// A page or script read another store, or one that was since restored to an earlier state.
     @Test(arguments: [true, false])
     func aRevisionThatIsNotThereYetIsAConflict(leavesShownValues: Bool) throws {
         let base = Batch.Base(revision: 3, leavesShownValues: leavesShownValues)

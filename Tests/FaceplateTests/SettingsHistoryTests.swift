@@ -97,7 +97,7 @@ struct SettingsHistoryTests {
         settings.close()
     }
 
-    /// A file of the format before has no defaults: those of its last schema are taken.
+    /// A file in the previous format has no defaults, so those of its last schema are used.
     @Test func olderChangesGetTheDefaultsOfTheLastSchema() throws {
         let bench = try Bench()
         try bench.fill(Self.volume(1), [("volume", "5"), ("volume", "6"), ("password", "hunter2")])
@@ -116,7 +116,7 @@ struct SettingsHistoryTests {
         settings.close()
     }
 
-    /// Whoever reads history must not wait for a write, which may take five seconds.
+    /// Reading history must not wait for a write, which can take five seconds.
     @Test func readingGoesOnWhileAWriteWaits() throws {
         let bench = try Bench()
         let settings = try filled(bench.open())

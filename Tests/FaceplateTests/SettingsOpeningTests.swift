@@ -125,7 +125,7 @@ struct SettingsOpeningTests {
         try bench.open().close()
     }
 
-    /// The schema file that is named takes the place of what cannot be read.
+    /// The given schema file replaces a stored schema that cannot be read.
     @Test(arguments: ["{broken", ""]) func aDamagedSchemaIsReplacedByTheOneThatIsNamed(
         text: String
     ) throws {
@@ -140,7 +140,7 @@ struct SettingsOpeningTests {
         try Settings.open(at: bench.path, watches: false).close()
     }
 
-    /// Whoever only reads waits for nobody, and needs no right to write.
+    /// Opening for reading waits for no other process, and needs no write permission.
     @Test func isReadWhileAnotherHoldsTheLock() throws {
         let settings = try bench.open()
         defer { settings.close() }
@@ -157,7 +157,7 @@ struct SettingsOpeningTests {
         }
     }
 
-    /// Somebody was killed between making the file and writing to it: nothing was lost.
+    /// A process was killed between creating the file and writing to it: nothing was lost.
     @Test func aFileThatNeverHeldAnythingIsTakenForANewOne() throws {
         try Data().write(to: URL(filePath: bench.path))
         try Data().write(to: URL(filePath: bench.path + "-lock"))
@@ -174,7 +174,7 @@ struct SettingsOpeningTests {
         #expect(try bench.bytes() == whole.prefix(size))
     }
 
-    /// As root every file can be written.
+    /// Root can write every file.
     @Test(.enabled(if: geteuid() != 0, "root may write any file"))
     func aFileThatCannotBeWrittenIsRefused() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
@@ -183,7 +183,7 @@ struct SettingsOpeningTests {
         #expect(refused()?.code == .readOnly)
     }
 
-    /// First starts at the same moment: one makes the file, the others find it.
+    /// Several first starts at the same moment: one creates the file, and the others use it.
     @Test func manyMayMakeTheFileAtOnce() async throws {
         for _ in 0..<10 {
             let bench = try Bench()
@@ -265,7 +265,7 @@ struct SettingsOpeningTests {
             error?.message
                 == "The database holds the panel 'one', and the schema describes 'two'. Name another database, "
                 + "or add --adopt to take this one over.")
-        // A key that is only the file's name is never compared.
+        // A key that is only the name of the file is never compared.
         try bench.open("[]").close()
         try bench.open(other).close()
         #expect(refusal { try bench.open(#"{"panelKey": "one", "groups": []}"#) } == .otherSchema)

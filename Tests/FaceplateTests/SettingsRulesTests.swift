@@ -3,7 +3,7 @@ import Testing
 
 @testable import Faceplate
 
-/// The rules of a schema as `apply` holds changes against them, whoever asks.
+/// The rules of a schema, which `apply` checks for changes from any source.
 struct SettingsRulesTests {
     private static let schema = """
         {"panelChecks": [{"require": {"key": "low", "atMost": {"key": "high"}}, "message": "first"}],
@@ -89,7 +89,7 @@ struct SettingsRulesTests {
                 Self.problems(settings.refusals((key, .text(text)), origin: origin))
                     == ["\(key): \(code)"])
         }
-        // Its default and an empty secret are what it has.
+        // The default and an empty secret are the current values.
         #expect(
             try settings.assign(
                 ("port", .text("80")), ("secret", .text("")), ("port", .reset), origin: origin
@@ -105,7 +105,7 @@ struct SettingsRulesTests {
         #expect(!settings.snapshot.isSet("port"))
     }
 
-    /// The reason is the same whichever rule stands before the value.
+    /// The reason is the same for every kind of input and from every source, even if the item is also hidden.
     @Test(arguments: [
         ("host", "far too long", "too_long"), ("port", "x", "not_integer"),
         ("copies", "x", "not_integer"), ("copies", "2", "not_enabled"),
@@ -186,7 +186,7 @@ struct SettingsRulesTests {
         #expect(
             Self.problems(settings.refusals(("address", .reset), origin: origin))
                 == ["address: required"])
-        // An empty password field means that the secret stays.
+        // An empty password field leaves the secret unchanged.
         #expect(try settings.assign(("token", .text("")), origin: origin).changes.isEmpty)
     }
 
@@ -228,12 +228,12 @@ struct SettingsRulesTests {
         try settings.assign(("tags", .json(["b"])), ("more", .text("YES")))
         try settings.assign(("more", .text("NO")), origin: origin)
         #expect(Self.changed(try settings.assign(("high", .text("9")))) == ["high"])
-        // The page posts it beside what was changed.
+        // The page posts the value together with the changed one.
         let outcome = try settings.assign(
             ("tags", .json(["b"])), ("high", .text("8")), origin: origin,
             base: Batch.Base(revision: settings.revision))
         #expect(Self.changed(outcome) == ["high"])
-        // It may stay beside what is added, and does not come back once it is gone.
+        // It may stay next to values that are added, but cannot be chosen again once it is removed.
         try settings.assign(("tags", .json(["a", "b"])), origin: origin)
         try settings.assign(("tags", .json(["a"])), origin: origin)
         #expect(
@@ -314,7 +314,7 @@ struct SettingsRulesTests {
         try settings.assign(("host", .text("h2")), origin: .program)
         let base = Batch.Base(revision: 1)
         #expect(settings.conflicts(("host", .text("h3")), base: base).map(\.key) == ["host"])
-        // Nobody touched the field: what the page showed is no wish.
+        // The field was not touched: the displayed value is not a request to change it.
         let outcome = try settings.assign(
             ("host", .text("h1")), ("on", .text("NO")), base: base)
         #expect(Self.changed(outcome) == ["on"] && settings.text("host") == "h2")

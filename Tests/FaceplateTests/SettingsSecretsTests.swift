@@ -121,7 +121,7 @@ struct SettingsSecretsTests {
                 == .secretKey)
         #expect(settings.text("name") == "Ann" && !bench.files.contains("settings.sqlite-key"))
         #expect(try settings.assign(("name", .text("Bob"))).revision == 2)
-        // Without the sealed one, a new key file may be made.
+        // Without the encrypted secret, a new key file may be created.
         try settings.assign(("password", .clear))
         try settings.assign(("password", .text("new")))
         #expect(try settings.secret("password") == "new")
@@ -194,12 +194,12 @@ struct SettingsSecretsTests {
         #expect(try back.secret("a") == Self.planted)
     }
 
-    /// The text is sealed, and nothing but older backups holds it any more.
+    /// The text is encrypted, and only older backups still contain it.
     @Test(arguments: [#"a edit_password"#, #"b edit_password "itemRenamedFrom": ["a"]"#])
     func aTextThatBecomesASecretIsSealed(item: String) throws {
         let panel = Make.panel("a edit_text", "other switch")
         try bench.fill(panel, [("a", Self.planted + "1"), ("a", Self.planted), ("other", "YES")])
-        // Parked once, too.
+        // The text was also parked once.
         try bench.open(Make.panel("other switch")).close()
         try bench.open(panel).close()
         let settings = try bench.open(Make.panel(item, "other switch"))
@@ -225,17 +225,17 @@ struct SettingsSecretsTests {
         #expect(try again.secret(key) == Self.planted)
     }
 
-    /// Several versions before, under a former key, or put aside: no text of it stays.
+    /// No text of it remains, even from several versions before, under a former key, or parked.
     @Test(
         arguments: [
-            // Renamed first, and a secret a version later.
+            // Renamed first, and a secret one version later.
             [
                 #"b edit_text "itemRenamedFrom": ["a"]"#,
                 #"b edit_password "itemRenamedFrom": ["a"]"#,
             ],
-            // Removed for a version.
+            // Removed for one version.
             ["b switch", "a edit_password"],
-            // The secret has a value already, so that the text of the former key has no place.
+            // The secret already has a value, so the text of the former key cannot be used.
             ["a edit_text\", \"b edit_text", #"b edit_password "itemRenamedFrom": ["a"]"#],
             ["a edit_text", #"a edit_password "itemRestart": true"#],
         ])
@@ -258,7 +258,7 @@ struct SettingsSecretsTests {
         #expect(bytes.range(of: Data(Self.planted.utf8)) == nil)
     }
 
-    /// A migration of the program may touch what becomes a secret.
+    /// A migration of the program can change a value that becomes a secret.
     @Test(arguments: [false, true]) func aMigrationMayMakeASecret(renames: Bool) throws {
         let first = Make.panel("a edit_text", version: 1)
         try bench.fill(first, [("a", " \(Self.planted) ")])

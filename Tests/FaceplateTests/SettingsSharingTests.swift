@@ -5,7 +5,7 @@ import Testing
 
 @testable import Faceplate
 
-/// More than one at the same file, or at the same settings.
+/// Concurrent use of the same file, or of the same settings.
 @Suite(.timeLimit(.hung))
 struct SettingsSharingTests {
     private let bench: Bench
@@ -14,7 +14,7 @@ struct SettingsSharingTests {
         bench = try Bench()
     }
 
-    /// A notice of the system may come before a commit can be seen; the clock beside it looks again.
+    /// A notification of the system can arrive before a commit is visible; the timer then looks again.
     @Test(.seed("S2.11", "S2.12")) func eachSeesTheOthersRevisionsByItself() throws {
         let (one, two) = (try bench.open(watches: true), try bench.open(watches: true))
         defer {
@@ -126,7 +126,7 @@ struct SettingsSharingTests {
             try bench.sqlite("SELECT count(*), min(number), max(number) FROM revision") == [
                 "800|1|800"
             ])
-        // Each old value is the new one before it.
+        // Each old value equals the previous new value.
         let broken = """
             SELECT count(*) FROM (SELECT old, lag(new) OVER (PARTITION BY item_key ORDER BY revision) AS before
             FROM change) WHERE old IS NOT before
@@ -225,7 +225,7 @@ struct SettingsSharingTests {
         #expect(holder.line() == "ready")
         let start = ContinuousClock.now
         #expect(refusal { try settings.assign(("name", .text("Eve"))) } == .busy)
-        // That it ends at all is the limit of the suite; it is not to give up at once.
+        // The time limit of the suite detects a hang; here, the write must not give up immediately.
         #expect(ContinuousClock.now - start > .seconds(4))
         #expect(settings.text("name") == "Bob" && settings.revision == 1)
         #expect(try settings.parked().isEmpty)

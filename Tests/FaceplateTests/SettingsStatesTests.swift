@@ -4,7 +4,7 @@ import Testing
 
 @testable import Faceplate
 
-/// On default, set, set to empty: three states that must stay apart.
+/// Not set, set, and set to an empty value: three states that must stay distinct.
 @Suite(.seed("S3.24"))
 struct SettingsStatesTests {
     private let bench: Bench

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Faceplate
 
-/// A host's storage in memory that can be made to go wrong.
+/// A host's storage in memory that can be made to fail.
 private final class HostStorage: SettingsStorage {
     enum Mishap { case callsNobody, keepsQuiet, triesTwiceAndKeepsQuiet }
 
@@ -54,7 +54,7 @@ struct SettingsStorageTests {
             Make.schema(json), in: storage, adoption: adoption, watches: false)
     }
 
-    /// What a batch was answered; an issue where it never was.
+    /// Returns the error of a batch, if any; records an issue if the batch gets no result.
     private func answer(_ settings: Settings, name: String) -> StoreError? {
         let answer = Locked<Result<Outcome, ApplyError>?>(nil)
         settings.apply(Batch([Assignment("name", .text(name))], origin: .program)) { result in
@@ -68,11 +68,11 @@ struct SettingsStorageTests {
         return nil
     }
 
-    // MARK: - Storages that do not go on
+    // MARK: - Storages that lose revisions
 
     enum Loss: CaseIterable, Sendable { case emptied, putBack, putBackAndWritten }
 
-    /// Settings at revision 3 over a storage that lost some of them.
+    /// Returns settings at revision 3 on a storage that lost some of the revisions.
     private func settings(after loss: Loss) throws -> (Settings, whole: StorageContents) {
         let settings = try open()
         try settings.assign(("name", .text("Bob")))
@@ -151,7 +151,7 @@ struct SettingsStorageTests {
         #expect(answer(settings, name: "Bob") == nil && settings.text("name") == "Bob")
     }
 
-    /// The storage says that all is well.
+    /// The storage reports success although `body` threw an error.
     @Test func whatABodyThrewIsTold() throws {
         let (settings, _) = try settings(after: .emptied)
         defer { settings.close() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Faceplate
 
-/// Those who follow the settings by their snapshots.
+/// Readers that follow the settings by their snapshots.
 @Suite(.timeLimit(.hung))
 struct SnapshotsTests {
     @Test func thePresentOneComesFirstThenEachChange() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Faceplate
 
-/// What the last writer left, held against the files of now.
+/// The record of the last writer, compared with the current files.
 struct StoreRecordTests {
     typealias File = StoreFiles.File
 
@@ -56,9 +56,9 @@ struct StoreRecordTests {
             (files(database: file(database, size: 0)), true, .changed),
             (files(database: file(database, modified: 11)), false, .changed),
             (files(database: file(database, size: 8_192)), false, .changed),
-            // A writer that was killed may have come this far.
+            // A writer that was killed may have left this.
             (files(database: file(database, size: 8_192, modified: 11)), true, nil),
-            // Programs that use SQLite's own locks alone add to the log.
+            // Programs that use only SQLite's own locks add to the log.
             (files(log: file(log, size: 9_000, modified: 21)), false, nil),
             (files(log: file(log, size: 100)), false, .changed),
             (files(index: file(index, size: 65_536, modified: 31)), false, nil),
@@ -76,9 +76,9 @@ struct StoreRecordTests {
             (files(database: file(database, inode: 9)), false, "other", true),
             (files(database: file(database, modified: 11)), false, "b", true),
             (files(database: file(database, modified: 11)), true, "b", false),
-            // The times of before a start of the machine may not have reached the disk.
+            // Times from before a start of the machine may not have reached the disk.
             (files(database: file(database, modified: 11)), false, "other", false),
-            // A database that came together with its log.
+            // A database that was put in place together with its log.
             (
                 files(database: file(database, inode: 9), log: file(log, inode: 8)), false, "b",
                 false

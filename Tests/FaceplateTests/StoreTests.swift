@@ -118,7 +118,7 @@ struct StoreTests {
         #expect(try bench.sqlite("SELECT count(*) FROM label") == ["0"])
     }
 
-    /// Another program may write what it likes; it must not stop ours.
+    /// Another program may write any value, which must not stop ours.
     @Test(
         arguments: [
             ("{broken", "Ann"), ("null", "Ann"), ("5", "Ann"), ("{\"a\":1}", "Ann"),
@@ -145,7 +145,7 @@ struct StoreTests {
         #expect(try bench.sqlite("SELECT count(*) FROM setting") == ["2"])
     }
 
-    /// Databases cut texts there.
+    /// Databases cut text off at U+0000.
     @Test func aZeroByteIsReplaced() throws {
         let settings = try bench.open()
         defer { settings.close() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Faceplate
 
-/// A folder with a database to be, both removed when it goes out of scope.
+/// A folder for a database, which is removed when the object is released.
 final class Bench: Sendable {
     let folder: String
     var path: String { folder + "/settings.sqlite" }
@@ -28,14 +28,14 @@ final class Bench: Sendable {
             adoption: Settings.Adoption(isForced: isForced), watches: watches)
     }
 
-    /// Opens, sets texts as the program would be asked to, and closes.
+    /// Opens the settings, sets values as text, and closes the settings.
     func fill(_ json: String, _ values: [(String, String)]) throws {
         let settings = try open(json)
         defer { settings.close() }
         for (key, text) in values { try settings.assign((key, .text(text))) }
     }
 
-    /// The folder's files, in order.
+    /// The names of the files in the folder, sorted.
     var files: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
@@ -51,7 +51,7 @@ final class Bench: Sendable {
         return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
     }
 
-    /// What the `sqlite3` tool answers, a line a row.
+    /// Returns the output of the `sqlite3` tool, one line for each row.
     @discardableResult
     func sqlite(_ sql: String, on name: String = "settings.sqlite") throws -> [String] {
         let process = Child("sqlite3", ["-bail", "\(folder)/\(name)", sql])
@@ -61,7 +61,7 @@ final class Bench: Sendable {
     }
 }
 
-/// A program that a test runs beside itself.
+/// A program that a test runs as a child process.
 final class Child {
     private let process = Process()
     private let input = Pipe()
@@ -104,7 +104,7 @@ final class Child {
 }
 
 enum Make {
-    /// One of each kind that matters to the store.
+    /// A panel with one item of each kind that matters to the store.
     static let panel = """
         {"panelKey": "test", "groups": [
           {"groupKey": "display", "items": [
@@ -126,7 +126,7 @@ enum Make {
         try SchemaReader.read(Array(json.utf8), name: "settings")
     }
 
-    /// A panel of one group `g`, its items given as `key control more…`.
+    /// Returns a panel with one group `g`; its items are given as `key control more…`.
     static func panel(_ items: String..., version: Int = 1, group: String = "\"groupKey\": \"g\"")
         -> String
     {
@@ -156,7 +156,7 @@ extension Settings {
         return try applyAndWait(Batch(assignments, origin: origin, base: base, isDryRun: isDryRun))
     }
 
-    /// The problems of a batch that must be refused.
+    /// Returns the problems of a batch that must be rejected.
     func refusals(_ wishes: Wish..., origin: Origin = .browser) -> [KeyProblem] {
         let assignments = wishes.map { Assignment($0.key, $0.input) }
         do throws(ApplyError) {
@@ -182,7 +182,7 @@ extension Settings {
     }
 }
 
-/// The code of a store's refusal; `nil` where there was none.
+/// Returns the code of the store error that `body` throws; `nil` if it throws none.
 func refusal(_ body: () throws -> Any) -> StoreError.Code? {
     do {
         _ = try body()
@@ -197,7 +197,7 @@ func refusal(_ body: () throws -> Any) -> StoreError.Code? {
     }
 }
 
-/// What a storage answered that could not keep a batch; `nil` where it was kept or refused.
+/// Returns the error of a storage that could not store a batch; `nil` if the batch was stored or rejected.
 func storeError(_ body: () throws(ApplyError) -> Void) -> StoreError? {
     do throws(ApplyError) {
         try body()

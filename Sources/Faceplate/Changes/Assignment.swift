@@ -1,99 +1,103 @@
 public import Foundation
 
-/// A wish to change one setting: what every way in turns into, and `Settings.apply` takes.
+/// A request to change one setting; every kind of input becomes assignments, which `Settings.apply` applies.
 public struct Assignment: Sendable, Hashable {
-    /// What a setting is to become.
+    /// The new content of a setting.
     public enum Input: Sendable, Hashable {
-        /// A text form, its numbers written by the locale's rules; `nil` takes canonical ones only.
+        /// Text input; numbers follow the rules of `locale`, and without it only canonical forms are accepted.
         case text(String, locale: LocaleTag? = nil)
         case json(JSONValue)
         case value(Value)
         /// Several fields of a form for one setting: the parts of a list, a file.
         case form(FormFields)
-        /// What a property of the program is to be: JSON for an item that the schema has, else a
-        /// private value of the program's, kept as it is and shown on no page; `nil` resets it.
+        /// The value of a property of the program; `nil` resets it.
+        ///
+        /// For a key of the schema, the JSON is the value of that item. For any other valid key it is a private value
+        /// of the program, which is stored unchanged and shown on no page.
         case property(JSONValue?)
-        /// Back to the default.
+        /// Resets the setting to its default.
         case reset
         /// Removes a secret.
         case clear
     }
 
-    /// A setting's key, a former one, or the key of an option of a `select` group.
+    /// The key of a setting, a former key, or the key of an option of a `select` group.
+    ///
+    /// With `reset`, it can also be the key of a group or a page, or `*` for the whole panel.
     public let key: String
-    /// What the setting is to become.
+    /// The new content of the setting.
     public let input: Input
 
-    /// Makes an assignment.
+    /// Creates an assignment.
     public init(_ key: String, _ input: Input) {
         self.key = key
         self.input = input
     }
 }
 
-/// A batch of assignments that is accepted or refused as a whole, and who asks.
+/// A batch of assignments that is accepted or rejected as a whole.
 public struct Batch: Sendable {
-    /// What the sender had seen.
+    /// The revision that the sender had read.
     public struct Base: Sendable, Hashable {
-        /// The number of that revision.
+        /// The number of the revision.
         public let revision: Int
-        /// Whether a value equal to the one shown means "not touched", as in a page that posts
-        /// all of its fields.
+        /// True when a value equal to the displayed one means "not changed", as for a page that posts all of its
+        /// fields.
         public let leavesShownValues: Bool
 
-        /// Takes the number of the revision that the sender had seen.
+        /// Creates a base from the number of the revision that the sender had read.
         public init(revision: Int, leavesShownValues: Bool = true) {
             self.revision = revision
             self.leavesShownValues = leavesShownValues
         }
 
-        /// True when these settings do not have that revision yet: the sender saw another store, or
-        /// one that has been put back since.
+        /// True when these settings do not have that revision yet: the sender read another store, or the store was
+        /// since restored to an earlier state.
         package func isAhead(of snapshot: Snapshot) -> Bool { revision > snapshot.revision }
     }
 
-    /// Whose value of a setting is kept that two sides changed.
+    /// The side whose value wins for a setting that both sides changed.
     public enum Choice: String, Sendable, Hashable {
-        /// What it is now; the batch leaves it alone.
+        /// The current value wins; the batch does not change the setting.
         case theirs
-        /// What the batch says; changed once more since `base`, it is a conflict again.
+        /// The value of the batch wins; if the setting changed again since `base`, it is a conflict again.
         case mine
-        /// Nobody has chosen yet: it is a conflict again.
+        /// No side is chosen yet; the setting is a conflict again.
         case undecided = ""
     }
 
-    /// The wishes, in order; the last one for a setting counts.
+    /// The assignments, in order; the last one for a setting is used.
     public var assignments: [Assignment]
-    /// Who asks.
+    /// The source of the request.
     public var origin: Origin
-    /// A token's or the host's name for who asks.
+    /// A token's or the host's name for the requester.
     public var actor: String?
-    /// Words that history keeps with the revision.
+    /// A note that history stores with the revision.
     public var note: String?
-    /// With it, a setting that somebody else changed since is a conflict.
+    /// The revision that the sender had read; a setting that was changed since is a conflict.
     ///
-    /// Without it the last write wins. A revision that does not exist yet is a conflict, too: of
-    /// every setting that the batch would change.
+    /// Without a base, the last write wins. If the revision does not exist yet, every setting that the batch would
+    /// change is a conflict.
     public var base: Base?
-    /// What history holds and is to be taken back; it wins over an assignment of the same setting.
+    /// The recorded changes to undo; they override an assignment of the same setting.
     ///
-    /// The revision that it makes has the origin `undo` whoever asks.
+    /// The resulting revision has the origin `undo`, for any requester.
     public var reversal: Reversal?
-    /// What was decided of settings that were in conflict, by key.
+    /// The choices for settings that were in conflict, by key.
     public var choices: [String: Choice]
-    /// Answers what would change, and saves nothing.
+    /// True when the batch is only checked: the outcome lists the changes, and nothing is saved.
     public var isDryRun: Bool
-    /// The part of the program that asks; observers are told it with the revision.
+    /// The part of the program that sends the batch; observers receive it with the revision.
     public var writer: Writer?
-    /// What is agreed on with other machines once the batch is accepted, by key; `nil` removes it.
+    /// The agreements with other machines to store when the batch is accepted, by key; `nil` removes one.
     ///
-    /// Asked of the settings as the batch leaves them, inside its transaction and perhaps several
-    /// times: it is kept together with the values, also where none of them changes.
+    /// The closure receives the settings as the batch leaves them. It runs inside the transaction, possibly several
+    /// times. The agreements are stored together with the values, even when no value changes.
     package var agreements: (@Sendable (Snapshot) -> [String: String?])?
-    /// Whose each assignment is, where several parts of the program put theirs into one batch.
+    /// The writer of each assignment, by key, when several parts of the program share the batch.
     var writers: [String: Writer] = [:]
 
-    /// Makes a batch; see the properties.
+    /// Creates a batch.
     public init(
         _ assignments: [Assignment], origin: Origin, actor: String? = nil, note: String? = nil,
         base: Base? = nil, reversal: Reversal? = nil, choices: [String: Choice] = [:],
@@ -111,17 +115,19 @@ public struct Batch: Sendable {
     }
 }
 
-/// What became of an accepted batch.
+/// The result of an accepted batch.
 public struct Outcome: Sendable, Hashable {
-    /// The revision that holds the changes; the one before, where there was nothing to change.
+    /// The revision that contains the changes; the previous one when nothing changed.
     public let revision: Int
-    /// Empty where every value already was as asked: that makes no revision.
+    /// The changes; empty when every value already was as requested, and then no revision is made.
     public let changes: [Change]
-    /// The settings that the program works with other values of until it is started again: those of
-    /// the batch, and those of before.
+    /// The keys of the settings whose running value differs from the stored one until the program restarts.
+    ///
+    /// They include settings that already differed before the batch.
     public let restart: [String]
-    /// What a reversal could not bring back, each with the reason: above all secrets, whose old
-    /// values are not kept.
+    /// The settings that a reversal could not restore, each with the reason.
+    ///
+    /// These are mostly secrets, whose former values are not stored.
     public let skipped: [KeyProblem]
 
     package init(
@@ -134,29 +140,30 @@ public struct Outcome: Sendable, Hashable {
     }
 }
 
-/// Why a batch was not accepted.
+/// The reason why a batch was not accepted.
 ///
-/// Nothing of it is saved.
+/// Nothing of the batch is saved.
 public enum ApplyError: Error, Sendable {
-    /// One problem for each refused assignment.
+    /// One problem for each rejected assignment.
     case refused([KeyProblem])
-    /// Settings that somebody else changed since `Batch.base`; empty when that revision does not
-    /// exist yet and the batch would change nothing.
+    /// Settings that were changed since `Batch.base`.
+    ///
+    /// Empty when that revision does not exist yet and the batch would change nothing.
     case conflict([KeyConflict])
     /// The store could not be written.
     case store(StoreError)
 }
 
-/// A refused assignment.
+/// A rejected assignment.
 public struct KeyProblem: Error, Sendable, Hashable {
-    /// As the sender wrote it.
+    /// The key, as the sender wrote it.
     public let key: String
-    /// What is wrong.
+    /// The reason for the rejection.
     public let problem: ValueProblem
-    /// The key that was probably meant, where there is none like it.
+    /// The existing key that the sender probably meant, if the key is unknown; `nil` if no key is similar.
     public let nearest: String?
 
-    /// Makes a problem.
+    /// Creates a problem.
     public init(key: String, problem: ValueProblem, nearest: String? = nil) {
         self.key = key
         self.problem = problem
@@ -164,19 +171,19 @@ public struct KeyProblem: Error, Sendable, Hashable {
     }
 }
 
-/// A setting that two sides changed.
+/// A setting that both sides changed.
 public struct KeyConflict: Sendable, Hashable {
     /// The setting's key.
     public let key: String
-    /// What it is now.
+    /// The current value.
     public let theirs: Change.Side
-    /// The last revision that changed it, and who made that.
+    /// The last revision that changed the setting.
     public let revision: Int
-    /// Who made that revision, where it is known.
+    /// The source of that revision, if known.
     public let origin: Origin?
-    /// When that was, where it is known.
+    /// The time of that revision, if known.
     public let time: Date?
-    /// What the batch would have made of it.
+    /// The value that the batch would set.
     public let mine: Change.Side
 
     package init(

@@ -1,5 +1,5 @@
 extension Snapshot {
-    /// What the rules would make of the values with these wishes, as far as they can be read.
+    /// Returns the state of the rules with these assignments applied, as far as they can be read.
     package func rules(with assignments: [Assignment]) -> RuleState {
         let intents = assignments.compactMap { assignment in
             (try? Target(assignment, in: self)).map { Intent($0, self) }
@@ -8,9 +8,9 @@ extension Snapshot {
     }
 }
 
-/// The settings as a batch would leave them: what the rules are asked about.
+/// The settings as a batch would leave them, for the evaluation of rules.
 struct Candidate {
-    /// What the rules make of them.
+    /// The state of the rules for these settings.
     let state: RuleState
     private let snapshot: Snapshot
 
@@ -45,12 +45,12 @@ struct Candidate {
         }
     }
 
-    /// What a batch's own changes break: items that must have a value now, and checks over several
-    /// settings.
+    /// Returns the problems that the changes of a batch cause: required items without a value, and failed checks over
+    /// several settings.
     ///
-    /// What was so before does not stand in the way of other changes.
+    /// Conditions that the changes do not affect are not checked, so an existing problem does not block other changes.
     ///
-    /// - Parameter known: problems found already, which are not told twice.
+    /// - Parameter known: the problems that were found already; they are not reported again.
     func problems(after changes: [Change], besides known: [KeyProblem]) -> [KeyProblem] {
         let schema = snapshot.schema
         guard schema.hasRules, !changes.isEmpty else { return [] }
@@ -87,12 +87,12 @@ struct Candidate {
         return problems
     }
 
-    /// Whether a setting is hidden and has no value while it is: then it takes none.
+    /// Returns true when a setting is hidden and must have no value while it is hidden.
     func clears(_ setting: Schema.Setting) -> Bool {
         setting.whenHidden == .clear && !state.isVisible(setting.key)
     }
 
-    /// The values that go because a rule hides their items, which are declared so.
+    /// Returns the changes that reset settings which a rule hides, if they are declared to be cleared when hidden.
     func clearings(besides changes: [Change]) -> [Change] {
         guard !changes.isEmpty else { return [] }
         return state.cleared.compactMap { setting in

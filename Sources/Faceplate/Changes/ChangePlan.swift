@@ -1,15 +1,15 @@
 import OrderedCollections
 
-/// What a batch would change, found out before anything is written: read, check, compare.
+/// The changes that a batch would make, determined before anything is written.
 ///
-/// Every refused value is reported; where one is, nothing of the batch is kept.
+/// All rejected values are reported; a single one rejects the whole batch.
 struct ChangePlan {
     private(set) var changes: [Change] = []
-    /// The secrets that are to be sealed, by key.
+    /// The secrets to encrypt, by key.
     private(set) var secrets: [String: String] = [:]
-    /// What a reversal could not bring back.
+    /// The settings that a reversal could not restore.
     private(set) var skipped: [KeyProblem] = []
-    /// What history is to keep with the revision.
+    /// The note that history stores with the revision.
     let note: String?
     private var problems: [KeyProblem] = []
     private var conflicts: [KeyConflict] = []
@@ -40,12 +40,13 @@ struct ChangePlan {
         let isAhead = batch.base?.isAhead(of: snapshot) ?? false
         guard conflicts.isEmpty, !isAhead else { throw .conflict(conflicts) }
         changes += rules.clearings(besides: changes) + (reversal?.changes ?? [])
-        // An undo that can bring back nothing at all is no success.
+        // An undo that cannot restore anything is a failure.
         if changes.isEmpty, !skipped.isEmpty, reversal?.isUndo == true { throw .refused(skipped) }
     }
 
-    /// What the assignments and the reversal mean, a setting once: the last one counts, in the place
-    /// of the first.
+    /// Returns one intent for each setting of the assignments and the reversal.
+    ///
+    /// If a setting is assigned several times, the last assignment is used, at the position of the first.
     private mutating func intents(
         _ batch: Batch, _ reversal: ReversalPlan?, _ snapshot: Snapshot, _ history: History
     ) throws(ApplyError) -> [Intent] {
@@ -73,7 +74,7 @@ struct ChangePlan {
                 refuse(assignment.key, error.problem, isLeftOut: true)
             }
         }
-        // A conflict of the reversal is not decided by the field of the page.
+        // A field of the page must not resolve a conflict of the reversal.
         for conflict in conflicts { last[conflict.key] = nil }
         var intents: [Intent] = []
         for target in last.values {
@@ -109,7 +110,9 @@ struct ChangePlan {
         }
     }
 
-    /// A page never shows a secret again, so that its empty field decides nothing.
+    /// Handles a secret whose field is empty and for which the user may have to resolve a conflict.
+    ///
+    /// A page never shows a secret again, so an empty field is not a choice.
     private mutating func ask(
         for secret: Schema.Setting, _ batch: Batch, _ snapshot: Snapshot, _ history: History
     ) throws(ValueProblem) {
@@ -123,7 +126,9 @@ struct ChangePlan {
         }
     }
 
-    /// - Parameter isLeftOut: true for a value of a reversal, which brings back the others.
+    /// Records the problem of an assignment.
+    ///
+    /// - Parameter isLeftOut: `true` for a value of a reversal, whose other values are still restored.
     private mutating func refuse(_ key: String, _ problem: ValueProblem, isLeftOut: Bool) {
         let problem = KeyProblem(key: key, problem: problem)
         if isLeftOut {
@@ -133,8 +138,9 @@ struct ChangePlan {
         }
     }
 
-    /// Adds the key that was probably meant to the first unknown ones: looking for it takes time,
-    /// and others wait for the file.
+    /// Adds the nearest known key to the first 20 unknown keys.
+    ///
+    /// The number is limited because the search takes time, and other writers wait for the file.
     private static func guessed(_ problems: [KeyProblem], _ schema: Schema) -> [KeyProblem] {
         var guesses = 20
         return problems.map { problem in

@@ -1,11 +1,11 @@
-/// What an assignment is about: a setting, by its own key or by that of one of its options.
+/// The setting of an assignment, found by its own key or by the key of one of its options.
 struct Target {
     let assignment: Assignment
     let setting: Schema.Setting
     let option: Schema.Item?
-    /// Whether the schema does not have the key: the value is the program's alone.
+    /// True when the schema does not have the key: the value is private to the program.
     let isPrivate: Bool
-    /// Whether it goes back to its default with others of its group.
+    /// True when the setting is reset together with others of its group.
     let isSwept: Bool
 
     init(_ assignment: Assignment, in snapshot: Snapshot) throws(KeyProblem) {
@@ -29,7 +29,7 @@ struct Target {
         }
     }
 
-    /// A setting that goes back to its default with others.
+    /// Creates the target for a setting that is reset together with others.
     init(sweeping setting: Schema.Setting) {
         assignment = Assignment(setting.key, .reset)
         self.setting = setting
@@ -39,30 +39,29 @@ struct Target {
     }
 }
 
-/// What an assignment means for its setting, before the rules are asked.
+/// The meaning of an assignment for its setting, before the rules are evaluated.
 struct Intent {
-    /// What the setting is to become.
+    /// The requested content of a setting.
     enum Wish {
         case value(Value)
         case secret(String)
         /// A private value.
         case json(JSONValue)
         case onDefault
-        /// It stays: nobody touched the field, or no secret was typed.
+        /// No change: the field was not touched, or no secret was entered.
         case nothing
-        /// It could not be read.
+        /// A value that could not be read.
         case unreadable(ValueProblem)
     }
 
     let target: Target
     let wish: Wish
-    /// Whether somebody else changed it since the sender looked, or nobody has decided yet whose
-    /// value is kept.
+    /// True when the setting was changed since the sender read it, or no side has been chosen yet.
     let isContested: Bool
-    /// Whether it takes back what history holds.
+    /// True when the intent undoes recorded changes.
     let isReversal: Bool
 
-    /// What an assignment means whatever the sender had seen.
+    /// Creates an intent without a check for conflicts.
     init(_ target: Target, _ snapshot: Snapshot, isReversal: Bool = false) {
         self.target = target
         self.isReversal = isReversal
@@ -90,7 +89,7 @@ struct Intent {
             let shown =
                 isStale
                 ? try history.side(of: setting.key, at: base.revision) : snapshot.side(setting)
-            // What nobody knows any more was not left alone: where it differs, a person decides.
+            // If history no longer holds the displayed value, the field counts as touched, and the user decides.
             if let shown, Self.isShown(target, shown, snapshot) {
                 wish = .nothing
                 return
@@ -99,7 +98,7 @@ struct Intent {
         wish = Self.wish(target, snapshot)
     }
 
-    /// Whether a field says just what the page showed: then nobody touched it.
+    /// Returns true when a field contains exactly the displayed value, so the user did not change it.
     private static func isShown(
         _ target: Target, _ shown: Change.Side, _ snapshot: Snapshot
     ) -> Bool {
@@ -118,7 +117,7 @@ struct Intent {
             if (try? fields.choosesDefault(of: setting.rules)) == true {
                 return shown == .onDefault
             }
-            // An option that is like the default was chosen all the same.
+            // Choosing an option that equals the default is still a choice.
             if shown == .onDefault, value != nil { return false }
         case .text(let text, let locale):
             let field = value.map { setting.rules.fieldText(of: $0, locale: locale) } ?? ""
@@ -128,7 +127,7 @@ struct Intent {
         do throws(ValueProblem) {
             return try Self.value(target.assignment.input, of: setting, now: value) == value
         } catch {
-            // Where there was no value a form has its fields empty, but for parts like a unit.
+            // Without a value, the fields of a form are empty except for parts such as a unit.
             guard case .form = target.assignment.input else { return false }
             return value == nil && error.code == .required
         }
@@ -157,7 +156,7 @@ struct Intent {
         default: break
         }
         if let option = target.option {
-            // An option's own key takes a Boolean: on chooses it.
+            // The key of an option accepts a Boolean: `true` chooses it.
             let isOn = try value(target.assignment.input, by: BooleanRules(), now: nil)
             guard isOn == .boolean(true) else {
                 throw ValueProblem(.optionNotCleared, ["group": setting.key])
@@ -173,18 +172,18 @@ struct Intent {
             value = try Self.value(
                 target.assignment.input, of: setting, now: snapshot.value(of: setting))
         } catch {
-            // A field may be left empty where there is no value but one that somebody gives.
+            // An empty field means "not set" if the setting has no default and is not required.
             guard error.code == .required, setting.defaultValue == nil, !setting.isRequired else {
                 throw error
             }
             return .onDefault
         }
         guard setting.isSecret, case .text(let text) = value else { return .value(value) }
-        // An empty password field means that the secret stays.
+        // An empty password field leaves the secret unchanged.
         return text.isEmpty ? .nothing : .secret(text)
     }
 
-    /// The value of one's own that a picker is to keep among its options.
+    /// Returns the custom value that a picker adds to its options.
     private static func addedOwn(
         _ fields: FormFields, to setting: Schema.Setting, _ snapshot: Snapshot
     ) throws(ValueProblem) -> Value {
@@ -204,13 +203,13 @@ struct Intent {
         return values
     }
 
-    /// What goes with a picker's value that is to be kept among its options; `nil` for any other.
+    /// Returns the intent that adds a picker's custom value to its options; `nil` for any other intent.
     ///
-    /// It is added to what is there now, whatever the sender had seen.
+    /// The value is added to the current list, regardless of the revision that the sender had read.
     func keeping(_ snapshot: Snapshot) -> Intent? {
         guard case .form(let fields) = target.assignment.input, fields.addsOwn,
             case .value(let value) = wish,
-            // What is wrong with it is told of the picker.
+            // Problems of the value are reported for the picker itself.
             target.setting.rules.problem(with: value) == nil
         else { return nil }
         let values = Self.added(to: target.setting, snapshot) + [value]
@@ -232,14 +231,16 @@ struct Intent {
         }
     }
 
-    /// - Parameter now: what the setting is, for fields that name parts of it.
+    /// Returns the value of an input for a setting.
+    ///
+    /// - Parameter now: the current value, for fields that name parts of it.
     private static func value(
         _ input: Assignment.Input, of setting: Schema.Setting, now: Value?
     ) throws(ValueProblem) -> Value {
         do throws(ValueProblem) {
             return try value(input, by: setting.rules, now: now)
         } catch {
-            // A page opened before the schema changed posts the value of before.
+            // A page that was opened before the schema changed posts a former value.
             guard case .text(let text, _) = input, let value = setting.mapped(text) else {
                 throw error
             }
@@ -251,9 +252,9 @@ struct Intent {
 // MARK: - Checking
 
 extension Intent {
-    /// The change that it makes; `nil` where it makes none.
+    /// Returns the change that the intent makes; `nil` if it changes nothing.
     ///
-    /// - Throws: why it is refused.
+    /// - Throws: the reason for the rejection.
     func change(
         _ batch: Batch, _ snapshot: Snapshot, _ rules: RuleState
     ) throws(ValueProblem) -> Change? {
@@ -261,13 +262,13 @@ extension Intent {
         if target.isPrivate {
             return Self.change(wish, from: snapshot.side(setting), key: setting.key)
         }
-        // A hidden item takes what its control takes; only its conditions are not asked.
+        // The control of a hidden item still checks the value; only its conditions are not evaluated.
         return try checked(batch, snapshot, rules.isVisible(setting.key) ? rules : nil)
     }
 
-    /// Refuses a value for a setting that has none while it is hidden.
+    /// Rejects a value for a setting that has none while it is hidden.
     ///
-    /// Its current value and its default are no change, so that a sender may post what it read.
+    /// The current value and the default are accepted, so that a sender can post the values that it read.
     func checkWhileCleared(_ snapshot: Snapshot) throws(ValueProblem) {
         let setting = target.setting
         switch wish {
@@ -302,15 +303,15 @@ extension Intent {
             guard isSame else { throw ValueProblem(.locked, lock.source.parameters) }
             return nil
         }
-        // The store that is imported is that of the program itself, under another system.
+        // An import reads the program's own settings from another system, so it can set read-only items.
         if setting.isReadOnly, batch.origin != .program, batch.origin != .import {
             guard isSame else { throw ValueProblem(.readOnly) }
-            // Its own value, which is all that passes, is no change.
+            // Only the current value is accepted, and it is no change.
             return nil
         }
         let now = setting.isSecret ? nil : snapshot.value(of: setting)
         if let item = snapshot.schema.items[setting.pickerKey ?? setting.key], let rules {
-            // One that can be changed now may not be any more once the others are on their defaults.
+            // Resetting the other settings of a sweep can disable this one, so a swept setting is not checked.
             guard isSame || target.isSwept || rules.isEnabled(item) else {
                 throw ValueProblem(.notEnabled)
             }
@@ -322,7 +323,7 @@ extension Intent {
         return Self.change(wish, from: snapshot.side(setting), key: setting.key)
     }
 
-    /// The same problem, naming only the options whose conditions hold.
+    /// Returns the same problem with only the options whose conditions are true.
     private static func offering(
         _ problem: ValueProblem, _ item: Schema.Item?, _ rules: RuleState?
     ) -> ValueProblem {
@@ -335,7 +336,7 @@ extension Intent {
         return ValueProblem(.notAnOption, parameters, kind: problem.kind)
     }
 
-    /// Holds a value against the conditions of its item and its options.
+    /// Checks a value against the conditions of its item and its options.
     private static func hold(
         _ value: Value?, _ item: Schema.Item, _ setting: Schema.Setting, _ now: Value?,
         _ rules: RuleState
@@ -346,7 +347,7 @@ extension Intent {
         guard let value else { return }
         var chosen = [value]
         if case .list(let values) = value {
-            // What was chosen of several before may stay.
+            // Values of a multiple choice that were chosen before may stay.
             let kept: [Value] = if case .list(let values)? = now { values } else { [] }
             chosen = values.filter { !kept.contains($0) }
         }
@@ -372,7 +373,7 @@ extension Intent {
         case .json(let json): new = Change.Side(json)
         case .onDefault: new = .onDefault
         }
-        // A secret that is typed again may be another one.
+        // A secret that is entered again may be a different one.
         return new == old && new != .secret ? nil : Change(key: key, old: old, new: new)
     }
 }

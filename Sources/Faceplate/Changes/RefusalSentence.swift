@@ -1,8 +1,9 @@
 import FaceplateSchema
 
 extension Snapshot {
-    /// A refusal in English, as the command line and the log say it: the key in quotation marks, and a
-    /// full stop at the end.
+    /// Returns the English message about a rejected value, as the command line and the log show it.
+    ///
+    /// The key is in quotation marks, and the message ends with a period or a question mark.
     package func sentence(for refusal: KeyProblem) -> String {
         if let message = checkMessage(of: refusal.problem) { return message }
         let sentence = ProblemWords.english.sentence(
@@ -12,7 +13,7 @@ extension Snapshot {
         return sentence.hasSuffix("?") ? sentence : sentence + "."
     }
 
-    /// The schema's own words for settings that do not go together.
+    /// Returns the schema's own message about settings that do not fit together.
     private func checkMessage(of problem: ValueProblem) -> String? {
         guard problem.code == .checkFailed,
             let index = problem.parameters["check"].flatMap({ Int($0) })

@@ -3,11 +3,10 @@ import Foundation
 import Logging
 
 extension Settings {
-    /// Accepts or refuses a batch as a whole; the only way in for values.
+    /// Accepts or rejects a batch as a whole; all changes of values go through this method.
     ///
-    /// Returns at once. `then` is called once, on the settings' own queue, after the change is on
-    /// disk: it must not wait. Batches are applied in the order given; those that wait share a
-    /// commit.
+    /// Returns immediately. `then` is called once, on the settings' own queue, after the change is on disk, and must
+    /// not block. Batches are applied in the given order, and waiting batches share a commit.
     public func apply(
         _ batch: Batch, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
     ) {
@@ -19,9 +18,9 @@ extension Settings {
         }
     }
 
-    /// Takes a batch into the inbox.
+    /// Adds a batch to the inbox.
     ///
-    /// - Returns: whether there was room.
+    /// - Returns: `true` if the batch was added, `false` if the inbox is full.
     func admit(_ waiting: Waiting) -> Bool {
         enum Admission { case schedule, wait, refuse }
         let admission: Admission = inbox.withLock { inbox in
@@ -37,9 +36,9 @@ extension Settings {
 
     /// Applies a batch and waits until it is on disk.
     ///
-    /// Not to be called from an observer or from another batch's completion.
+    /// Do not call it from an observer or from another batch's completion.
     ///
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Throws: `ApplyError` if the batch is rejected or the store cannot be written.
     @discardableResult
     public func apply(_ batch: Batch) async throws(ApplyError) -> Outcome {
         let result = await withCheckedContinuation { continuation in
@@ -48,7 +47,7 @@ extension Settings {
         return try result.get()
     }
 
-    /// The same for a thread that may wait: a command, a test.
+    /// Applies a batch and blocks until it is on disk, for a thread that may block: a command, a test.
     @discardableResult
     public func applyAndWait(_ batch: Batch) throws(ApplyError) -> Outcome {
         let done = DispatchSemaphore(value: 0)
@@ -66,13 +65,14 @@ extension Settings {
 
     /// Sets one value as the program.
     ///
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Throws: `ApplyError` if the value is rejected or the store cannot be written.
     @discardableResult
     public func set(_ key: String, to value: Value) async throws(ApplyError) -> Outcome {
         try await apply(Batch([Assignment(key, .value(value))], origin: .program))
     }
 
-    /// Works off the inbox, one commit a turn, so that others get onto the queue between two.
+    /// Applies the batches in the inbox, one commit at a time, so that other work can use the queue between two
+    /// commits.
     private func drain() {
         let waiting = nextWaiting()
         if !waiting.isEmpty { commit(waiting) }
@@ -80,9 +80,9 @@ extension Settings {
         if hasMore { queue.async { self.drain() } }
     }
 
-    /// Works off all that waits.
+    /// Applies all batches that wait.
     ///
-    /// On the queue, at the end.
+    /// Call it on the queue, when the settings are closed.
     func finish() {
         while case let waiting = nextWaiting(), !waiting.isEmpty { commit(waiting) }
     }
@@ -95,8 +95,10 @@ extension Settings {
         }
     }
 
-    /// Stays awake for a moment after a commit: who posts one change after the other has the next
-    /// one on the way, and waking a thread takes longer than it is waited for here.
+    /// Returns true when more batches wait, or arrive shortly after a commit.
+    ///
+    /// A client that posts one change after the other has the next one on the way, and waking a thread takes longer
+    /// than this wait.
     private func expectsMore() -> Bool {
         let deadline = ContinuousClock.now + Self.lingering
         while ContinuousClock.now < deadline {
@@ -109,8 +111,7 @@ extension Settings {
         }
     }
 
-    /// Applies several batches in one transaction: each alone is accepted or refused, and all wait
-    /// for one commit.
+    /// Applies several batches in one transaction; each is accepted or rejected alone, and all share one commit.
     private func commit(_ waiting: [Waiting]) {
         var results: [Result<Outcome, ApplyError>?] = []
         var committed: (snapshot: Snapshot, revisions: [Revision])?
@@ -128,7 +129,7 @@ extension Settings {
         } catch {
             note(error)
             results = waiting.map { _ in .failure(.store(error)) }
-            // Batches that came meanwhile have waited, too, and each would wait as long once more.
+            // Batches that arrived in the meantime have waited as well, and each would wait as long again.
             if error.code == .busy {
                 for waiting in nextWaiting(atMost: .max) { waiting.then(.failure(.store(error))) }
             }
@@ -139,7 +140,7 @@ extension Settings {
         for (waiting, result) in zip(waiting, results) { waiting.then(result) }
     }
 
-    /// The newest snapshot inside a transaction, with the revisions that other processes made.
+    /// Returns the newest snapshot inside a transaction, with the revisions that other processes made.
     func current(_ reader: any StorageReader) throws -> (Snapshot, [Revision]) {
         let snapshot = committed
         if try reader.version() == snapshot.version { return (snapshot, []) }
@@ -148,9 +149,9 @@ extension Settings {
 
     // MARK: - Publishing
 
-    /// Shows a new snapshot to readers, then tells the observers.
+    /// Publishes a new snapshot to readers, then calls the observers.
     ///
-    /// On the queue.
+    /// Call it on the queue.
     func publish(_ snapshot: Snapshot, _ revisions: [Revision]) {
         let (observers, followers) = state.withLock { state in
             state.snapshot = snapshot
@@ -173,14 +174,14 @@ extension Settings {
         for follower in followers { follower() }
     }
 
-    /// Looks for other processes' changes.
+    /// Looks for changes of other processes.
     ///
-    /// Waits its turn, since the watcher must not hurry ahead of a long write.
+    /// It waits for the queue, because the watcher must not run ahead of a long write.
     func refreshSoon() {
         queue.sync { refresh() }
     }
 
-    /// Takes in what other processes have changed by now, where they are not watched.
+    /// Loads the changes of other processes, for storages that are not watched.
     package func catchUp() async {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -190,9 +191,9 @@ extension Settings {
         }
     }
 
-    /// Takes in what other processes changed.
+    /// Loads the changes of other processes.
     ///
-    /// On the queue.
+    /// Call it on the queue.
     private func refresh() {
         guard !state.withLock({ $0.isClosed }) else { return }
         let known = committed
@@ -212,7 +213,7 @@ extension Settings {
         }
     }
 
-    /// Searches the storage for damage, and keeps what was found.
+    /// Searches the storage for damage, and records any damage found.
     func searchForDamage() {
         do throws(StoreError) {
             try StoreError.wrapping { try store.verify() }
@@ -221,9 +222,9 @@ extension Settings {
         }
     }
 
-    /// Keeps what the store reported, and logs it once.
+    /// Records an error of the store, and logs it once.
     ///
-    /// What passes by itself is not kept.
+    /// Temporary errors are only logged.
     private func note(_ error: StoreError?) {
         if let error, error.code == .busy || error.code == .closed {
             return logger.warning("the store: \(error.message)")
@@ -250,10 +251,10 @@ extension Settings {
         return (snapshot, try Revision.after(known.revision, reader, schema: schema))
     }
 
-    /// The panel of a storage that goes on from what is known of it.
+    /// Returns the panel of a storage that continues the known state.
     ///
-    /// - Throws: `StoreError.replaced` where it does not: what was saved before would be gone without
-    ///   a word, and who saw a revision would be told of another one by its number.
+    /// - Throws: `StoreError.replaced` if it does not. Otherwise saved changes would be lost silently, and the number
+    ///   of a known revision would mean another one.
     @discardableResult
     func panelThatGoesOn(
         _ state: StoredState, _ reader: any StorageReader
@@ -270,7 +271,7 @@ extension Settings {
         return panel
     }
 
-    /// Whether a storage holds a revision as it is known, or does not know of any of its number.
+    /// Returns true when a storage holds a revision as it is known, or holds none with its number.
     private func isStillThere(_ known: Revision?, _ reader: any StorageReader) throws -> Bool {
         guard let known,
             let kept = try Revision.numbered(
@@ -282,7 +283,7 @@ extension Settings {
 
     // MARK: - Secrets
 
-    /// The box that seals and opens secrets; its key is made with the first secret.
+    /// Returns the box that encrypts and decrypts secrets; its key is created with the first secret.
     func openSecretBox(hasSecrets: Bool) throws(StoreError) -> SecretBox {
         if let box = secretBox.withLock({ $0 }) { return box }
         let box = try SecretBox(
@@ -291,8 +292,10 @@ extension Settings {
         return box
     }
 
-    /// The box for a new secret, whose key is asked for again: what is sealed with a key that the
-    /// storage has lost could not be opened after a restart.
+    /// Returns the box for a new secret.
+    ///
+    /// The storage is asked for the key again: a secret that is encrypted with a lost key could not be decrypted after
+    /// a restart.
     func sealingBox(hasSecrets: Bool) throws(StoreError) -> SecretBox {
         do throws(StoreError) {
             let key = try StoreError.wrapping { try store.secretKey(mayCreate: !hasSecrets) }

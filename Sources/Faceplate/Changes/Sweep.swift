@@ -1,13 +1,12 @@
-/// A wish to bring several settings back to their defaults: those of a group, of a page and all
-/// below it, or of the whole panel.
+/// A request to reset several settings to their defaults: those of a group, of a page with its subpages, or of the
+/// whole panel.
 ///
-/// Left out, without a word, is what such a wish cannot or should not take: what is locked,
-/// read-only, or held back by a rule, what must have a value and has no default, and secrets, whose
-/// removal nobody could undo.
+/// Settings that cannot or should not be reset are left out silently: settings that are locked, read-only, or disabled
+/// by a rule, required settings without a default, and secrets, whose removal could not be undone.
 struct Sweep {
     let settings: [Schema.Setting]
 
-    /// `nil` where the assignment is about one setting, or about nothing.
+    /// Creates the sweep; `nil` if the assignment concerns a single setting, or nothing.
     init?(_ assignment: Assignment, in snapshot: Snapshot) {
         guard case .reset = assignment.input,
             let settings = snapshot.schema.settings(under: assignment.key)
@@ -18,13 +17,13 @@ struct Sweep {
 }
 
 extension Snapshot {
-    /// The settings that a reset by the key of a group, a page or `*` would change; empty for the
-    /// key of a single setting.
+    /// Returns the settings that a reset by the key of a group, a page or `*` would change; empty for the key of a
+    /// single setting.
     package func sweep(under key: String) -> [Schema.Setting] {
         Sweep(Assignment(key, .reset), in: self)?.settings ?? []
     }
 
-    /// True when a reset of its group brings a setting back to its default.
+    /// Returns true when a reset of its group resets a setting to its default.
     fileprivate func isSwept(_ setting: Schema.Setting, _ rules: RuleState) -> Bool {
         guard isSet(setting), !setting.isSecret, !setting.isReadOnly, !isLocked(setting),
             !setting.isRequired || setting.defaultValue?.isEmpty == false
@@ -32,12 +31,13 @@ extension Snapshot {
         return schema.items[setting.pickerKey ?? setting.key].map(rules.isEnabled) ?? true
     }
 
-    /// The settings that a reset of a group would change and that people see.
+    /// Returns the visible settings that a reset of a group would change.
     package func shownResets(group: Schema.Group) -> [Schema.Setting] {
         stored.isEmpty ? [] : shownResets(schema.settings(of: group))
     }
 
-    /// The same for a page and all below it; the empty key is the whole panel.
+    /// Returns the visible settings that a reset of a page with its subpages would change; the empty key means the
+    /// whole panel.
     package func shownResets(page key: String) -> [Schema.Setting] {
         stored.isEmpty ? [] : shownResets(schema.settings(under: key.isEmpty ? "*" : key) ?? [])
     }
@@ -53,8 +53,9 @@ extension Snapshot {
 }
 
 extension Schema {
-    /// The settings of a group, of a page and all below it, or of the panel (`*`); `nil` for any
-    /// other key, and for a `select` group, which is a setting itself.
+    /// Returns the settings of a group, of a page with its subpages, or of the panel (`*`).
+    ///
+    /// Returns `nil` for any other key, and for a `select` group, which is a setting itself.
     func settings(under key: String) -> [Setting]? {
         if key == "*" { return Array(settings) }
         guard reference(key).map({ if case .row = $0 { true } else { false } }) ?? true else {
@@ -67,7 +68,7 @@ extension Schema {
         return groups.first { $0.key == key }.map(settings(of:))
     }
 
-    /// The settings that have their place in a group, itself included where it is one.
+    /// Returns the settings of a group, including the group itself if it is a setting.
     func settings(of group: Group) -> [Setting] {
         ([group.key] + group.items.flatMap { [$0.key, Setting.addedKey(of: $0.key)] })
             .compactMap { settings[$0] }

@@ -1,20 +1,23 @@
 import Foundation
 
-/// The batches that share one commit: each alone is accepted or refused, inside the transaction that
-/// keeps what all of them change.
+/// Batches that are committed together.
+///
+/// Each is accepted or rejected alone; one transaction stores all that are accepted.
 struct Turn {
-    /// The settings with what was accepted.
+    /// The settings with every accepted change applied.
     private(set) var snapshot: Snapshot
-    /// What is new: the revisions of other processes, then those of these batches.
+    /// New revisions: first those of other processes, then those of these batches.
     private(set) var revisions: [Revision]
-    /// An answer for each batch; `nil` where it would change something else than was agreed to.
+    /// One result for each batch; `nil` if the batch would change something other than was agreed to.
     private(set) var results: [Result<Outcome, ApplyError>?] = []
-    /// What is to be kept; `nil` for nothing.
+    /// The change to store; `nil` if no batch changes anything.
     private(set) var change: StorageChange?
     private let settings: Settings
     private let stored: any StorageReader
 
-    /// - Throws: `StoreError` where the storage cannot go on.
+    /// Applies the batches, and removes revisions that exceed the history limit.
+    ///
+    /// - Throws: `StoreError` if the storage cannot continue.
     init(
         _ waiting: [Settings.Waiting], _ settings: Settings, _ reader: any StorageReader
     ) throws {
@@ -26,7 +29,7 @@ struct Turn {
         try change?.trim(to: snapshot.schema.history, at: settings.now(), all)
     }
 
-    /// What is stored, with what was accepted so far.
+    /// A reader of the stored state with the batches that were accepted so far.
     private var reader: any StorageReader {
         change.map { ChangedReader(base: stored, change: $0) } ?? stored
     }
@@ -38,7 +41,7 @@ struct Turn {
             if let agreed = waiting.agreed, plan.changes != agreed { return results.append(nil) }
             results.append(.success(try carryOut(plan, waiting.batch)))
         } catch .store(let error) {
-            // Without its key a secret cannot be kept, and everything else can.
+            // A missing key file only affects secrets: reject this batch and continue with the others.
             if error.code != .secretKey { throw error }
             results.append(.failure(.store(error)))
         } catch {
@@ -105,9 +108,9 @@ struct Turn {
 }
 
 extension Snapshot {
-    /// The number of a revision that follows.
+    /// Returns the number of the next revision.
     ///
-    /// - Throws: `StoreError.damaged` where numbers cannot count any further.
+    /// - Throws: `StoreError.damaged` if the number cannot increase further.
     func nextRevision() throws(StoreError) -> Int {
         let (number, isTooLarge) = revision.addingReportingOverflow(1)
         guard !isTooLarge else { throw StoreError(.damaged, "The revision is too large.") }

@@ -2,26 +2,26 @@ import FaceplateCryptography
 import Foundation
 import Logging
 
-/// A new schema on its way into a store: what is there, what is planned, and the writing of it.
+/// The migration of a store to a new schema: its current content, the plan, and the change to write.
 struct Evolution {
     let plan: EvolutionPlan
-    /// All words: the schema's, the catalogue files', and those kept for unread locales.
+    /// All labels: those of the schema, of the catalog files, and stored ones for locales that could not be read.
     let labels: LabelCatalog
     private let schema: Schema
     private let digest: String
     private let state: StoredState
     private let retiredKeys: [String]
-    /// The keys, former ones as well, of settings that have become secrets.
+    /// The keys of settings that have become secrets, including their former keys.
     private let keysOfNewSecrets: Set<String>
-    /// Whether the store holds this schema with these words already.
+    /// True when the store already holds this schema with these labels.
     private let isSame: Bool
 
-    /// Whether the store holds no schema yet.
+    /// True when the store holds no schema yet.
     var isFirst: Bool { state.panel == nil }
 
-    /// Reads what the store holds and plans.
+    /// Reads the store and plans the migration.
     ///
-    /// - Throws: `StoreError.otherSchema` where the store's panel is another or newer one.
+    /// - Throws: `StoreError.otherSchema` if the store holds another panel or a newer version.
     init(
         to schema: Schema, labels files: LabelCatalog, adoption: Settings.Adoption,
         in reader: any StorageReader
@@ -32,7 +32,7 @@ struct Evolution {
         do throws(StoreError) {
             old = try panel?.read(controls: schema.controls)
         } catch {
-            // A schema that is damaged is replaced by the one that was named.
+            // A damaged schema is replaced by the given one.
             guard error.code == .damaged else { throw error }
             old = nil
         }
@@ -71,7 +71,7 @@ struct Evolution {
         self.plan = plan
     }
 
-    /// The keys of secrets that were none in the schema before, with their former keys.
+    /// Returns the keys, including former keys, of settings that are secrets only in the new schema.
     private static func keysOfNewSecrets(from old: Schema?, to new: Schema) -> Set<String> {
         new.settings.reduce(into: []) { keys, setting in
             guard setting.isSecret, old?.settings[setting.key]?.isSecret != true else { return }
@@ -116,10 +116,11 @@ struct Evolution {
         return SHA256Digest.of(bytes).hexadecimal
     }
 
-    /// What is to be kept: schema, labels and values, with one revision of origin `migration` where
-    /// values change; `nil` where all is as it was.
+    /// Returns the schema, labels and values to store; `nil` if nothing changes.
     ///
-    /// - Parameter seal: seals a text, for a key.
+    /// Changed values form one revision with the origin `migration`.
+    ///
+    /// - Parameter seal: encrypts text, for a key.
     func change(
         at time: Date, seal: (String, String) throws(StoreError) -> Data
     ) throws(StoreError) -> StorageChange? {
@@ -134,7 +135,7 @@ struct Evolution {
         return change
     }
 
-    /// The store as it is afterwards.
+    /// Returns the state of the store after the change.
     func outcome(of change: StorageChange?) -> StoredState {
         var state = state
         if let change { state.apply(change) }
@@ -143,9 +144,9 @@ struct Evolution {
 }
 
 extension ValueMove {
-    /// The change that history shows.
+    /// The changes that history records for this move.
     ///
-    /// A secret that is only put aside stays in its table.
+    /// A parked secret stays in its table, so it is not recorded as a change.
     fileprivate var changes: [Change] {
         func side(_ json: JSONValue) -> Change.Side {
             isSecret ? .secret : Change.Side(json)
@@ -156,7 +157,7 @@ extension ValueMove {
         case .restored: return isSecret ? [] : [Change(key: to, old: .onDefault, new: side(new))]
         case .added: return [Change(key: to, old: .onDefault, new: side(new))]
         case .sealed:
-            // A secret is never empty.
+            // A secret cannot be empty, so empty text sets none.
             guard text?.isEmpty == false else { return [] }
             return [Change(key: to, old: from == to ? .secret : .onDefault, new: .secret)]
         case .moved, .converted:
@@ -173,7 +174,7 @@ extension ValueMove {
 }
 
 extension StorageChange {
-    /// Carries moves of values out, as one revision of origin `migration` where values change.
+    /// Adds moves of values, as one revision with the origin `migration` if values change.
     mutating func carryOut(
         _ moves: [ValueMove], to schema: Schema? = nil, over state: StoredState, at time: Date,
         note: String, seal: (String, String) throws(StoreError) -> Data
@@ -195,7 +196,8 @@ extension StorageChange {
             sealed: sealed)
     }
 
-    /// Takes the values of settings that have become secrets out of everything that is kept.
+    /// Removes the values of settings that have become secrets from history, parked values, agreements and running
+    /// values.
     fileprivate mutating func redact(_ keys: Set<String>, over state: StoredState) {
         guard !keys.isEmpty else { return }
         redacted.formUnion(keys)
@@ -217,7 +219,7 @@ extension StorageChange {
         }
     }
 
-    /// Moves what is parked, restored, or a secret under a new key.
+    /// Applies a move to parked values, to secrets, and to values that become secrets.
     private mutating func put(_ move: ValueMove, over state: StoredState) {
         switch move.kind {
         case .parked:
@@ -251,7 +253,7 @@ extension EvolutionPlan.Stored {
 }
 
 extension EvolutionPlan.Step {
-    /// The line for the log, which never holds a value.
+    /// The line for the log, which never contains a value.
     var logLine: String {
         switch self {
         case .valueConverted(let key, _, _): "the value of '\(key)' is converted"
@@ -264,7 +266,7 @@ extension EvolutionPlan.Step {
 }
 
 extension Settings {
-    /// Has the storage copied where a plan converts or parks values.
+    /// Creates a copy of the storage if a plan adds, converts, parks or encrypts values.
     static func backUpIfNeeded(
         _ store: any SettingsStorage, _ logger: Logger,
         plan: (any StorageReader) throws -> EvolutionPlan

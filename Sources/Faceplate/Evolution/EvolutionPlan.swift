@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a new schema means for the stored values, found out before anything is written.
+/// The effect of a new schema on the stored values, determined before anything is written.
 ///
-/// Nothing that somebody entered is lost: a value stays, moves to a new key, is converted, or is
-/// parked with a reason; a parked value comes back when its key does.
+/// No user value is lost. A value stays, moves to a new key, is converted, or is parked with a reason. A parked value
+/// is restored when its key returns.
 public struct EvolutionPlan: Sendable, Hashable {
-    /// One thing that happens.
+    /// One step of the plan.
     public enum Step: Sendable, Hashable {
         case panelModified(what: [String])
         case groupCreated(String)
@@ -21,48 +21,48 @@ public struct EvolutionPlan: Sendable, Hashable {
         case valueConverted(String, from: JSONValue, to: JSONValue)
         case valueParked(String, JSONValue, reason: String)
         case valueRestored(String, JSONValue)
-        /// A value that was shown is kept as a secret from now on.
+        /// A readable value becomes a secret and is encrypted.
         case valueSealed(String)
         case valueAdded(String, JSONValue)
         case labelsChanged
     }
 
-    /// Everything that happens, in the order of its telling.
+    /// All steps, in the order in which they are reported.
     public internal(set) var steps: [Step] = []
-    /// What becomes of stored values, for the writer.
+    /// The changes of stored values, for the writer.
     var moves: [ValueMove] = []
 
-    /// Whether nothing is different.
+    /// True when the plan has no steps.
     public var isEmpty: Bool { steps.isEmpty }
 
-    /// Whether a value is added, parked or converted, before which a copy of the file is made.
+    /// True when a value is added, parked, converted or encrypted; the file is copied before that.
     public var changesValues: Bool {
         moves.contains { ![.moved, .restored].contains($0.kind) }
     }
 }
 
-/// What becomes of one stored value.
+/// The change of one stored value.
 struct ValueMove: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case moved, converted, parked, restored
-        /// A migration made it.
+        /// A migration of the program added the value.
         case added
-        /// A text has become a secret.
+        /// A readable value becomes a secret.
         case sealed
     }
 
     var kind: Kind
-    /// The key that it was set under.
+    /// The key under which the value was set.
     var from: String
-    /// The key that holds it then; the same key in `parked` where it is put aside.
+    /// The key of the value afterwards; for `parked`, the same key.
     let to: String
     var old: JSONValue
     let new: JSONValue
     let isSecret: Bool
     let reason: String
-    /// The parked row that comes back.
+    /// The parked row to restore.
     var parkedRow: Int64?
-    /// What is sealed.
+    /// The text to encrypt.
     var text: String?
 }
 
@@ -71,10 +71,10 @@ extension EvolutionPlan {
     struct Stored {
         var values: [String: JSONValue]
         var secrets: Set<String>
-        /// Key by key, the newest first: a key may have lost several values.
+        /// The parked values by key, newest first; a key can have several.
         var parked: [ParkedRow]
 
-        /// Whether the secret of a key is put aside: it stays in its table, with a mark.
+        /// Returns true when the secret of a key is parked: it stays in its table, and a parked row marks it.
         func isParkedSecret(_ key: String) -> Bool {
             parked.contains { $0.parked.key == key && isSecretMark($0.parked) }
         }
@@ -84,10 +84,11 @@ extension EvolutionPlan {
         }
     }
 
+    /// Plans the step from one schema to another.
+    ///
     /// - Parameters:
-    ///   - old: the schema that the store holds; `nil` for a new store.
-    ///   - keepsUnknown: whether values without an item stay where they are, as with an older
-    ///     schema that is adopted.
+    ///   - old: the schema in the store; `nil` for a new store.
+    ///   - keepsUnknown: `true` if values without an item stay unchanged, as with an older schema that is adopted.
     init(from old: Schema?, to new: Schema, stored: Stored, keepsUnknown: Bool) {
         if let old {
             steps = SchemaDifference.steps(from: old, to: new)
@@ -114,7 +115,7 @@ extension EvolutionPlan {
         keepsUnknown: Bool
     ) {
         guard let setting = Self.heir(of: key, in: new) else {
-            // A key that no schema had is a program's private one.
+            // A key that no schema had is a private one of the program.
             let wasDeclared = old?.settings[key] != nil
             if wasDeclared, !keepsUnknown {
                 park(key, json, reason: Self.reasonForLoss(of: key, in: new))
@@ -183,7 +184,7 @@ extension EvolutionPlan {
         _ row: ParkedRow, old: Schema?, new: Schema, stored: Stored
     ) {
         let parked = row.parked
-        // Only to a setting that is new, or of a new type: what was reset since stays reset.
+        // Only for a setting that is new or of a new type: a value that was reset since stays reset.
         guard let setting = Self.heir(of: parked.key, in: new),
             old?.settings[setting.key]?.control != setting.control,
             stored.values[setting.key] == nil, !isTaken(setting.key)
@@ -226,18 +227,20 @@ extension EvolutionPlan {
                 reason: reason))
     }
 
-    /// Whether another value goes to the key already: two former keys may have one heir.
+    /// Returns true when another value already moves to the key; two former keys can have the same successor.
     private func isTaken(_ key: String) -> Bool {
         moves.contains { $0.kind != .parked && $0.to == key }
     }
 
-    /// The setting that a stored key's value belongs to now.
+    /// Returns the setting that now has the value of a stored key.
     private static func heir(of key: String, in new: Schema) -> Schema.Setting? {
         new.settings[key] ?? new.currentKey(of: key).flatMap { new.settings[$0] }
     }
 
-    /// An entry of a map is followed once, when it is new, so that two that swap values do not swap
-    /// them at each start; and whenever a value would not fit without it.
+    /// Returns the value of a setting for a stored one; `nil` if the stored value does not fit.
+    ///
+    /// An entry of the schema's map is applied only when it is new: two entries that swap values must not swap them at
+    /// each start. It is also applied when the value does not fit without it.
     private static func adopted(
         _ json: JSONValue, by setting: Schema.Setting, old: Schema?, from key: String
     ) -> Value? {
@@ -263,12 +266,12 @@ extension EvolutionPlan {
 }
 
 extension Schema.Setting {
-    /// What a stored value has become by the schema's map.
+    /// Returns the value that the schema's map assigns to a stored value.
     func mapped(_ json: JSONValue) -> Value? {
         Value(json: json).flatMap { mapped($0.plainText) }
     }
 
-    /// The value that a form would set with the stored value's text: option `1` for `"1"`.
+    /// Returns the value that a form would set from the text of the stored value: option `1` for `"1"`.
     fileprivate func adoptedByText(_ json: JSONValue) -> Value? {
         guard let stored = Value(json: json), stored.isScalar,
             let value = try? rules.value(fromText: stored.plainText, locale: nil),
@@ -279,7 +282,7 @@ extension Schema.Setting {
 }
 
 extension EvolutionPlan.Step: CustomStringConvertible {
-    /// One line for people.
+    /// One line for display.
     public var description: String {
         func text(_ json: JSONValue) -> String { JSONWriter().text(json) }
         switch self {
@@ -310,7 +313,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
         }
     }
 
-    /// A word for scripts, like `item_renamed`.
+    /// A name for scripts, such as `item_renamed`.
     public var name: String {
         switch self {
         case .panelModified: "panel_modified"
@@ -333,7 +336,7 @@ extension EvolutionPlan.Step: CustomStringConvertible {
         }
     }
 
-    /// The key that the step is about; `nil` for the panel and labels.
+    /// The key that the step concerns; `nil` for the panel and for labels.
     public var key: String? {
         switch self {
         case .groupCreated(let key), .groupRemoved(let key), .groupModified(let key, _),

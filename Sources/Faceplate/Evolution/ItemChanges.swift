@@ -1,6 +1,6 @@
-/// What is different between an item and what it has become, by the words of the plan.
+/// The differences between an item and its successor, with the names that the plan uses.
 ///
-/// Whatever a page, a command or a form shows or asks of an item is compared.
+/// Everything that a page, a command or a form shows or checks is compared.
 struct ItemChanges {
     private let old: (item: Schema.Item, schema: Schema)
     private let new: (item: Schema.Item, schema: Schema)
@@ -10,7 +10,7 @@ struct ItemChanges {
         self.new = new
     }
 
-    /// In the order of their telling.
+    /// The names of the parts that differ, in the order in which they are reported.
     var what: [String] {
         let comparisons: [(String, Bool)] = [
             ("control", isSame(\.control) && isSame(\.customControl)),
@@ -38,23 +38,25 @@ struct ItemChanges {
     }
 
     private func isReadOnly(_ side: (item: Schema.Item, schema: Schema)) -> Bool? {
-        // A button's state is what its action makes of it.
+        // The state of a button comes from its action.
         side.item.states.isEmpty ? side.schema.settings[side.item.key]?.isReadOnly : nil
     }
 
-    /// The options of a `select` group have their group's.
+    /// Returns true when the setting takes effect after a restart; options of a `select` group have the setting of
+    /// their group.
     private func isOnRestart(_ side: (item: Schema.Item, schema: Schema)) -> Bool {
         let key = side.item.control == .select ? side.item.groupKey : side.item.key
         return side.schema.settings[key]?.appliesOnRestart ?? false
     }
 
-    /// What an `info` shows is told by itself.
+    /// True when the defaults are equal, or the item is an `info` row, whose value is compared separately.
     private var isDefaultSame: Bool {
         old.schema.defaultValue(of: old.item) == new.schema.defaultValue(of: new.item)
             || new.item.control == .info
     }
 
-    /// Of options that came or went nothing else is told.
+    /// Returns true when a part is equal in all options that both sides have; added and removed options are reported
+    /// separately.
     private func areOptionsSame<Part: Equatable>(_ part: (Schema.Option) -> Part) -> Bool {
         Self.areSame(old.item.options, new.item.options, part)
     }
@@ -76,7 +78,7 @@ struct ItemChanges {
 
     // MARK: - Constraints
 
-    /// Of another control they are others anyway.
+    /// True when the constraints are equal, or the control changed, which is reported separately.
     private var areConstraintsSame: Bool {
         guard old.item.control == new.item.control else { return true }
         let before = old.schema.settings[old.item.key]
@@ -85,8 +87,7 @@ struct ItemChanges {
             && Self.constraints(before?.baseRules) == Self.constraints(after?.baseRules)
     }
 
-    /// What rules ask beside the options, the columns and the element, which are compared by
-    /// themselves.
+    /// Describes the constraints of rules, without options, columns and elements, which are compared separately.
     private static func constraints(_ rules: (any ValueRules)?) -> String {
         switch rules {
         case nil, is OptionRules: ""
@@ -120,7 +121,7 @@ struct ItemChanges {
             }
     }
 
-    /// What the columns or the element take.
+    /// Describes the constraints of the columns or the element.
     private static func columns(_ side: (item: Schema.Item, schema: Schema)) -> [String] {
         switch side.schema.settings[side.item.key]?.baseRules {
         case let rules as TableRules:

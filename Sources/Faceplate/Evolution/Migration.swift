@@ -1,5 +1,5 @@
-/// A program's own step from one version of its schema (`panelVersion`) to the next: for what the
-/// schema cannot say by itself.
+/// A step of the program from one version of its schema (`panelVersion`) to the next, for conversions that the schema
+/// cannot describe.
 ///
 /// ```swift
 /// var adoption = Settings.Adoption()
@@ -11,16 +11,17 @@
 /// ]
 /// ```
 ///
-/// Runs when settings are opened on a store of that version or an older one, in the order of the
-/// versions, before the schema's own renames and maps. It is part of the same plan, the same copy of
-/// the file and the same transaction. May run several times, so it must depend on nothing else and
-/// change nothing else.
+/// A step runs when settings are opened on a store of that version or an older one. Steps run in the order of their
+/// versions, before the schema's own renames and maps. They are part of the same plan, the same copy of the file and
+/// the same transaction.
+///
+/// A step can run several times, so it must depend only on the given values and change nothing else.
 public struct Migration: Sendable {
-    /// The version whose values it takes.
+    /// The version of the values that the step converts.
     public let version: Int
     private let body: @Sendable (inout StoredValues) throws -> Void
 
-    /// Makes a step; where `body` throws the store is left as it is, and is not opened.
+    /// Creates a step; if `body` throws, the store stays unchanged and is not opened.
     public init(from version: Int, _ body: @escaping @Sendable (inout StoredValues) throws -> Void)
     {
         self.version = version
@@ -29,7 +30,7 @@ public struct Migration: Sendable {
 
     /// Runs the steps between two versions.
     ///
-    /// - Throws: `StoreError.migration` where one fails.
+    /// - Throws: `StoreError.migration` if a step fails.
     static func run(
         _ steps: [Migration], from old: Int, to new: Int, on values: [String: JSONValue]
     ) throws(StoreError) -> StoredValues {
@@ -49,37 +50,37 @@ public struct Migration: Sendable {
     }
 }
 
-/// The values of a store as a migration sees them: those of items and those private to the program.
+/// The values of a store that a migration can change: those of items, and the program's private values.
 ///
-/// Secrets are not among them.
+/// Secrets are not included.
 public struct StoredValues: Sendable {
-    /// What is set, as JSON.
+    /// The values that are set, as JSON.
     private(set) var values: [String: JSONValue]
-    /// The key that a value had in the store, by the one that it has now.
+    /// The stored key of each renamed value, by its new key.
     private(set) var formerKeys: [String: String] = [:]
 
     init(_ values: [String: JSONValue]) {
         self.values = values
     }
 
-    /// The keys that are set, in order.
+    /// The keys of the values that are set, sorted.
     public var keys: [String] { values.keys.sorted() }
 
-    /// The value of a key; `nil` while it is on its default.
+    /// The value of a key; `nil` if it is not set.
     ///
-    /// A value that is taken away is parked.
+    /// A value that is set to `nil` is parked.
     public subscript(key: String) -> Value? {
         get { values[key].flatMap(Value.init(json:)) }
         set { values[key] = newValue?.json }
     }
 
-    /// The value of a key as JSON, for those that a `Value` cannot hold.
+    /// The value of a key as JSON, for values that a `Value` cannot represent.
     public subscript(json key: String) -> JSONValue? {
         get { values[key] }
         set { values[key] = newValue }
     }
 
-    /// Gives a value another key; does nothing where it is not set or the other key is.
+    /// Renames a value; does nothing if `key` is not set or `other` is already set.
     public mutating func rename(_ key: String, to other: String) {
         guard let value = values[key], values[other] == nil else { return }
         values[key] = nil
@@ -89,8 +90,9 @@ public struct StoredValues: Sendable {
 }
 
 extension EvolutionPlan {
-    /// Puts what migrations did before the plan was made under it, so that history and the parked
-    /// values tell of what the store held.
+    /// Adds the effects of the migrations, which ran before the plan was made.
+    ///
+    /// History and parked values then refer to the values that the store held.
     mutating func add(_ migrated: StoredValues, to stored: [String: JSONValue]) {
         var told: Set<String> = []
         for (key, former) in migrated.formerKeys.sorted(by: { $0.key < $1.key }) {

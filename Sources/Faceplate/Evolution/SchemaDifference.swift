@@ -1,10 +1,10 @@
-/// What is different between two schemas, group by group and item by item.
+/// The differences between two schemas, group by group and item by item.
 struct SchemaDifference {
     typealias Step = EvolutionPlan.Step
 
     private let old: Schema
     private let new: Schema
-    /// Keys that the old schema has under another name.
+    /// The former key of each renamed group or item, by its new key.
     private let formerKeys: [String: String]
 
     static func steps(from old: Schema, to new: Schema) -> [Step] {
@@ -74,7 +74,7 @@ struct SchemaDifference {
         return comparisons.filter { !$0.1 }.map(\.0)
     }
 
-    /// Those of the panel itself come before those of its groups.
+    /// Describes the checks of the panel itself, which precede those of its groups.
     private static func checks(ofPanel schema: Schema) -> [String] {
         told(Array(schema.checks.dropLast(schema.groups.reduce(0) { $0 + $1.checks.count })))
     }
@@ -83,7 +83,7 @@ struct SchemaDifference {
         checks.map { "\($0.condition) \($0.message) \($0.keys)" }
     }
 
-    /// Where each group stands on its page.
+    /// Returns the position of each group on its page.
     private static func places(_ schema: Schema) -> [String: Int] {
         schema.pages.reduce(into: [:]) { places, page in
             for (index, group) in page.groups.enumerated() { places[group.key] = index }

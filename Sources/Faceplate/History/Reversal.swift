@@ -1,26 +1,26 @@
 public import Foundation
 
-/// A wish to take back what history holds.
+/// A request to undo recorded changes.
 ///
-/// It is a change like any other: checked by the schema of now, and a revision of its own that can
-/// be undone in turn.
+/// It is a change like any other: it is checked against the current schema, and makes its own revision, which can be
+/// undone as well.
 public struct Reversal: Sendable, Hashable {
-    /// How much is taken back.
+    /// The extent of the changes to undo.
     public enum Extent: Sendable, Hashable {
-        /// What one revision changed; only its change of `key`, where one is named.
+        /// The changes of one revision; only its change of `key`, if given.
         case undo(Int, key: String? = nil)
-        /// Everything that was changed after a revision; 0 is the state before the first one.
+        /// All changes after a revision; 0 is the state before the first one.
         case restore(Int)
-        /// Everything that was changed after a moment.
+        /// All changes after a moment.
         case restoreTime(Date)
     }
 
-    /// How much is taken back.
+    /// The extent of the changes to undo.
     public var extent: Extent
-    /// Whether it wins over what was changed again since, which is a conflict otherwise.
+    /// True to override settings that were changed again since; otherwise these are conflicts.
     public var isForced: Bool
 
-    /// Makes a wish; see the properties.
+    /// Creates a reversal.
     public init(_ extent: Extent, isForced: Bool = false) {
         self.extent = extent
         self.isForced = isForced
@@ -28,8 +28,7 @@ public struct Reversal: Sendable, Hashable {
 }
 
 extension Reversal.Extent {
-    /// What history keeps beside the revision that takes something back: `undo 7`, `undo 7 KEY`,
-    /// `restore 5`.
+    /// The note that history stores with the resulting revision: `undo 7`, `undo 7 KEY`, `restore 5`.
     var note: String? {
         switch self {
         case .undo(let number, let key): "undo \(number)" + (key.map { " \($0)" } ?? "")
@@ -51,9 +50,9 @@ extension Reversal.Extent {
 }
 
 extension Revision {
-    /// What it took back; `nil` for a revision that is no undo.
+    /// The changes that the revision undid; `nil` for a revision that is not an undo.
     ///
-    /// A restore as of a moment is known by the revision that was the newest then.
+    /// A restore to a moment is recorded with the revision that was the newest then.
     public var reversal: Reversal.Extent? {
         guard origin == .undo else { return nil }
         return note.flatMap { Reversal.Extent(note: $0) }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a reversal comes to: found out in the transaction that writes it.
+/// The changes that a reversal makes, determined in the transaction that writes them.
 struct ReversalPlan {
-    /// A setting's way back.
+    /// The restoration of one setting.
     private struct Step {
         let key: String
-        /// What it is to be again.
+        /// The content to restore.
         let back: Change.Side
-        /// What the revision made of it; `nil` where it does not matter what it is now.
+        /// The content that the undone revision set; `nil` if the current content does not matter.
         let made: Change.Side?
     }
 
-    /// What is to be set, for the settings of the schema.
+    /// The assignments for settings of the schema.
     private(set) var assignments: [Assignment] = []
-    /// The way back of keys that are a program's own.
+    /// The changes of the program's private keys.
     private(set) var changes: [Change] = []
     private(set) var conflicts: [KeyConflict] = []
-    /// Secrets whose old value nobody has.
+    /// Secrets whose former value is not stored.
     private(set) var skipped: [KeyProblem] = []
-    /// What history is to keep with it.
+    /// The note that history stores with the revision.
     let note: String?
     /// True for an undo of one revision, false for a restore.
     let isUndo: Bool
@@ -61,12 +61,12 @@ struct ReversalPlan {
         guard now != step.back else { return }
         let isUnknown = snapshot.schema.reference(step.key) == nil
         if isUnknown, snapshot.isRetired(step.key) {
-            // That it is refused counts for more than that it is in conflict.
+            // The rejection is more important than a conflict.
             assignments.append(Assignment(step.key, step.back.input))
             return
         }
         let last = snapshot.lastChanges[step.key] ?? 0
-        // What a secret is now cannot be compared with what it was made.
+        // The content of a secret cannot be compared, so the revision of its last change is.
         let isMoved =
             undone.map { now == .secret ? last != $0 : now != step.made }
             ?? batch.base.map { last > $0.revision } ?? false
@@ -82,7 +82,7 @@ struct ReversalPlan {
         }
     }
 
-    // MARK: - What history says
+    // MARK: - Reading history
 
     private static func steps(
         undoing number: Int, key: String?, _ history: History
@@ -115,7 +115,7 @@ struct ReversalPlan {
         }
     }
 
-    /// The revision that was the newest at a moment.
+    /// Returns the revision that was the newest at a moment.
     private static func newest(at time: Date, _ history: History) throws(ApplyError) -> Int {
         let number = try found { () throws(StoreError) in try history.newest(at: time) }
         if let number { return number }
@@ -153,7 +153,7 @@ struct ReversalPlan {
 }
 
 extension Change.Side {
-    /// The wish to have a setting like this.
+    /// The input that sets a setting to this content.
     fileprivate var input: Assignment.Input {
         switch self {
         case .onDefault, .secret: .reset
@@ -164,12 +164,11 @@ extension Change.Side {
 }
 
 extension Snapshot {
-    /// What undoing a revision would change now; empty where it would change nothing, or would not
-    /// be taken.
+    /// Returns the changes that undoing a revision would make now; empty if it changes nothing or is rejected.
     ///
     /// - Parameters:
-    ///   - key: only its change of this key.
-    ///   - isForced: whether it is to win over what was changed again since.
+    ///   - key: the key whose change is undone; all if `nil`.
+    ///   - isForced: `true` to override settings that were changed again since.
     package func undoing(
         _ revision: Revision, key: String? = nil, isForced: Bool = false
     ) -> [Change] {

@@ -1,38 +1,38 @@
 public import Foundation
 
-/// Who made a revision; the words that the store keeps.
+/// The source of a revision; the store holds the raw value.
 public enum Origin: String, Sendable, Hashable, CaseIterable {
     case browser, script, cli, program, sync, migration, `import`, undo, expiry
 }
 
 /// One accepted batch of changes.
 public struct Revision: Sendable, Hashable {
-    /// Counts up by one; revision 1 is the first change of a value.
+    /// The number, which increases by one; revision 1 is the first change of a value.
     public let number: Int
-    /// When it was accepted.
+    /// The time at which the batch was accepted.
     public let time: Date
-    /// Who made it.
+    /// The source of the revision.
     public let origin: Origin
-    /// A token's or the host's name for who asked.
+    /// A token's or the host's name for the requester.
     public let actor: String?
-    /// Words that were kept with it.
+    /// The note that was stored with the revision.
     public let note: String?
-    /// What it changed, a setting once.
+    /// The changes, each setting once.
     public let changes: [Change]
-    /// The defaults that were in force, of settings that a change has on default.
+    /// The defaults at that time, for settings that were not set before or after their change.
     ///
-    /// Without those that the store does not know any more.
+    /// Defaults that the store no longer knows are missing.
     public internal(set) var defaults: [String: Value] = [:]
-    /// The part of this program that asked for it; `nil` after it was read from the store.
+    /// The part of this program that requested the revision; `nil` after it was read from the store.
     public internal(set) var writer: Writer?
-    /// Whose each change is, where several parts of the program put theirs into one batch.
+    /// The writer of each change, by key, when several parts of the program shared the batch.
     var writers: [String: Writer] = [:]
-    /// Whether another process made it, or other settings of this one on the same file.
+    /// True when another process made the revision, or another `Settings` object of this process on the same file.
     public internal(set) var isExternal = false
 }
 
 extension Schema {
-    /// The defaults of the settings that changes have on default.
+    /// Returns the defaults of the settings that are not set before or after their change.
     func defaults(of changes: [Change]) -> [String: Value] {
         changes.reduce(into: [:]) { defaults, change in
             guard change.old == .onDefault || change.new == .onDefault else { return }
@@ -42,29 +42,29 @@ extension Schema {
 }
 
 extension Revision {
-    /// The part of this program that asked for a change, by the key that it named.
+    /// Returns the part of this program that requested a change, by the key that it named.
     func writer(of key: String) -> Writer? { writers[key] ?? writer }
 }
 
-/// One setting's old value -> new value.
+/// A change of one setting from an old value to a new one.
 public struct Change: Sendable, Hashable {
-    /// What a setting was or is; a secret is only known to be set.
+    /// The content of a setting before or after a change; a secret appears without its value.
     public enum Side: Sendable, Hashable {
         case onDefault
         case value(Value)
-        /// A private value of the program that is no `Value`.
+        /// A private value of the program that is not a `Value`.
         case json(JSONValue)
         case secret
     }
 
     /// The setting's key.
     public let key: String
-    /// What it was.
+    /// The previous content.
     public let old: Side
-    /// What it is since.
+    /// The new content.
     public let new: Side
 
-    /// Makes a change.
+    /// Creates a change.
     public init(key: String, old: Side, new: Side) {
         self.key = key
         self.old = old
@@ -73,8 +73,7 @@ public struct Change: Sendable, Hashable {
 }
 
 extension Change {
-    /// The change as it may be told under a schema: of what has become a secret meanwhile, only
-    /// whether it was set.
+    /// Returns the change for display with a schema: without values, if the setting has become a secret.
     package func told(by schema: Schema) -> Change {
         guard schema.settings[key]?.isSecret == true else { return self }
         return Change(key: key, old: old.withoutValue, new: new.withoutValue)
@@ -89,7 +88,7 @@ extension Change.Side {
         }
     }
 
-    /// What an answer shows: `null` on default, `{"set": true}` for a secret.
+    /// The JSON in responses: `null` if not set, `{"set": true}` for a secret.
     public var json: JSONValue {
         switch self {
         case .onDefault: nil
@@ -99,7 +98,7 @@ extension Change.Side {
         }
     }
 
-    /// What the store keeps; `nil` for NULL.
+    /// The form in the store; `nil` for NULL.
     var stored: String? {
         if case .onDefault = self { nil } else { JSONWriter().text(json) }
     }
@@ -109,19 +108,20 @@ extension Change.Side {
             self = .onDefault
             return
         }
-        // A key that was a secret's may be another's by now.
+        // A key that belonged to a secret may belong to another setting now.
         self = isSecret || json == Self.secret.json ? .secret : Self(json)
     }
 
-    /// What a setting is that has this JSON.
+    /// Creates the content of a setting with this JSON.
     init(_ json: JSONValue) {
         self = Value(json: json).map(Self.value) ?? .json(json)
     }
 }
 
 extension Revision {
-    /// What answers and commands show of it in JSON: `{"revision":7,"time":…,"origin":"browser",
-    /// "actor":null,"note":null,"changed":{KEY:{"from":…,"to":…}}}`.
+    /// The JSON in responses and in the output of commands.
+    ///
+    /// `{"revision":7,"time":…,"origin":"browser","actor":null,"note":null,"changed":{KEY:{"from":…,"to":…}}}`
     public var json: JSONObject {
         func text(_ text: String?) -> JSONValue { text.map { JSONValue(.string($0)) } ?? nil }
         let changed = changes.map { change in

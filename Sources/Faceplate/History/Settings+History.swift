@@ -1,16 +1,16 @@
 package import Foundation
 
 extension Settings {
-    /// Revisions that the store holds, newest first, each with all that it changed.
+    /// Returns revisions from the store, newest first, each with all its changes.
     ///
-    /// Reads the file on the caller's thread, beside the writes: it may take some milliseconds, and
-    /// is not for a thread that must not wait. A secret is only said to be set.
+    /// Reads the file on the caller's thread, in parallel with writes. This can take some milliseconds, so do not call
+    /// it on a thread that must not block. Secrets appear without their values.
     ///
     /// - Parameters:
-    ///   - before: only those with a smaller number; all where `nil`.
-    ///   - limit: how many at the most; 0 or less gives none.
-    ///   - key: only those that changed this key, which the schema need not have any more.
-    /// - Throws: `StoreError` where the file cannot be read.
+    ///   - before: an upper bound: only revisions with a smaller number are returned; all if `nil`.
+    ///   - limit: the maximum number of revisions; 0 or less returns none.
+    ///   - key: a key that the revisions changed; the schema need not have it anymore.
+    /// - Throws: `StoreError` if the file cannot be read.
     public func revisions(
         before: Int? = nil, limit: Int, of key: String? = nil
     ) throws(StoreError) -> [Revision] {
@@ -23,12 +23,12 @@ extension Settings {
         }
     }
 
-    /// A revision by its number: from memory where it is one of the newest 256, else from the store.
+    /// Returns a revision by its number, from memory if it is one of the newest 256, else from the store.
     ///
-    /// May read the file on the caller's thread; `recentRevision` never does.
+    /// It may read the file on the caller's thread; `recentRevision` never does.
     ///
-    /// - Returns: `nil` where there is none of that number, or history has lost it.
-    /// - Throws: `StoreError` where the file cannot be read.
+    /// - Returns: `nil` if there is no such revision, or history no longer holds it.
+    /// - Throws: `StoreError` if the file cannot be read.
     public func revision(_ number: Int) throws(StoreError) -> Revision? {
         if let recent = recentRevision(number) { return recent }
         guard number > 0, number <= revision else { return nil }
@@ -36,13 +36,12 @@ extension Settings {
         return try readingHistory { try Revision.numbered(number, $0, schema: schema) }
     }
 
-    /// When a key was last changed, and who did; also where history does not hold that revision any
-    /// more.
+    /// Returns the time and the source of the last change of a key, even if history no longer holds that revision.
     ///
-    /// May read the file on the caller's thread.
+    /// It may read the file on the caller's thread.
     ///
-    /// - Returns: `nil` where nothing is known of it.
-    /// - Throws: `StoreError` where the file cannot be read.
+    /// - Returns: `nil` if no change of the key is known.
+    /// - Throws: `StoreError` if the file cannot be read.
     package func lastChange(
         of key: String
     ) throws(StoreError) -> (time: Date, origin: Origin)? {
@@ -54,28 +53,28 @@ extension Settings {
         return (revision.time, revision.origin)
     }
 
-    /// What was agreed on with other machines, by the key of a setting (`Batch.agreements`).
+    /// Returns the agreements with other machines, by the key of a setting (`Batch.agreements`).
     ///
     /// Reads the file on the caller's thread.
     ///
-    /// - Throws: `StoreError` where the file cannot be read.
+    /// - Throws: `StoreError` if the file cannot be read.
     package func agreements() throws(StoreError) -> [String: String] {
         try readingHistory { try $0.agreements() }
     }
 
-    /// The number of the oldest revision that history holds; `nil` before the first change.
+    /// Returns the number of the oldest revision in history; `nil` before the first change.
     ///
-    /// Over 1 where older ones were removed (`Schema.history`). Reads the file as `revisions` does.
+    /// It is greater than 1 if older revisions were removed (`Schema.history`). Reads the file as `revisions` does.
     public func oldestRevision() throws(StoreError) -> Int? {
         try readingHistory { try $0.revisions(RevisionQuery(limit: 1)).first?.number }
     }
 
-    /// Takes back what a revision changed, as the program; see `Reversal`.
+    /// Undoes the changes of a revision, as the program; see `Reversal`.
     ///
     /// - Parameters:
-    ///   - key: only its change of this key.
-    ///   - isForced: whether it wins over what was changed again since.
-    /// - Throws: what was refused, above all a conflict, or that the store cannot be written.
+    ///   - key: the key whose change is undone; all if `nil`.
+    ///   - isForced: `true` to override settings that were changed again since.
+    /// - Throws: `ApplyError` if it is rejected, usually because of a conflict, or the store cannot be written.
     @discardableResult
     public func undo(
         _ revision: Int, key: String? = nil, isForced: Bool = false
@@ -84,11 +83,11 @@ extension Settings {
         return try await apply(Batch([], origin: .program, reversal: reversal))
     }
 
-    /// Brings everything back to what it was when a revision was the newest, as the program.
+    /// Restores all values to those at the time when a revision was the newest, as the program.
     ///
-    /// What the schema does not take any more is left as it is, and named in `Outcome.skipped`.
+    /// Values that the schema no longer accepts stay unchanged, and are listed in `Outcome.skipped`.
     ///
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Throws: `ApplyError` if it is rejected or the store cannot be written.
     @discardableResult
     public func restore(_ revision: Int) async throws(ApplyError) -> Outcome {
         try await apply(

@@ -1,7 +1,8 @@
 import Dispatch
 
-/// What `body` answers; `nil` where that takes longer than `limit`: then it is cancelled and left
-/// behind, since nothing says that it ever returns.
+/// Returns the result of `body`, or `nil` if it takes longer than `limit`.
+///
+/// After the limit the task is cancelled but not awaited, because it may never return.
 package func answer<Answer: Sendable>(
     within limit: Duration, on executor: (any TaskExecutor)? = nil,
     _ body: @escaping @Sendable () async -> Answer
@@ -25,8 +26,9 @@ package func answer<Answer: Sendable>(
     }
 }
 
-/// Threads for the program's handlers alone: whoever waits for their answer may hold all those that
-/// tasks have.
+/// An executor with separate threads for the program's handlers.
+///
+/// A handler may block. On the shared pool, blocked handlers could occupy all threads that tasks have.
 package final class HandlerExecutor: TaskExecutor {
     private let queue = DispatchQueue(
         label: "faceplate.handlers", qos: .userInitiated, attributes: .concurrent)

@@ -1,22 +1,21 @@
 extension Settings {
-    /// Calls `handler` after each save through these settings, with what it changed and nothing
-    /// else.
+    /// Calls `handler` after each save through these settings, with the changes of that save only.
     ///
-    /// On the settings' own queue, in order, as `observe(_:)` does for revisions of every kind. A
-    /// save that changed nothing is none.
+    /// The handler runs on the settings' own queue, in order. It is not called for a save that changed nothing. For
+    /// revisions of every kind, use `observe(_:)`.
     ///
-    /// - Returns: what ends it.
+    /// - Returns: the observation; cancel it to stop the calls.
     @discardableResult
     public func didSave(_ handler: @escaping @Sendable (Revision) -> Void) -> Observation {
         observe { if !$0.isExternal { handler($0) } }
     }
 
-    /// Calls `handler` after each revision that another process made, or other settings of this one
-    /// on the same file.
+    /// Calls `handler` after each revision that another process made, or another `Settings` object of this process on
+    /// the same file.
     ///
-    /// On the settings' own queue, in order.
+    /// The handler runs on the settings' own queue, in order.
     ///
-    /// - Returns: what ends it.
+    /// - Returns: the observation; cancel it to stop the calls.
     @discardableResult
     public func didChangeExternally(
         _ handler: @escaping @Sendable (Revision) -> Void
@@ -24,11 +23,11 @@ extension Settings {
         observe { if $0.isExternal { handler($0) } }
     }
 
-    /// Calls `handler` after each change of one setting, whoever made it.
+    /// Calls `handler` after each change of one setting, from any source.
     ///
-    /// The key of an option stands for its group. On the settings' own queue, in order.
+    /// The key of an option means its group. The handler runs on the settings' own queue, in order.
     ///
-    /// - Returns: what ends it.
+    /// - Returns: the observation; cancel it to stop the calls.
     @discardableResult
     public func didChange(
         _ key: String, _ handler: @escaping @Sendable (SettingChange<Change.Side>) -> Void

@@ -1,14 +1,16 @@
-/// The item that a program is asked about.
+/// The item for which a handler is called.
 public struct AskedItem: Sendable {
-    /// Its key.
+    /// The key of the item.
     public let key: String
-    /// What the program attached to it.
+    /// The data that the program attached to the item.
     public let data: JSONValue?
-    /// Where it stands in its group, from 0.
+    /// The position of the item in its group, from 0.
     public let position: Int
 }
 
-/// What a declaration in Swift brings along, one type a purpose.
+/// A change handler of a declaration in Swift.
+///
+/// Each kind of handler has its own type, by which it is found among the handlers of an item.
 struct ChangeHandler: Sendable {
     let handle: @Sendable (SettingChange<Value?>) -> Void
 }
@@ -22,36 +24,38 @@ struct ValueHandler: Sendable {
 }
 
 extension SettingItem {
-    /// Calls `handler` after each revision that changed the setting, whoever made it.
+    /// Calls `handler` after each revision that changed the setting, from any source.
     ///
-    /// In order, on the settings' own queue: it must not wait, and must not wait for `apply`.
+    /// The calls are in order, on the settings' own queue: the handler must not block, and must not wait for `apply`.
     public func onChange(_ handler: @escaping @Sendable (SettingChange<Value?>) -> Void) -> Self {
         handled(by: ChangeHandler(handle: handler))
     }
 }
 
 extension Group {
-    /// Calls `handler` after each revision in which another of its `Select` items was chosen.
+    /// Calls `handler` after each revision in which another `Select` item of the group was chosen.
     ///
-    /// In order, on the settings' own queue: it must not wait, and must not wait for `apply`.
+    /// The calls are in order, on the settings' own queue: the handler must not block, and must not wait for `apply`.
     public func onChange(_ handler: @escaping @Sendable (SettingChange<Value?>) -> Void) -> Self {
         handled(by: ChangeHandler(handle: handler))
     }
 }
 
 extension Select {
-    /// Calls `handler` after each revision in which this option was chosen; the change is the group's,
-    /// data and position are the option's.
+    /// Calls `handler` after each revision in which this option was chosen.
     ///
-    /// In order, on the settings' own queue: it must not wait, and must not wait for `apply`.
+    /// The change is that of the group; `data` and `position` are those of the option. The calls are in order, on the
+    /// settings' own queue: the handler must not block, and must not wait for `apply`.
     public func onSelect(_ handler: @escaping @Sendable (SettingChange<Value?>) -> Void) -> Self {
         handled(by: ChangeHandler(handle: handler))
     }
 }
 
 extension OptionsItem {
-    /// Asks for the options whenever a page that shows them is opened, and when the settings are
-    /// opened; on a thread that may wait.
+    /// Calls `provider` for the options each time a page that shows the item is opened, and when the settings are
+    /// opened.
+    ///
+    /// The provider runs on a thread that may block.
     public func options(
         _ provider: @escaping @Sendable (AskedItem) -> [ProvidedOption]
     ) -> Self {
@@ -60,20 +64,20 @@ extension OptionsItem {
 }
 
 extension Info {
-    /// Asks for the value whenever a page that shows it is opened; on a thread that may wait.
+    /// Calls `provider` for the value each time a page that shows the row is opened, on a thread that may block.
     public func value(_ provider: @escaping @Sendable (AskedItem) -> Value?) -> Self {
         handled(by: ValueHandler(value: provider))
     }
 }
 
 extension Schema {
-    /// Where an item stands in its group, from 0.
+    /// Returns the position of an item in its group, from 0.
     package func position(of item: Item) -> Int {
         let group = groups.first { $0.key == item.groupKey }
         return group?.items.firstIndex { $0.key == item.key } ?? 0
     }
 
-    /// What those who declared items provide.
+    /// The content that declared items provide.
     var providedContent: ProvidedContent {
         var content = ProvidedContent()
         for (key, handlers) in handlers {

@@ -1,13 +1,13 @@
 import Logging
 
-/// What a program gives a panel when it is shown, instead of writing it into the schema: the groups
-/// of a page, the options of an item, the value of an `info` row.
+/// Content that a program provides when a panel is shown, instead of writing it into the schema.
 ///
-/// Each is asked for on a thread that may wait, whenever a page that shows it is opened, and when the
-/// settings are opened. Groups and options become part of the schema that the store keeps, so that
-/// scripts and the command line see them too.
+/// It can provide the groups of a page, the options of an item, and the value of an `info` row. Each provider is called
+/// when a page that shows its content is opened, on a thread that may block. Providers of groups and options are also
+/// called when the settings are opened. Groups and options become part of the stored schema, so that scripts and the
+/// command line see them too.
 public struct ProvidedContent: Sendable {
-    /// The groups of pages, by the key of the page's item; the empty key is the first page.
+    /// The groups of pages, by the key of the page's item; the empty key means the first page.
     ///
     /// Each group is written as in a schema.
     public var groups: [String: @Sendable () -> [JSONValue]] = [:]
@@ -15,22 +15,22 @@ public struct ProvidedContent: Sendable {
     public var options: [String: @Sendable () -> [ProvidedOption]] = [:]
     /// The values of `info` rows, by key; they are shown and never stored.
     public var values: [String: @Sendable () -> Value?] = [:]
-    /// Values for settings that nobody ever set, by key; set once, when the settings are opened.
+    /// The values for settings that were never set, by key; they are set once, when the settings are opened.
     ///
-    /// What is refused is left out, and told in `Settings.problems`.
+    /// Rejected values are left out, and reported in `Settings.problems`.
     public var initialValues: (@Sendable () -> [String: Value])?
-    /// Computed defaults by key, in place of the schema's; asked when the settings are opened or the
-    /// schema changes.
+    /// The computed defaults by key, which replace those of the schema.
     ///
-    /// Names without a setting are told in `Settings.problems`, with the nearest one.
+    /// The provider is called when the settings are opened or the schema changes. Names without a setting are reported
+    /// in `Settings.problems`, with the nearest name.
     public var defaults: (@Sendable () -> [String: Value])?
 
-    /// Nothing.
+    /// Creates empty content.
     public init() {}
 
-    /// What the providers say now, as changes of a schema.
+    /// Returns the current content of the providers of groups and options, as edits of a schema.
     ///
-    /// - Parameter keys: only these pages and items; all where `nil`.
+    /// - Parameter keys: the pages and items to ask for; all if `nil`.
     func edits(only keys: Set<String>? = nil) -> [SchemaEdit] {
         func isAsked(_ key: String) -> Bool { keys?.contains(key) ?? true }
         return groups.filter { isAsked($0.key) }.sorted { $0.key < $1.key }
@@ -42,14 +42,14 @@ public struct ProvidedContent: Sendable {
 
 /// One option that a program provides.
 public struct ProvidedOption: Sendable, Hashable {
-    /// What is stored where it is chosen.
+    /// The value that is stored when the option is chosen.
     public let value: Value
-    /// What it is called: words, or a label key; the value itself where `nil`.
+    /// The label: text, or a label key; the value itself if `nil`.
     public let label: String?
-    /// A sentence that explains it.
+    /// A sentence that explains the option.
     public let help: String?
 
-    /// Makes an option.
+    /// Creates an option.
     public init(_ value: Value, label: String? = nil, help: String? = nil) {
         self.value = value
         self.label = label
@@ -65,13 +65,13 @@ public struct ProvidedOption: Sendable, Hashable {
 }
 
 extension Settings {
-    /// Puts another group in the place of one, for as long as the program runs: a schema file that
-    /// changes meanwhile is changed the same way.
+    /// Replaces a group as long as the program runs.
     ///
-    /// Values are kept, converted or parked as with any new schema.
+    /// When a schema file changes in the meantime, the new schema is changed in the same way. Values stay, are
+    /// converted or parked, as with any new schema.
     ///
-    /// - Parameter json: the group as a schema has it; its own key may be another.
-    /// - Throws: `SchemaError` where the group does not fit, `StoreError` where it cannot be kept.
+    /// - Parameter json: the group as in a schema; its key can be another one.
+    /// - Throws: `SchemaError` if the group does not fit, `StoreError` if it cannot be stored.
     public func replaceGroup(_ key: String, with json: JSONValue) throws {
         try take(.group(key, json))
     }
@@ -82,9 +82,11 @@ extension Settings {
         state.withLock { $0.edits.append(edit) }
     }
 
-    /// Gives the panel content of the program's from now on, beside what it had.
+    /// Adds content that the program provides from now on.
     ///
-    /// - Throws: `SchemaError` where it does not fit the schema, `StoreError` where it cannot be kept.
+    /// For the same key, it replaces the content that was provided before.
+    ///
+    /// - Throws: `SchemaError` if it does not fit the schema, `StoreError` if it cannot be stored.
     public func provide(_ content: ProvidedContent) throws {
         try adopt(snapshot.schema.applying(content.edits() + content.defaultEdits))
         state.withLock { $0.content = $0.content.merging(content) }
@@ -96,16 +98,16 @@ extension Settings {
         try adopt(schema, labels: snapshot.labels, adoption: Adoption(isForced: true))
     }
 
-    /// The value of an `info` row that the program provides; `nil` where it does not.
+    /// Returns the value that the program provides for an `info` row; `nil` if it provides none.
     public func providedValue(_ key: String) -> Value? {
         let provider = state.withLock { $0.content.values[key] }
         return provider?()
     }
 
-    /// Whether the program provides any of the panel.
+    /// True when the program provides content of the panel.
     package var isProviding: Bool { state.withLock { !$0.content.isEmpty } }
 
-    /// Whether the program provides something of what a page shows, so that showing it may wait.
+    /// Returns true when the program provides content of a page, so that showing the page may block.
     package func isProvided(on page: Schema.Page) -> Bool {
         let content = state.withLock { $0.content }
         guard !content.isEmpty else { return false }
@@ -117,9 +119,9 @@ extension Settings {
             }
     }
 
-    /// Asks the program for what a page shows, and takes over what is new.
+    /// Calls the program's providers for a page, and applies content that has changed.
     ///
-    /// May wait for the store. What does not fit is logged, and the page stays as it was.
+    /// It may wait for the store. Content that does not fit is logged, and the page stays unchanged.
     package func refreshProvided(on page: Schema.Page) {
         let content = state.withLock { $0.content }
         let keys = Set([page.key] + page.groups.flatMap { $0.items.map(\.key) })
@@ -132,7 +134,7 @@ extension Settings {
 }
 
 extension ProvidedContent {
-    /// Both; of two for one key the other's.
+    /// Returns the combined content; for the same key, that of `other`.
     func merging(_ other: Self) -> Self {
         var content = self
         content.groups.merge(other.groups) { $1 }

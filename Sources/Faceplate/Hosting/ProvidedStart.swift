@@ -1,13 +1,13 @@
 import Logging
 
 extension ProvidedContent {
-    /// The defaults as changes of a schema.
+    /// The provided defaults, as edits of a schema.
     var defaultEdits: [SchemaEdit] {
         (defaults?() ?? [:]).sorted { $0.key < $1.key }
             .map { SchemaEdit.defaultValue(of: $0.key, $0.value.json) }
     }
 
-    /// What is wrong with the names of the defaults.
+    /// Returns a sentence for each provided default whose key is not a setting.
     func problems(in schema: Schema) -> [String] {
         (defaults?() ?? [:]).keys.sorted().filter { schema.settings[$0] == nil }.map { key in
             "The program gives a default of '\(key)', and there is no such setting."
@@ -17,16 +17,15 @@ extension ProvidedContent {
 }
 
 extension Settings {
-    /// Takes over what the program gives at the start: reports defaults without a setting, and sets the
-    /// initial values.
+    /// Applies the program's content at the start: reports defaults without a setting, and sets the initial values.
     func begin(with content: ProvidedContent) {
         reportContent(content.problems(in: committed.schema))
         fillInitialValues(content)
     }
 
-    /// Sets what the program gives for settings that nobody ever set, as one revision.
+    /// Sets the initial values of settings that were never set, as one revision.
     ///
-    /// What is refused is left out and reported; the rest is set.
+    /// Rejected values are reported and left out.
     private func fillInitialValues(_ content: ProvidedContent) {
         guard let values = content.initialValues?(), !values.isEmpty else { return }
         let snapshot = committed
@@ -64,7 +63,7 @@ extension Settings {
         reportContent(lines)
     }
 
-    /// Keeps what is wrong with what the program provides, and logs it.
+    /// Records problems of the provided content, and logs the new ones.
     private func reportContent(_ problems: [String]) {
         let new = state.withLock { state in
             let new = problems.filter { !state.contentProblems.contains($0) }

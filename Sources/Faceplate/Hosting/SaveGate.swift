@@ -1,8 +1,10 @@
 import Dispatch
 import Foundation
 
-/// Where batches wait for the program's agreement: one at a time, in their order, outside the queue
-/// and the file lock, so that no handler can hold up the writer.
+/// A queue of batches that wait for the program's `willSave` handlers.
+///
+/// Batches are processed one at a time, in order. The handlers run outside of the settings' queue and the file lock, so
+/// a slow handler does not block the writer.
 final class SaveGate: Sendable {
     private struct Handler {
         let limit: Duration
@@ -15,16 +17,16 @@ final class SaveGate: Sendable {
         var isRunning = false
     }
 
-    /// How often handlers are asked again because others changed what would be saved.
+    /// The maximum number of attempts for one batch when other changes alter it in the meantime.
     private static let rounds = 5
 
-    /// Whether the running task is a handler, whose own saves ask no handler.
+    /// True in a task that runs a handler; saves from there do not call handlers again.
     @TaskLocal static var isAsking = false
 
     private let state = Locked(State())
     private let executor = HandlerExecutor()
 
-    /// Whether there is somebody to ask.
+    /// True when batches can skip the gate: no handler is registered, and no batch is being processed.
     var isOpen: Bool { state.withLock { $0.handlers.isEmpty && !$0.isRunning } }
 
     func add(_ handler: @escaping Settings.SaveHandler, limit: Duration) -> UUID {
@@ -37,9 +39,9 @@ final class SaveGate: Sendable {
         _ = state.withLock { $0.handlers.removeValue(forKey: id) }
     }
 
-    /// Takes a batch that is to be asked about.
+    /// Adds a batch to the queue.
     ///
-    /// - Returns: whether there was room.
+    /// - Returns: `true` if the batch was added, `false` if the queue is full.
     func put(_ waiting: Settings.Waiting, _ settings: Settings) -> Bool {
         enum Admission { case run, wait, refuse }
         let admission: Admission = state.withLock { state in
@@ -89,7 +91,7 @@ final class SaveGate: Sendable {
             .store(StoreError(.busy, "Others kept changing the same settings. Try again.")))
     }
 
-    /// What the handlers have against a save; none where all agree.
+    /// Returns the problems that the handlers report for a save; empty if all handlers agree.
     private func problems(with save: ProposedSave) async -> [KeyProblem] {
         let handlers = state.withLock { Array($0.handlers.values) }
         return await withTaskGroup(of: Veto?.self) { group in
@@ -100,8 +102,9 @@ final class SaveGate: Sendable {
         }
     }
 
-    /// The handler's word, or that it did not come in time: a handler that never returns is left
-    /// behind.
+    /// Returns the answer of one handler, or a veto if the handler fails or does not answer in time.
+    ///
+    /// A handler that exceeds its limit is cancelled and no longer awaited.
     private func veto(of handler: Handler, _ save: ProposedSave) async -> Veto? {
         let veto = await answer(within: handler.limit, on: executor) { () -> Veto? in
             await Self.$isAsking.withValue(true) {
@@ -123,7 +126,7 @@ extension Settings {
         }
     }
 
-    /// Saves what was agreed to; `nil` where it would be something else by now.
+    /// Saves the confirmed changes; returns `nil` if the batch would now change something else.
     fileprivate func commit(
         _ batch: Batch, agreed: [Change]
     ) async -> Result<Outcome, ApplyError>? {

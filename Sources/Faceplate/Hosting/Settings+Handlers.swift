@@ -1,10 +1,10 @@
 extension Settings {
-    /// What the program does about a group or an item, as declarations in Swift said.
+    /// Returns the handlers that declarations in Swift attached to a group or an item.
     package func handlers(of key: String) -> [any Sendable] {
         state.withLock { $0.handlers[key] ?? [] }
     }
 
-    /// Takes over what comes with declarations; those of a key that was known are replaced.
+    /// Adds the handlers of declarations; they replace the handlers of a known key.
     func take(_ handlers: [String: [any Sendable]]) {
         guard !handlers.isEmpty else { return }
         let isFirst = state.withLock { state in
@@ -12,11 +12,11 @@ extension Settings {
             return state.handlers.isEmpty
         }
         guard isFirst else { return }
-        // For as long as the settings are: nobody can cancel it.
+        // The observation lasts as long as the settings, so nothing has to cancel it.
         _ = observe { [weak self] revision in self?.tell(revision) }
     }
 
-    /// Tells a revision to the handlers of what it changed.
+    /// Calls the handlers of the settings that a revision changed.
     private func tell(_ revision: Revision) {
         let snapshot = snapshot
         for change in revision.changes {
@@ -36,10 +36,9 @@ extension Settings {
         for case let handler as ChangeHandler in handlers { handler.handle(change) }
     }
 
-    /// Puts another group in the place of one, with what the program does about it; see
-    /// `replaceGroup(_:with:)` for JSON.
+    /// Replaces a group together with the handlers of its declaration; see `replaceGroup(_:with:)` for a group in JSON.
     ///
-    /// - Throws: `SchemaError` where the group does not fit, `StoreError` where it cannot be kept.
+    /// - Throws: `SchemaError` if the group does not fit, `StoreError` if it cannot be stored.
     public func replaceGroup(_ key: String, with group: Group) throws {
         try replaceGroup(key, with: group.json)
         take(group.handlers)

@@ -1,12 +1,11 @@
 extension Settings {
-    /// Says that the program works with the values of now: those of the settings that take effect
-    /// after a restart (`itemRestart`).
+    /// Marks the current values of settings that take effect after a restart (`itemRestart`) as in use by the program.
     ///
-    /// For a program's start, and for whenever it has read them again. Until somebody has said so,
-    /// no setting needs a restart. Waits for the store; not for a thread that must not wait.
+    /// Call it at the program's start, and whenever the program has read the values again. Until values are marked, no
+    /// setting needs a restart. It waits for the store, so do not call it on a thread that must not block.
     ///
-    /// - Parameter keys: only these settings; all that take effect after a restart where `nil`.
-    /// - Throws: `ApplyError.refused` for a key that is no setting, `.store` where it cannot be kept.
+    /// - Parameter keys: the settings to mark; all that take effect after a restart if `nil`.
+    /// - Throws: `ApplyError.refused` for a key that is not a setting, `.store` if the mark cannot be stored.
     public func markApplied(_ keys: [String]? = nil) throws(ApplyError) {
         let unknown = (keys ?? []).filter { !snapshot.schema.isSettable($0) }
         guard unknown.isEmpty else {
@@ -25,8 +24,9 @@ extension Settings {
         }
     }
 
-    /// What a panel says at its start where no program ever said anything: then its own start counts
-    /// as the program's.
+    /// Marks the current values as in use when a panel starts and no program has ever marked any.
+    ///
+    /// The start of the panel then counts as that of the program.
     package func markAppliedAtServing() throws(StoreError) {
         try mark(nil, by: .panel)
     }
@@ -61,9 +61,9 @@ extension Settings {
 }
 
 extension Snapshot {
-    /// Whether the program still works with another value of a setting than the store has.
+    /// Returns true when the program still uses another value of a setting than the stored one.
     ///
-    /// Locks are left out: what they hold does not change while the program runs.
+    /// Locked settings are left out, because locks do not change while the program runs.
     public func needsRestart(_ key: String) -> Bool {
         switch schema.reference(key) {
         case .setting(let setting), .option(_, let setting): needsRestart(setting)
@@ -71,19 +71,19 @@ extension Snapshot {
         }
     }
 
-    /// The settings that the program works with other values of, by key, in the schema's order.
+    /// The keys of the settings whose value in use differs from the stored one, in the schema's order.
     public var needingRestart: [String] {
         applied.running.isEmpty ? [] : schema.restartSettings.filter(needsRestart).map(\.key)
     }
 
-    /// Those that need one once a batch has made its changes.
+    /// Returns the keys of the settings that need a restart after a batch has made its changes.
     func restarts(after changes: [Change]) -> [String] {
         guard !applied.running.isEmpty, !changes.isEmpty else { return needingRestart }
         return applying(changes, revision: revision &+ 1).needingRestart
     }
 
-    /// The value that the program works with until it is started again; `nil` where it has none,
-    /// for a secret, and where nobody said.
+    /// Returns the value that the program uses until it restarts; `nil` for a secret, for a setting without a value,
+    /// and if the program never marked it.
     public func runningValue(of setting: Schema.Setting) -> Value? {
         applied.running[setting.key]?.value
     }
@@ -95,14 +95,14 @@ extension Snapshot {
         return known != running(setting)
     }
 
-    /// What the program has of a setting where it takes it now.
+    /// Returns the state of a setting as if the program read it now.
     func running(_ setting: Schema.Setting) -> Applied.Running {
         Applied.Running(
             value: storedValue(of: setting),
             revision: setting.isSecret ? secrets[setting.key] ?? 0 : 0)
     }
 
-    /// The same settings, with what the program said last.
+    /// Returns the same settings, with the values that the program last marked.
     func with(_ applied: Applied) -> Snapshot {
         Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,

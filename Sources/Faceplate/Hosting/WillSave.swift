@@ -1,44 +1,44 @@
-/// What is about to be saved: what a `willSave` handler is asked about.
+/// A save that is about to happen, as a `willSave` handler sees it.
 public struct ProposedSave: Sendable {
-    /// What would change, a setting once; a secret is only known to be set.
+    /// The changes, each setting once; a secret appears without its value.
     public let changes: [Change]
-    /// Who asks.
+    /// The source of the request.
     public let origin: Origin
-    /// A token's or the host's name for who asks.
+    /// A token's or the host's name for the requester.
     public let actor: String?
-    /// Words that history would keep.
+    /// The note that history would store.
     public let note: String?
-    /// Whether the answer is all that is asked for, and nothing is saved.
+    /// True when the batch is only checked, and nothing will be saved.
     public let isDryRun: Bool
-    /// The settings as they would be.
+    /// The settings as they would be after the save.
     public let snapshot: Snapshot
 
-    /// The change of one setting; `nil` where it stays as it is.
+    /// Returns the change of one setting; `nil` if the setting stays unchanged.
     public func change(of key: String) -> Change? {
         let key = snapshot.settingKey(of: key)
         return changes.first { $0.key == key }
     }
 }
 
-/// Why a program does not agree to a save, or to the end of a visit, in its own words.
+/// The program's objection to a save or to closing the panel, with a message.
 public struct Veto: Sendable, Hashable {
-    /// The words, by the key that they are about.
+    /// The messages about single settings, by key.
     let reasons: [String: String]
-    /// Words about the whole.
+    /// The message about the whole.
     package let reason: String?
 
-    /// Refuses the save because of one setting, which the words are shown beside.
+    /// Rejects the save because of one setting; the message is shown next to it.
     public static func key(_ key: String, _ reason: String) -> Veto { keys([key: reason]) }
 
-    /// Refuses the save because of several.
+    /// Rejects the save because of several settings; each message is shown next to its setting.
     public static func keys(_ reasons: [String: String]) -> Veto {
         Veto(reasons: reasons, reason: nil)
     }
 
-    /// Refuses the save as a whole; the words are shown beside each setting that it would change.
+    /// Rejects the save as a whole; the message is shown next to each setting that it would change.
     public static func all(_ reason: String) -> Veto { Veto(reasons: [:], reason: reason) }
 
-    /// What the sender is answered; words about the whole are said of each of the changes.
+    /// Returns the problems for the sender; a message about the whole is repeated for each change.
     package func problems(_ changes: [Change]) -> [KeyProblem] {
         if let reason {
             return changes.map { KeyProblem(key: $0.key, problem: .message(reason)) }
@@ -49,18 +49,20 @@ public struct Veto: Sendable, Hashable {
 }
 
 extension Settings {
-    /// Asked before each save, whoever wants it: a page, a script, the program, an import, an undo.
+    /// A handler that is called before each save from any source: a page, a script, the program, an import, an undo.
     public typealias SaveHandler = @Sendable (ProposedSave) async throws -> Veto?
 
-    /// Asks `handler` before every save through these settings; a veto refuses all of it.
+    /// Calls `handler` before every save through these settings; a veto rejects the whole save.
     ///
-    /// All handlers are asked at once, and each has `limit`; who does not answer in time, or throws,
-    /// refuses. Others may save meanwhile: where that changes what would be saved, they are asked
-    /// again. What a handler itself saves asks no handler. Saves are asked for one at a time, in
-    /// their order; readers and saves of other processes do not wait, and are not asked about.
+    /// All handlers are called at the same time, and each has `limit` to answer. A handler that does not answer in time
+    /// or throws rejects the save. Other changes can be saved in the meantime; if they alter the proposed save, the
+    /// handlers are called again. Changes that a handler saves do not call handlers again.
     ///
-    /// - Parameter limit: how long an answer may take.
-    /// - Returns: what ends it.
+    /// Saves are processed one at a time, in order. Readers do not wait. Saves of other processes do not wait either,
+    /// and do not call the handlers.
+    ///
+    /// - Parameter limit: the maximum time for an answer.
+    /// - Returns: the observation; cancel it to stop the calls.
     @discardableResult
     public func willSave(
         within limit: Duration = .seconds(5), _ handler: @escaping SaveHandler
@@ -69,10 +71,10 @@ extension Settings {
         return Observation { [gate] in gate.remove(id) }
     }
 
-    /// What a batch would change; `nil` for nothing, or for what is refused without being asked
-    /// about.
+    /// Returns the save that a batch would make; `nil` if it changes nothing, or is rejected before a handler is
+    /// called.
     ///
-    /// On the queue.
+    /// Call it on the queue.
     func proposal(_ batch: Batch) -> ProposedSave? {
         let snapshot = committed
         guard !state.withLock({ $0.isClosed }),

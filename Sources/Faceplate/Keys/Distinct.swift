@@ -1,4 +1,4 @@
-/// The elements of a sequence, without those that are like the one before.
+/// A sequence that omits elements equal to their predecessor.
 package struct Distinct<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Failure == Never {
     package typealias Element = Base.Element
@@ -7,7 +7,7 @@ where Base.Failure == Never {
     private let base: Base
     private let isSame: @Sendable (Element, Element) -> Bool
 
-    /// Takes what tells two elements apart.
+    /// Creates the sequence with a function that compares two elements.
     package init(_ base: Base, isSame: @escaping @Sendable (Element, Element) -> Bool) {
         self.base = base
         self.isSame = isSame

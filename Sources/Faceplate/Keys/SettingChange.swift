@@ -1,28 +1,29 @@
-/// A change of one setting, for the program that follows it.
+/// A change of one setting, for program code that observes it.
 ///
-/// `Content` is what the program reads it as: the type of a typed key or property; `Value?` beside a
-/// declaration in Swift, `nil` for a secret; `Change.Side` where it names no type.
+/// `Content` is the type in which the program reads the setting. For a typed key or a property it is the type of its
+/// value. For a handler of a Swift declaration it is `Value?`, which is `nil` for a secret. Without a type it is
+/// `Change.Side`.
 public struct SettingChange<Content: Sendable>: Sendable {
-    /// The setting's key, or that of the option that is followed.
+    /// The key of the setting, or of the observed option.
     public let key: String
-    /// What it was.
+    /// The previous content.
     public let old: Content
-    /// What it is since.
+    /// The new content.
     public let new: Content
-    /// The revision that changed it: its number, when it was made and by whom.
+    /// The revision of the change, with its number, time and source.
     public let revision: Revision
-    /// Whether who follows made it: through the very preferences that tell of it, or a copy.
+    /// True when the change was made through the preferences that report it, or through a copy of them.
     public let isOwn: Bool
-    /// What the program attached to the item.
+    /// The data that the program attached to the item.
     public let data: JSONValue?
-    /// Where the item stands in its group, from 0; a `select` group is 0.
+    /// The position of the item in its group, from 0; 0 for a `select` group.
     public let position: Int
-    /// All settings after the revision, or a later one.
+    /// All settings after the revision, or after a later one.
     public let snapshot: Snapshot
 
-    /// Who made it.
+    /// The source of the change.
     public var origin: Origin { revision.origin }
-    /// Whether another process made it, or other settings of this one on the same file.
+    /// True when another process made the change, or another `Settings` object of this process on the same file.
     public var isExternal: Bool { revision.isExternal }
 }
 
@@ -37,7 +38,7 @@ extension SettingChange {
             position: item.map(snapshot.schema.position(of:)) ?? 0, snapshot: snapshot)
     }
 
-    /// The change of a group, as one of its options sees it.
+    /// Returns the change of a group with the data and the position of one of its options.
     func seen(by option: Schema.Item) -> Self {
         Self(
             key: key, old: old, new: new, revision: revision, isOwn: isOwn, data: option.data,
@@ -46,12 +47,12 @@ extension SettingChange {
 }
 
 extension Settings {
-    /// The changes of a setting from now on, in order, whoever makes them.
+    /// Returns the future changes of a setting, in order, from any source.
     ///
-    /// A new default is no change; see `values(of:)`. Ends when the settings are closed.
+    /// A new default is not a change; see `values(of:)`. The sequence ends when the settings are closed.
     ///
-    /// - Parameter writer: whose changes are left out, for who follows what it also writes; it
-    ///   names itself in its batches.
+    /// - Parameter writer: the writer whose changes are left out, for code that observes a setting that it also
+    ///   changes. Set it as the `writer` of the batches.
     public func changes<Content>(
         of key: SettingKey<Content>, except writer: Writer? = nil
     ) -> some AsyncSequence<SettingChange<Content>, Never> & Sendable {
@@ -61,9 +62,9 @@ extension Settings {
         }
     }
 
-    /// The value of a setting, then each other one that it becomes, a new default included.
+    /// Returns the value of a setting, then each new value, including a new default.
     ///
-    /// Who is slow gets the newest and none of those between. Ends when the settings are closed.
+    /// A slow reader receives only the newest value. The sequence ends when the settings are closed.
     public func values<Content>(
         of key: SettingKey<Content>
     ) -> some AsyncSequence<Content, Never> & Sendable {
@@ -72,7 +73,7 @@ extension Settings {
 }
 
 extension Snapshot {
-    /// What a revision changed of a setting; `nil` where the program sees no change.
+    /// Returns the change of a setting in a revision; `nil` if the program sees no change.
     fileprivate func change<Content>(
         of key: SettingKey<Content>, in revision: Revision
     ) -> SettingChange<Content>? {
@@ -95,7 +96,7 @@ extension Snapshot {
 }
 
 extension Change.Side {
-    /// What a program sees; `nil` for a secret.
+    /// Returns the value that the program sees; `nil` for a secret, and for JSON that is not a `Value`.
     func value(default fallback: Value?) -> Value? {
         switch self {
         case .value(let value): value

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Duration: SettingValue {
-    /// Reads a length of time in seconds.
+    /// Reads a duration in seconds.
     public init?(settingValue: Value?) {
         guard let number = ExactDecimal(settingValue: settingValue) else { return nil }
         let text = number.description
@@ -10,7 +10,7 @@ extension Duration: SettingValue {
             self = .seconds(seconds)
             return
         }
-        // Whole nanoseconds are all that a length of time has behind its point.
+        // The fraction may have nine digits at most: whole nanoseconds.
         let fraction = text[text.index(after: point)...]
         let digits = fraction + String(repeating: "0", count: max(0, 9 - fraction.utf8.count))
         guard digits.utf8.count == 9, let seconds = Int64(text[..<point]),
@@ -20,7 +20,7 @@ extension Duration: SettingValue {
         self = .seconds(seconds) + .nanoseconds(isNegative ? -nanoseconds : nanoseconds)
     }
 
-    /// A length of time in seconds, down to nanoseconds; less is dropped.
+    /// The duration in seconds, truncated to nanoseconds.
     public var settingValue: Value? {
         let (seconds, attoseconds) = components
         let nanoseconds = Int128(seconds) * 1_000_000_000 + Int128(attoseconds / 1_000_000_000)
@@ -29,13 +29,13 @@ extension Duration: SettingValue {
 }
 
 extension CivilDate: SettingValue {
-    /// Reads a day.
+    /// Reads a date.
     public init?(settingValue: Value?) {
         guard case .text(let text) = settingValue else { return nil }
         self.init(text)
     }
 
-    /// A text like `2026-11-20`.
+    /// Text such as `2026-11-20`.
     public var settingValue: Value? { .text(description) }
 
     /// Year, month and day, for a calendar.
@@ -51,7 +51,7 @@ extension ClockTime: SettingValue {
         self.init(text)
     }
 
-    /// A text like `07:30`.
+    /// Text such as `07:30`.
     public var settingValue: Value? { .text(description) }
 
     /// Hour, minute and second, for a calendar.
@@ -61,13 +61,13 @@ extension ClockTime: SettingValue {
 }
 
 extension CivilTime: SettingValue {
-    /// Reads a day with a time.
+    /// Reads a date with a time.
     public init?(settingValue: Value?) {
         guard case .text(let text) = settingValue else { return nil }
         self.init(text)
     }
 
-    /// A text like `2026-11-20T07:30`.
+    /// Text such as `2026-11-20T07:30`.
     public var settingValue: Value? { .text(description) }
 
     /// Year to second, for a calendar.
@@ -79,13 +79,13 @@ extension CivilTime: SettingValue {
         return components
     }
 
-    /// The moment when clocks of a zone show it; `nil` where they skip it.
+    /// Returns the moment at which clocks in a time zone show this time; `nil` if they skip it.
     public func date(in zone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         guard let date = calendar.date(from: dateComponents) else { return nil }
         let parts: Set<Calendar.Component> = [.year, .month, .day, .hour, .minute, .second]
-        // A time that the clocks skip comes back as another one.
+        // For a time that the clocks skip, the calendar returns another time.
         return calendar.dateComponents(parts, from: date) == dateComponents ? date : nil
     }
 }

@@ -2,15 +2,15 @@ public import Foundation
 
 /// A Swift type that the value of a setting can be read as and written from.
 ///
-/// An enumeration or structure with a raw value that conforms needs no more than to name this
-/// protocol: `enum Level: String, SettingValue { case low, high }`.
+/// An enumeration or structure with a raw value needs only the conformance itself: `enum Level: String, SettingValue {
+/// case low, high }`.
 public protocol SettingValue: Sendable, Equatable {
-    /// Reads a value; `nil` is that of a setting that has none.
+    /// Reads a value; `nil` is the value of a setting that has none.
     ///
-    /// - Returns: `nil` where the value is of another type.
+    /// - Returns: `nil` if the value has another type.
     init?(settingValue: Value?)
 
-    /// The value as it is set; `nil` puts the setting back on its default.
+    /// The value to set; `nil` resets the setting to its default.
     var settingValue: Value? { get }
 }
 
@@ -26,7 +26,7 @@ extension SettingValue where Self: RawRepresentable, RawValue: SettingValue {
 }
 
 extension Value: SettingValue {
-    /// Takes any value as it is.
+    /// Accepts any value unchanged.
     public init?(settingValue: Value?) {
         guard let settingValue else { return nil }
         self = settingValue
@@ -48,18 +48,18 @@ extension Bool: SettingValue {
 }
 
 extension Int: SettingValue {
-    /// Reads a whole number.
+    /// Reads an integer.
     public init?(settingValue: Value?) {
         guard case .integer(let number) = settingValue else { return nil }
         self.init(exactly: number)
     }
 
-    /// A whole number.
+    /// An integer.
     public var settingValue: Value? { .integer(Int64(self)) }
 }
 
 extension Double: SettingValue {
-    /// Reads a number; of one with more digits than fit, the nearest.
+    /// Reads a number; rounds it to the nearest `Double` if it has more digits.
     public init?(settingValue: Value?) {
         switch settingValue {
         case .integer(let number): self.init(number)
@@ -70,15 +70,16 @@ extension Double: SettingValue {
         }
     }
 
-    /// The shortest decimal that reads as this number; a text, which is refused, for one that is
-    /// not finite.
+    /// The shortest decimal that reads as this number.
+    ///
+    /// A number that is not finite becomes text, which is rejected.
     public var settingValue: Value? {
         ExactDecimal(description).map(Value.init) ?? .text(description)
     }
 }
 
 extension ExactDecimal: SettingValue {
-    /// Reads a number, digit for digit.
+    /// Reads a number exactly.
     public init?(settingValue: Value?) {
         switch settingValue {
         case .integer(let number): self.init(number)
@@ -92,31 +93,31 @@ extension ExactDecimal: SettingValue {
 }
 
 extension Decimal: SettingValue {
-    /// Reads a number; of one with more than 38 digits, the nearest.
+    /// Reads a number; rounds it if it has more than 38 digits.
     public init?(settingValue: Value?) {
         guard let number = ExactDecimal(settingValue: settingValue) else { return nil }
         self.init(string: number.description)
     }
 
-    /// A number; a text, which is refused, for one that is none.
+    /// The number; `NaN` becomes text, which is rejected.
     public var settingValue: Value? {
         ExactDecimal(description).map(Value.init) ?? .text(description)
     }
 }
 
 extension String: SettingValue {
-    /// Reads a text.
+    /// Reads text.
     public init?(settingValue: Value?) {
         guard case .text(let text) = settingValue else { return nil }
         self = text
     }
 
-    /// A text.
+    /// The text.
     public var settingValue: Value? { .text(self) }
 }
 
 extension Array: SettingValue where Element: SettingValue {
-    /// Reads a list of which every element can be read.
+    /// Reads a list; `nil` if an element cannot be read.
     public init?(settingValue: Value?) {
         guard case .list(let values) = settingValue else { return nil }
         let elements = values.compactMap(Element.init(settingValue:))
@@ -129,7 +130,7 @@ extension Array: SettingValue where Element: SettingValue {
 }
 
 extension Optional: SettingValue where Wrapped: SettingValue {
-    /// Reads a value where there is one; `nil` where there is none.
+    /// Reads a value; `nil` for a setting without a value.
     public init?(settingValue: Value?) {
         guard let settingValue else {
             self = .none
@@ -139,6 +140,6 @@ extension Optional: SettingValue where Wrapped: SettingValue {
         self = .some(wrapped)
     }
 
-    /// The value; the default for `nil`.
+    /// The wrapped value; `nil` resets the setting to its default.
     public var settingValue: Value? { flatMap(\.settingValue) }
 }

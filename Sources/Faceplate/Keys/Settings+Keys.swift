@@ -1,36 +1,36 @@
 extension Snapshot {
-    /// The value of a setting: the one set, else its default.
+    /// The value of a setting, or its default if it is not set.
     public subscript<Content>(key: SettingKey<Content>) -> Content {
         key.content(value(key.name))
     }
 
-    /// Whether somebody set it; a value equal to the default counts.
+    /// Returns true when a setting is set, even to a value that equals the default.
     public func isSet<Content>(_ key: SettingKey<Content>) -> Bool { isSet(key.name) }
 
-    /// Whether a secret is set.
+    /// Returns true when a secret is set.
     public func isSet(_ key: SecretKey) -> Bool { isSet(key.name) }
 }
 
 extension Settings {
-    /// The value of a setting: the one set, else its default.
+    /// The value of a setting, or its default if it is not set.
     ///
-    /// Reads memory, on any thread.
+    /// It is read from memory, on any thread.
     public subscript<Content>(key: SettingKey<Content>) -> Content { snapshot[key] }
 
-    /// Whether somebody set it; a value equal to the default counts.
+    /// Returns true when a setting is set, even to a value that equals the default.
     public func isSet<Content>(_ key: SettingKey<Content>) -> Bool { snapshot.isSet(key) }
 
-    /// Whether a secret is set.
+    /// Returns true when a secret is set.
     public func isSet(_ key: SecretKey) -> Bool { snapshot.isSet(key) }
 
-    /// A secret in plain text; see `secret(_:)` of a text.
+    /// Returns a secret in plain text; see `secret(_:)` with the name of a setting.
     ///
-    /// - Throws: `StoreError.secretKey` where the key file does not fit.
+    /// - Throws: `StoreError.secretKey` if the key file does not match.
     public func secret(_ key: SecretKey) throws(StoreError) -> String? { try secret(key.name) }
 
-    /// Sets one value as the program; an optional `nil` puts it back on its default.
+    /// Sets one value as the program; `nil` for an optional resets the setting to its default.
     ///
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Throws: `ApplyError` if the value is rejected or the store cannot be written.
     @discardableResult
     public func set<Content>(
         _ key: SettingKey<Content>, to content: Content
@@ -38,17 +38,17 @@ extension Settings {
         try await apply(Batch([Assignment(key, to: content)], origin: .program))
     }
 
-    /// Sets a secret as the program; an empty one changes nothing.
+    /// Sets a secret as the program; an empty string changes nothing.
     ///
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Throws: `ApplyError` if the value is rejected or the store cannot be written.
     @discardableResult
     public func set(_ key: SecretKey, to secret: String) async throws(ApplyError) -> Outcome {
         try await apply(Batch([Assignment(key, to: secret)], origin: .program))
     }
 
-    /// Puts a setting back on its default as the program.
+    /// Resets a setting to its default, as the program.
     ///
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Throws: `ApplyError` if the change is rejected or the store cannot be written.
     @discardableResult
     public func reset<Content>(_ key: SettingKey<Content>) async throws(ApplyError) -> Outcome {
         try await apply(Batch([Assignment(key.name, .reset)], origin: .program))
@@ -56,7 +56,7 @@ extension Settings {
 
     /// Removes a secret as the program.
     ///
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Throws: `ApplyError` if the change is rejected or the store cannot be written.
     @discardableResult
     public func clear(_ key: SecretKey) async throws(ApplyError) -> Outcome {
         try await apply(Batch([Assignment(key.name, .clear)], origin: .program))
@@ -64,12 +64,12 @@ extension Settings {
 }
 
 extension Assignment {
-    /// Makes an assignment of a typed value, for a batch of several.
+    /// Creates an assignment of a typed value, for a batch of several.
     public init<Content>(_ key: SettingKey<Content>, to content: Content) {
         self.init(key.name, content.settingValue.map(Input.value) ?? .reset)
     }
 
-    /// Makes an assignment of a secret, for a batch of several.
+    /// Creates an assignment of a secret, for a batch of several.
     public init(_ key: SecretKey, to secret: String) {
         self.init(key.name, .value(.text(secret)))
     }

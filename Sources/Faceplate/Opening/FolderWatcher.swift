@@ -1,10 +1,9 @@
 import Foundation
 
-/// Tells when something in some folders may have changed: by inotify where there is one, and by a
-/// slow clock as a net (network file systems, other systems).
+/// A watcher that reports when something in some folders may have changed.
 ///
-/// `action` runs on a thread of the watcher's own, at most once per `pause`; a call means "look
-/// again", not "it changed".
+/// It uses inotify where available. A slow timer also covers network file systems and other systems. `action` runs on
+/// the watcher's own thread, at most once per `pause`. A call means that something may have changed, not that it did.
 final class FolderWatcher: Sendable {
     private let stop: FileDescriptors
 
@@ -14,11 +13,13 @@ final class FolderWatcher: Sendable {
         let writing: Int32
     }
 
+    /// Starts to watch.
+    ///
     /// - Parameters:
-    ///   - folders: their own entries are watched, not those of folders inside.
-    ///   - pause: how long changes are gathered before a call.
-    ///   - net: how often to look without being told.
-    /// - Returns: `nil` where the system gives no descriptors.
+    ///   - folders: the watched folders; entries of their subfolders are not watched.
+    ///   - pause: the time in which changes are collected before a call.
+    ///   - net: the interval of the timer.
+    /// - Returns: `nil` if the system provides no file descriptors.
     init?(
         _ folders: [String], pause: Duration, net: Duration,
         action: @escaping @Sendable () -> Void
@@ -42,7 +43,7 @@ final class FolderWatcher: Sendable {
 
     deinit {
         close(stop.writing)
-        // The thread may be the one that lets go of the watcher, so it is not waited for here.
+        // The thread itself may release the last reference, so the thread is not awaited here.
     }
 
     private static func watch(
@@ -55,7 +56,7 @@ final class FolderWatcher: Sendable {
             if waits[0].revents != 0 { return }
             if count < 0, errno != EINTR { return }
             if count > 0 {
-                // What happens meanwhile is gathered: many writes a second wake us a few times.
+                // Notifications are collected, so that many writes a second cause only a few calls.
                 usleep(pause * 1_000)
                 drain(notices)
             }

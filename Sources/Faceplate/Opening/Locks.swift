@@ -1,27 +1,27 @@
 extension Settings {
-    /// What holds a setting at a value that the store does not decide.
+    /// A lock that holds a setting at a value, independently of the store.
     ///
-    /// While it is there nobody can change the setting: not a page, a script, the command line or
-    /// the program. The stored value is kept, and comes back when the lock goes.
+    /// While the lock exists, nothing can change the setting: no page, script, command or program. The stored value
+    /// stays unchanged, and is used again when the lock is removed.
     public struct Lock: Sendable, CustomStringConvertible {
-        /// Where a lock comes from: what people are told, so that they find it.
+        /// The source of a lock, which is shown to users so that they can find it.
         public enum Source: Sendable, Hashable {
             /// An environment variable, by its name.
             case environment(variable: String)
-            /// A file, as it was named.
+            /// A file, by the name that was given.
             case file(String)
-            /// Words that follow "set by": `the installer`.
+            /// A phrase that follows "set by", such as `the installer`.
             case other(String)
         }
 
         /// The key of a setting, or of an option of a `select` group.
         public let key: String
-        /// The value; `reset` and `clear` are none.
+        /// The value; `reset` and `clear` are not accepted.
         public let input: Assignment.Input
-        /// Where it comes from.
+        /// The source of the lock.
         public let source: Source
 
-        /// Makes a lock.
+        /// Creates a lock.
         ///
         /// The value is checked when the settings are opened.
         public init(_ key: String, _ input: Assignment.Input, source: Source) {
@@ -30,47 +30,47 @@ extension Settings {
             self.source = source
         }
 
-        /// The key and where the lock comes from; never the value, which may be a secret.
+        /// The source and the key of the lock; never the value, which may be a secret.
         public var description: String { "\(source.words): \(key)" }
     }
 
     /// All locks of a program.
     ///
-    /// Of several for one setting the environment's wins, then the last one of the list. Variables
-    /// that name no setting lock nothing; any other lock that does not fit keeps the settings from
-    /// being opened.
+    /// If several locks name the same setting, an environment variable wins, then the last lock of the list. Variables
+    /// that name no setting lock nothing. Any other lock that does not fit prevents the settings from being opened.
     public struct Locks: Sendable, ExpressibleByArrayLiteral {
-        /// What the name of a variable begins with, before the key in upper case with `.` and `-` as
-        /// `_`: `FACEPLATE_SET_NET_PORT`.
+        /// The prefix of the names of the variables.
+        ///
+        /// The key follows in upper case, with `_` for `.` and `-`: `FACEPLATE_SET_NET_PORT`.
         public static let prefix = "FACEPLATE_SET_"
 
-        /// Those of files and of the program, in order; of two for a setting the last one wins.
+        /// The locks of files and of the program, in order; the last one for a setting wins.
         public var list: [Lock]
         /// The environment variables that lock settings, by name.
         public let variables: [String: String]
 
-        /// Makes locks of a list and of those variables whose names begin with `prefix`.
+        /// Creates locks from a list, and from the variables whose names begin with `prefix`.
         public init(_ list: [Lock] = [], environment: [String: String] = [:]) {
             self.list = list
             variables = environment.filter { $0.key.hasPrefix(Self.prefix) }
         }
 
-        /// Makes locks of a list alone.
+        /// Creates locks from a list only.
         public init(arrayLiteral elements: Lock...) {
             self.init(elements)
         }
 
-        /// The variable that locks a setting.
+        /// Returns the name of the variable that locks a setting.
         public static func variable(for key: String) -> String {
             let name = key.uppercased().map { $0 == "." || $0 == "-" ? "_" : $0 }
             return prefix + String(name)
         }
 
-        /// The variables that name no setting of a schema, by name, each with the one that was
-        /// probably meant.
+        /// Returns the variables that name no setting of a schema, by name, each with the variable that was probably
+        /// meant.
         public func unknownVariables(in schema: Schema) -> [(name: String, nearest: String?)] {
             let known = Self.keys(in: schema)
-            // What all names begin with makes none of them alike.
+            // The prefix, which all names have, would make them similar.
             func tail(_ name: String) -> String { String(name.dropFirst(Self.prefix.count)) }
             let tails = known.keys.map(tail)
             return variables.keys.filter { known[$0] == nil }.sorted().map { name in
@@ -78,7 +78,7 @@ extension Settings {
             }
         }
 
-        /// The locks for a schema, each before those that win over it.
+        /// Returns the locks for a schema, in the order of increasing priority.
         func all(in schema: Schema) -> [Lock] {
             let keys = variables.isEmpty ? [:] : Self.keys(in: schema)
             return list
@@ -87,7 +87,7 @@ extension Settings {
                 }
         }
 
-        /// The keys of settings and options, former ones included, by the variables that name them.
+        /// Returns the keys of settings and options, including former keys, by the names of their variables.
         private static func keys(in schema: Schema) -> [String: String] {
             (schema.formerKeys + schema.keys.filter(schema.isSettable))
                 .reduce(into: [:]) { $0[variable(for: $1)] = $1 }
@@ -96,7 +96,7 @@ extension Settings {
 }
 
 extension Settings.Lock.Source {
-    /// What is said of it in English, and what scripts are answered: `environment variable X`.
+    /// The description in English, which is also used in responses to scripts: `environment variable X`.
     public var words: String {
         switch self {
         case .environment(let variable): "environment variable \(variable)"
@@ -105,7 +105,7 @@ extension Settings.Lock.Source {
         }
     }
 
-    /// What the sentence of a refused value needs.
+    /// The parameters for the message about a rejected value.
     var parameters: [String: String] {
         switch self {
         case .environment(let variable): ["variable": variable]
@@ -115,14 +115,14 @@ extension Settings.Lock.Source {
     }
 }
 
-/// A value that a lock holds a setting at.
+/// The value of a locked setting.
 struct LockedValue: Sendable {
-    /// Of a secret its text.
+    /// The locked value; for a secret, its text.
     let value: Value
     let source: Settings.Lock.Source
 }
 
-/// What the locks of a program come to with one schema.
+/// The locks of a program, resolved for one schema.
 struct LockedValues: Sendable {
     private(set) var byKey: [String: LockedValue] = [:]
     /// One sentence for each lock that does not fit.
@@ -148,7 +148,7 @@ struct LockedValues: Sendable {
         func refused(_ problem: ValueProblem) -> KeyProblem {
             KeyProblem(key: key, problem: problem)
         }
-        // The state of a button is what its action makes of it.
+        // The state of a button comes from its action.
         guard target.setting.control != .button else { throw refused(ValueProblem(.readOnly)) }
         let value: Value
         switch Intent(target, snapshot).wish {

@@ -1,16 +1,15 @@
 import Foundation
 
 extension Settings {
-    /// Follows a schema file and its catalogues: when they change, the settings evolve as at a
-    /// start.
+    /// Follows a schema file and its label catalogs: when they change, the settings migrate as at a start.
     ///
-    /// A file that cannot be used leaves everything as it is, with its problems reported.
+    /// If a file cannot be used, nothing changes, and its problems are reported.
     ///
     /// - Parameters:
-    /// - path: the schema file.
-    /// - isForced: see `Adoption.isForced`.
-    /// - onEvent: told what came of each change, on a thread of the follower's own.
-    /// - Returns: what keeps following, for as long as it is held.
+    ///   - path: the schema file.
+    ///   - isForced: see `Adoption.isForced`.
+    ///   - onEvent: a closure that receives the result of each change, on the follower's own thread.
+    /// - Returns: the follower, which works as long as it is referenced.
     public func follow(
         _ path: String, isForced: Bool = false,
         onEvent: @escaping @Sendable (SchemaFollower.Event) -> Void = { _ in }
@@ -19,20 +18,20 @@ extension Settings {
     }
 }
 
-/// Keeps settings at what a schema file says.
+/// An object that applies the changes of a schema file to settings.
 ///
 /// See `Settings.follow(_:isForced:onEvent:)`.
 public final class SchemaFollower: Sendable {
-    /// What came of a change to the files.
+    /// The result of a change to the files.
     public enum Event: Sendable {
-        /// The schema or its words are new; the plan says what became of the values.
+        /// The schema or its labels changed; the plan lists the effect on the values.
         case adopted(EvolutionPlan)
-        /// The files cannot be used, or are of use in part; an empty list says that they can again.
+        /// The files cannot be used, or only in part; an empty list means that they can be used again.
         case problems([String])
     }
 
     private struct State {
-        /// `nil` until the files were taken in: they are looked at again.
+        /// The signature of the files that were last read; `nil` to read them again.
         var signature: Signature?
         var problems: [String] = []
         var watcher: FolderWatcher?
@@ -60,7 +59,7 @@ public final class SchemaFollower: Sendable {
         state.withLock { $0.watcher = watcher }
     }
 
-    /// Reads the files if they are not what they were.
+    /// Reads the files if they have changed.
     private func look(_ settings: Settings) {
         let signature = Signature(path: path)
         let isNew = state.withLock { state in
@@ -79,7 +78,7 @@ public final class SchemaFollower: Sendable {
         } catch let error as SchemaError {
             problems = error.problems.map(\.description)
         } catch {
-            // A store that is busy or full may take it the next time.
+            // A store that is busy or full may accept the schema the next time.
             problems = ["\(error)"]
             state.withLock { $0.signature = nil }
         }
@@ -93,7 +92,7 @@ public final class SchemaFollower: Sendable {
     }
 }
 
-/// What the files looked like, to tell whether one has changed.
+/// The state of the files, by which changes are detected.
 private struct Signature: Equatable {
     private let files: [String: [Int]]
 
@@ -108,7 +107,7 @@ private struct Signature: Equatable {
         for file in candidates {
             var status = stat()
             guard stat(file, &status) == 0 else { continue }
-            // The time as bytes: which module its members are of depends on what else is imported.
+            // The time is compared as bytes, because the module of its members depends on the other imports.
             files[file] =
                 [Int(status.st_ino), Int(status.st_size)]
                 + withUnsafeBytes(of: status.st_mtim) { $0.map(Int.init) }

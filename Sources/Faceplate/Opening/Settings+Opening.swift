@@ -2,27 +2,27 @@ package import Foundation
 public import Logging
 
 extension Settings {
-    /// How a schema meets a store.
+    /// The rules for applying a schema to a store.
     public struct Adoption: Sendable {
-        /// Takes a schema of another panel key or an older version, which is refused otherwise.
+        /// True to accept a schema with another panel key or an older version, which is rejected otherwise.
         ///
-        /// Values without an item then stay as they are.
+        /// With an older version, values without an item stay unchanged.
         public var isForced = false
-        /// Locales whose label files could not be read: the words that the store has are kept.
+        /// Locales whose label files could not be read; the labels in the store are used for them.
         public var unreadLocales: [LocaleTag] = []
-        /// The program's own steps from older versions of the schema, in any order.
+        /// The program's own migrations from older versions of the schema, in any order.
         public var migrations: [Migration] = []
-        /// Keeps the words of every locale, where a file of many locales could not be read.
+        /// True to use the labels in the store for every locale, if a file with many locales could not be read.
         public var keepsUnreadLabels = false
-        /// What revisions are timed by.
+        /// The clock for the times of revisions.
         var now: @Sendable () -> Date = { Date() }
 
-        /// Makes the rules for a schema that comes from no file.
+        /// Creates the rules for a schema that does not come from a file.
         public init(isForced: Bool = false) {
             self.isForced = isForced
         }
 
-        /// For a schema file: words that could not be read are kept as the store has them.
+        /// Creates the rules for a schema file; labels that could not be read come from the store.
         public init(of file: SchemaFile, isForced: Bool = false) {
             let unread = file.labelProblems.filter(\.isUnread)
             self.isForced = isForced
@@ -31,19 +31,18 @@ extension Settings {
         }
     }
 
-    /// Opens the settings of a file, making it if need be, and brings them to `schema`.
+    /// Opens the settings of a file, which is created if needed, and migrates them to `schema`.
     ///
-    /// Values are kept, converted or parked as the schema says; before any is converted or parked
-    /// the file is copied beside itself (`NAME-backup-…`).
+    /// Values stay, are converted or parked according to the schema. Before any value is converted or parked, the file
+    /// is copied in its folder (`NAME-backup-…`).
     ///
     /// - Parameters:
-    ///   - path: the database. `FILE-lock` and, with secrets, `FILE-key` stand beside it.
-    ///   - labels: the words of catalogue files.
-    ///   - content: what the program gives the panel when it is shown.
-    ///   - locks: what holds settings at values that the store does not decide.
-    ///   - watches: whether other processes' changes are looked for (within 100 ms).
-    /// - Throws: `StoreError` where the file cannot be used, holds another or newer schema, or a
-    ///   lock does not fit.
+    ///   - path: the database. `FILE-lock` and, with secrets, `FILE-key` are in the same folder.
+    ///   - labels: the labels of catalog files.
+    ///   - content: the content that the program provides when the panel is shown.
+    ///   - locks: the locks that hold settings at values independently of the store.
+    ///   - watches: `true` to look for changes of other processes (within 100 ms).
+    /// - Throws: `StoreError` if the file cannot be used, holds another or newer schema, or a lock does not fit.
     public static func open(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
         adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
@@ -55,17 +54,16 @@ extension Settings {
         ) { () throws(StoreError) in try SQLiteStorage(path) }
     }
 
-    /// Opens the settings of a storage, the program's own or a `MemoryStorage`, and brings them to
-    /// `schema` as `open(_:at:)` does.
+    /// Opens the settings of a storage, such as the program's own or a `MemoryStorage`, and migrates them to `schema`
+    /// as `open(_:at:)` does.
     ///
-    /// The storage is closed with the settings, and where they cannot be opened.
+    /// The storage is closed with the settings, or if they cannot be opened.
     ///
     /// - Parameters:
-    ///   - storage: one that keeps the promises of `SettingsStorage`.
-    ///   - watches: whether others' changes are taken in as soon as the storage tells of them;
-    ///     without that they are with the next write.
-    /// - Throws: `StoreError` where the storage cannot be used, holds another or newer schema, or a
-    ///   lock does not fit.
+    ///   - storage: a storage that meets the requirements of `SettingsStorage`.
+    ///   - watches: `true` to load changes of others as soon as the storage reports them; otherwise they are loaded
+    ///     with the next write.
+    /// - Throws: `StoreError` if the storage cannot be used, holds another or newer schema, or a lock does not fit.
     public static func open(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), in storage: any SettingsStorage,
         adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
@@ -77,14 +75,14 @@ extension Settings {
         ) { storage }
     }
 
-    /// The storage that is one SQLite file, made if need be; what `open(_:at:)` uses.
+    /// Returns the storage in one SQLite file, which is created if needed; `open(_:at:)` uses it.
     ///
-    /// - Throws: `StoreError` where the file cannot be used.
+    /// - Throws: `StoreError` if the file cannot be used.
     public static func fileStorage(at path: String) throws(StoreError) -> any SettingsStorage {
         try SQLiteStorage(path)
     }
 
-    /// Settings that live in memory and end with the process.
+    /// Creates settings in memory, which end with the process.
     public static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
@@ -95,7 +93,7 @@ extension Settings {
             now: { Date() })
     }
 
-    /// The same, with revisions timed by another clock.
+    /// Creates settings in memory, with another clock for the times of revisions.
     package static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
@@ -109,12 +107,12 @@ extension Settings {
         ) { MemoryStorage() }
     }
 
-    /// Opens a file by the schema and labels that it holds itself.
+    /// Opens a file with the schema and labels that it holds.
     ///
     /// - Parameters:
-    ///   - controls: the program's own controls.
-    ///   - locks: what holds settings at values that the store does not decide.
-    /// - Throws: `StoreError.noSchema` where it holds none, `StoreError.lock` where a lock does not fit.
+    ///   - controls: the program's custom controls.
+    ///   - locks: the locks that hold settings at values independently of the store.
+    /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock does not fit.
     public static func open(
         at path: String, controls: [any CustomControl] = [], locks: Locks = [],
         watches: Bool = true, logger: Logger = Logger(label: "faceplate")
@@ -127,11 +125,11 @@ extension Settings {
             watches: watches, logger: logger)
     }
 
-    /// Opens a file for reading alone, by the schema and labels that it holds itself.
+    /// Opens a file for reading only, with the schema and labels that it holds.
     ///
-    /// Waits for no writer, and needs no right to write where the file is in order.
+    /// It waits for no writer, and needs no write permission if the file is in order.
     ///
-    /// - Throws: as `open(at:)` does.
+    /// - Throws: the same errors as `open(at:)`.
     package static func openForReading(
         at path: String, locks: Locks = [], logger: Logger = Logger(label: "faceplate")
     ) throws(StoreError) -> Settings {
@@ -140,16 +138,16 @@ extension Settings {
                 holding: store, named: "'\(path)'", controls: [], locks: locks, watches: false,
                 logger: logger)
         }
-        // What is out of order is said, or mended, by a writer.
+        // A writer reports or repairs a file that is not in order.
         return try open(at: path, locks: locks, watches: false, logger: logger)
     }
 
-    /// Opens a storage by the schema and labels that it holds itself.
+    /// Opens a storage with the schema and labels that it holds.
     ///
     /// - Parameters:
-    ///   - controls: the program's own controls.
-    ///   - locks: what holds settings at values that the store does not decide.
-    /// - Throws: `StoreError.noSchema` where it holds none, `StoreError.lock` where a lock does not fit.
+    ///   - controls: the program's custom controls.
+    ///   - locks: the locks that hold settings at values independently of the store.
+    /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock does not fit.
     public static func open(
         in storage: any SettingsStorage, controls: [any CustomControl] = [], locks: Locks = [],
         watches: Bool = true, logger: Logger = Logger(label: "faceplate")
@@ -188,7 +186,7 @@ extension Settings {
         }
     }
 
-    /// What would happen if `schema` were opened on a file; changes nothing.
+    /// Returns the plan for opening `schema` on a file, and changes nothing.
     public static func plan(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
         adoption: Adoption = Adoption()
@@ -203,10 +201,11 @@ extension Settings {
         }
     }
 
-    /// Brings open settings to a new schema, as at a start: the page and every reader change over
-    /// in one step.
+    /// Migrates open settings to a new schema, as at a start.
     ///
-    /// - Returns: what happened; empty where nothing is new.
+    /// The page and all readers change in one step.
+    ///
+    /// - Returns: the plan that was carried out; empty if nothing is new.
     @discardableResult
     public func adopt(
         _ schema: Schema, labels: LabelCatalog, adoption: Adoption = Adoption()
@@ -230,7 +229,7 @@ extension Settings {
         }
     }
 
-    /// A schema as the program has changed the ones before; as it is where that does not fit it.
+    /// Returns a schema with the changes that the program made to earlier ones; unchanged if they do not fit it.
     private func withChanges(of schema: Schema) -> Schema {
         let (edits, content) = state.withLock { ($0.edits, $0.content) }
         guard !edits.isEmpty || !content.isEmpty else { return schema }
@@ -242,7 +241,7 @@ extension Settings {
         }
     }
 
-    /// Values that no item holds any more, with the reason of each.
+    /// Returns the values that no item holds anymore, each with the reason.
     public func parked() throws(StoreError) -> [ParkedValue] {
         let state = try onQueue { () throws(StoreError) in
             try StoreError.wrapping { try store.read { try $0.state() } }
@@ -250,7 +249,7 @@ extension Settings {
         return ParkedRow.all(state).map(\.parked)
     }
 
-    /// A schema with what the program provides, held against the locks before a file is made.
+    /// Returns a schema with the program's content, checked against the locks before a file is created.
     private static func checked(
         _ schema: Schema, _ content: ProvidedContent, _ locks: Locks, _ logger: Logger
     ) throws(StoreError) -> Schema {
@@ -327,7 +326,7 @@ extension Settings {
 }
 
 extension SettingsStorage {
-    /// Seals a text with the key of the storage, which is made where nothing was ever sealed.
+    /// Encrypts text with the key of the storage, which is created if the storage has no secrets yet.
     fileprivate func seal(
         _ text: String, for key: String, in reader: any StorageReader
     ) throws(StoreError) -> Data {
@@ -350,7 +349,9 @@ extension Settings.State {
         recent = try Revision.recent(Settings.recentLimit, reader, schema: schema)
     }
 
-    /// - Throws: `StoreError.lock` where a lock does not fit.
+    /// Checks that all locks fit.
+    ///
+    /// - Throws: `StoreError.lock` if a lock does not fit.
     static func check(_ held: LockedValues) throws(StoreError) {
         guard held.problems.isEmpty else {
             throw StoreError(.lock, held.problems.joined(separator: "\n"))
@@ -361,7 +362,7 @@ extension Settings.State {
 }
 
 extension Settings {
-    /// Findings of the opening that somebody should know, a sentence each.
+    /// Findings of the opening that users should know, one sentence each.
     package var findings: [String] {
         store.notices + [snapshot.unreadableProblem].compactMap(\.self)
     }
@@ -370,9 +371,9 @@ extension Settings {
         for finding in findings { logger.warning("the store: \(finding)") }
     }
 
-    /// What the locks give the settings of a schema that was taken over just now.
+    /// Returns the locked values for a schema that was just loaded.
     ///
-    /// A lock that does not fit it locks nothing, and is told.
+    /// A lock that does not fit it has no effect, and is reported.
     func locks(for schema: Schema) -> [String: LockedValue] {
         let held = LockedValues(state.withLock { $0.locks }, schema)
         keep(held.problems)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where a store is that nobody gave a place.
+/// The default locations of stores.
 package enum StorePlace {
-    /// The program's own: `FACEPLATE_DATABASE`, else one of the program's name.
+    /// Returns the program's own store: `FACEPLATE_DATABASE`, else a file with the program's name.
     ///
-    /// Its folder is made.
+    /// For the file with the program's name, the folder is created.
     static func ownStore() throws(StoreError) -> String {
         let environment = ProcessInfo.processInfo.environment
         if let named = variable("FACEPLATE_DATABASE", environment) { return named }
@@ -13,7 +13,7 @@ package enum StorePlace {
         return path
     }
 
-    /// `NAME.sqlite` in the user's folder for state.
+    /// Returns `NAME.sqlite` in the user's state folder.
     package static func inStateFolder(_ name: String, _ environment: [String: String]) -> String {
         let home = variable("HOME", environment) ?? NSHomeDirectory()
         // The XDG specification: a relative path is invalid and is ignored.
@@ -23,7 +23,7 @@ package enum StorePlace {
         return "\(state ?? "\(home)/.local/state")/faceplate/\(name).sqlite"
     }
 
-    /// Makes the folder of a database in the user's folder for state; other folders must exist.
+    /// Creates the folder of a database in the user's state folder; other folders must exist.
     package static func makeFolder(of path: String) throws(StoreError) {
         let folder = PathParts(path).folder
         guard folder.hasSuffix("/faceplate") else { return }
@@ -36,7 +36,7 @@ package enum StorePlace {
         }
     }
 
-    /// A variable that is set, and not empty.
+    /// Returns the value of a variable that is set and not empty.
     package static func variable(_ name: String, _ environment: [String: String]) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,19 +1,19 @@
-/// Values that are seen in place of the settings' own: a draft, a batch, a test's overrides.
+/// Values that replace those of the settings for some readers: a draft, a batch, or overrides of a test.
 final class Overlay: Sendable {
     enum Kind: Sendable {
-        /// Takes what properties set, to be saved together.
+        /// Collects the values that properties set, to save them together.
         case batch
-        /// Masks what is stored.
+        /// Replaces stored values for readers.
         case override
     }
 
     private struct State {
         var wishes: [String: JSONValue?] = [:]
-        /// Who wished, by key.
+        /// The writer of each value, by key.
         var writers: [String: Writer] = [:]
-        /// Counts what was set.
+        /// A counter that increases with each change.
         var edition = 0
-        /// The last answer, and what it was made from.
+        /// The last computed snapshot, and the snapshot that it was computed from.
         var known: (base: Snapshot, snapshot: Snapshot)?
 
         mutating func forgetAnswer() {
@@ -22,12 +22,12 @@ final class Overlay: Sendable {
         }
     }
 
-    /// Those of the running task, the innermost last.
+    /// The overlays of the running task, the innermost last.
     @TaskLocal static var stack: [Overlay] = []
 
     let settings: Settings
     let kind: Kind
-    /// Changes when a draft does.
+    /// The object through which observation tracking learns of changes of a draft.
     let observed = QuickValue()
     private let state: Locked<State>
 
@@ -37,7 +37,7 @@ final class Overlay: Sendable {
         state = Locked(State(wishes: wishes))
     }
 
-    /// Sees another value of a key; `nil` for its default.
+    /// Replaces the value of a key; `nil` means its default.
     func set(_ key: String, to json: JSONValue?, by writer: Writer? = nil) {
         state.withLock { state in
             state.wishes[key] = .some(json)
@@ -46,7 +46,7 @@ final class Overlay: Sendable {
         }
     }
 
-    /// Sees what there is for a key.
+    /// Removes the replacement of a key.
     func unset(_ key: String) {
         state.withLock { state in
             state.wishes[key] = nil
@@ -54,10 +54,10 @@ final class Overlay: Sendable {
         }
     }
 
-    /// What it sees of its own.
+    /// The replaced values, by key.
     var wishes: [String: JSONValue?] { state.withLock { $0.wishes } }
 
-    /// Sees what there is in place of these, but where they were replaced meanwhile.
+    /// Removes these replacements, except those that were changed in the meantime.
     func forget(_ wishes: [String: JSONValue?]) {
         state.withLock { state in
             for (key, json) in wishes where state.wishes[key] == .some(json) {
@@ -67,7 +67,7 @@ final class Overlay: Sendable {
         }
     }
 
-    /// The snapshot with the values of its own.
+    /// Returns a snapshot with the replaced values.
     func snapshot(over base: Snapshot) -> Snapshot {
         let (known, wishes, edition) = state.withLock { ($0.known, $0.wishes, $0.edition) }
         if let known, known.base === base { return known.snapshot }
@@ -98,13 +98,13 @@ final class Overlay: Sendable {
         return Change(key: key, old: .onDefault, new: json.map { Change.Side($0) } ?? .onDefault)
     }
 
-    /// What is to be saved, by key: what would be no other value than there is is left out.
+    /// Returns the assignments to save, sorted by key; values equal to the current ones are left out.
     func assignments(over base: Snapshot) -> [Assignment] {
         let wishes = wishes
         let wished = snapshot(over: base)
         return wishes.sorted { $0.key < $1.key }
             .filter { key, json in
-                // That an option cannot be switched off is told where it is saved.
+                // Switching an option off is rejected when it is saved, so it must not be left out here.
                 let isOption = base.settingKey(of: key) != key
                 return (isOption ? json : wished.json(of: key)) != base.json(of: key)
             }
@@ -113,12 +113,12 @@ final class Overlay: Sendable {
 }
 
 extension Snapshot {
-    /// What a key reads as, in JSON; `nil` for a private one that is not set.
+    /// Returns the value of a key as JSON; `nil` for a private key that is not set.
     func json(of key: String) -> JSONValue? {
         schema.reference(key) == nil ? stored[key]?.json : value(key)?.json
     }
 
-    /// What tells one stored state of a key from another.
+    /// An identifier of the stored state of a key.
     struct Stamp: Equatable {
         let digest: String
         let revision: Int?
@@ -128,7 +128,7 @@ extension Snapshot {
         Stamp(digest: digest, revision: stored[settingKey(of: key)]?.revision)
     }
 
-    /// The key that changes are told of: for an option that of its group.
+    /// Returns the key under which changes are reported: for an option, the key of its group.
     func settingKey(of key: String) -> String {
         switch schema.reference(key) {
         case .setting(let setting), .option(_, let setting): setting.key
@@ -138,10 +138,10 @@ extension Snapshot {
 }
 
 extension Settings {
-    /// What is stored, whatever the running task sees in its place.
+    /// The stored settings, without the overlays of the running task.
     var committed: Snapshot { state.withLock { $0.snapshot } }
 
-    /// The innermost batch that the running task collects for these settings.
+    /// The innermost batch in which the running task collects values for these settings.
     var openBatch: Overlay? {
         guard ReadingEpoch.isOverlaid(ReadingEpoch.now) else {
             return nil
@@ -149,15 +149,15 @@ extension Settings {
         return Overlay.stack.last { $0.settings === self && $0.kind == .batch }
     }
 
-    /// Collects what properties set while `body` runs, and saves it as one revision.
+    /// Collects the values that properties set while `body` runs, and saves them as one revision.
     ///
-    /// Within, they already read as they were set. Where `body` throws nothing is saved; nor is
-    /// anything where one value is refused.
+    /// Inside `body`, the properties already return the new values. If `body` throws, or one value is rejected, nothing
+    /// is saved.
     ///
     /// - Parameters:
-    ///   - note: words that history keeps.
-    ///   - body: runs once, on this thread.
-    /// - Throws: what `body` throws, or `ApplyError`.
+    ///   - note: a note that history stores.
+    ///   - body: a closure that runs once, on this thread.
+    /// - Throws: the error of `body`, or `ApplyError`.
     public func batch<Result>(note: String? = nil, _ body: () throws -> Result) throws -> Result {
         let overlay = Overlay(self, .batch)
         let result = try Overlay.with(overlay, body)
@@ -165,7 +165,7 @@ extension Settings {
         return result
     }
 
-    /// The same where `body` waits.
+    /// Collects the values that properties set while an asynchronous `body` runs, and saves them as one revision.
     public func batch<Result>(
         note: String? = nil, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -175,14 +175,14 @@ extension Settings {
         return result
     }
 
-    /// Runs `body` with other values for what the running task reads.
+    /// Runs `body` with other values for the reads of the running task.
     package func withOverlay<Result>(
         _ values: [String: JSONValue], _ body: () throws -> Result
     ) rethrows -> Result {
         try Overlay.with(Overlay(self, .override, values.mapValues { $0 }), body)
     }
 
-    /// The same where `body` waits.
+    /// Runs an asynchronous `body` with other values for the reads of the running task.
     package func withOverlay<Result>(
         _ values: [String: JSONValue], _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -207,7 +207,7 @@ extension Overlay {
         return try await $stack.withValue(stack + [overlay], operation: body)
     }
 
-    /// All that was set, as one batch; `nil` for nothing.
+    /// Returns all values that were set, as one batch; `nil` if none was set.
     fileprivate func batch(note: String?) -> Batch? {
         let (wishes, writers) = state.withLock { ($0.wishes, $0.writers) }
         guard !wishes.isEmpty else { return nil }

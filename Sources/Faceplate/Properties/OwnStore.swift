@@ -1,32 +1,33 @@
 import Foundation
 import Logging
 
-/// Where a property is declared: what tells it from the others of its type.
+/// The source location of a property, which distinguishes it from the other properties of its type.
 struct SourceSpot: Sendable, Hashable {
     let line: UInt
     let column: UInt
 }
 
-/// The program's own store, which preferences open that were made without settings: at the first use
-/// of a property, once a type.
+/// The program's own store, for preferences that were created without settings.
+///
+/// It is opened once for each type, at the first use of a property.
 enum OwnStore {
     struct Binding: Sendable {
         let source: PropertySource
-        /// Where each property is kept.
+        /// The key of each property.
         let keys: [SourceSpot: String]
     }
 
-    /// Whether the running task makes preferences that it will bind itself.
+    /// True in a task that creates preferences and binds them itself.
     @TaskLocal private static var isMaking = false
 
     private static let bindings = Locked<[ObjectIdentifier: Result<Binding, StoreError>]>([:])
 
-    /// Preferences that open nothing while they are made.
+    /// Creates preferences without opening a store.
     static func making<Values: Preferences>(_ type: Values.Type) -> Values {
         $isMaking.withValue(true) { Values() }
     }
 
-    /// A property's place in the program's own store; `nil` where that cannot be opened.
+    /// Returns a property's place in the program's own store; `nil` if the store cannot be opened.
     static func place(of spot: SourceSpot, in type: any Preferences.Type) -> PropertyPlace? {
         guard !isMaking, case .success(let binding) = binding(of: type),
             let key = binding.keys[spot]
@@ -34,12 +35,12 @@ enum OwnStore {
         return PropertyPlace(key: key, source: binding.source)
     }
 
-    /// Where properties read and write that nobody bound.
+    /// Returns the source for properties that were not bound to settings.
     static func source(of type: any Preferences.Type) throws(StoreError) -> PropertySource {
         try binding(of: type).get().source
     }
 
-    /// Tries again at the next use.
+    /// Forgets a failure to open the store, so that the next use tries again.
     static func forgetFailure(of type: any Preferences.Type) {
         bindings.withLock { bindings in
             if case .failure = bindings[ObjectIdentifier(type)] {
@@ -48,7 +49,7 @@ enum OwnStore {
         }
     }
 
-    /// Why a property has no place.
+    /// Returns the reason why a property has no place.
     static func failure(of type: any Preferences.Type) -> StoreError {
         if case .failure(let error) = binding(of: type) { return error }
         return StoreError(
@@ -62,7 +63,7 @@ enum OwnStore {
     ) -> Result<Binding, StoreError> {
         let id = ObjectIdentifier(type)
         if let known = bindings.withLock({ $0[id] }), known.isUsable { return known }
-        // Not under the lock, since an observer of shared settings may come here meanwhile.
+        // Not under the lock, because an observer of shared settings can call this function in the meantime.
         let new = opened(type)
         if case .failure(let error) = new {
             Logger(label: "faceplate").error(
@@ -95,14 +96,14 @@ enum OwnStore {
 }
 
 extension Result where Success == OwnStore.Binding, Failure == StoreError {
-    /// Whether the store is open, or was found not to open.
+    /// True when the store is open, or could not be opened.
     fileprivate var isUsable: Bool {
         if case .success(let binding) = self { !binding.source.settings.isClosed } else { true }
     }
 }
 
 extension Settings {
-    /// The properties of preferences, each of which fits; their stored values fit from now on.
+    /// Returns the properties of preferences if each one fits, after migrating or parking stored values that do not.
     func bound(_ preferences: some Preferences) throws -> [NamedProperty] {
         let binder = PropertyBinder(type(of: preferences), committed)
         let properties = try binder.properties(of: preferences)
@@ -111,7 +112,7 @@ extension Settings {
     }
 }
 
-/// Stores that preferences were opened on, for as long as somebody holds them.
+/// The settings that were opened for preferences, as long as they are referenced elsewhere.
 enum SharedSettings {
     private final class Entry: Sendable {
         weak let settings: Settings?
@@ -122,7 +123,7 @@ enum SharedSettings {
     }
 
     private static let entries = Locked<[String: Entry]>([:])
-    /// One at a time, so that two threads do not both make a store.
+    /// Serializes opening, so that two threads do not both create a store.
     private static let opening = NSLock()
 
     static func open(_ path: String, _ make: () throws -> Settings) throws -> Settings {

@@ -12,21 +12,20 @@ public import Logging
 /// preferences.hideNSFW = false
 /// ```
 ///
-/// A property whose key the schema has is that item: with its type, its rules and its place on the
-/// page. Any other is stored and private. A value may be passed to any thread; copies, and others
-/// made of the same settings, read and write the same.
+/// A property whose key is in the schema is that item, with its type, its rules and its place on the page. Any other
+/// property is stored as a private value. Preferences can be passed to any thread. Copies, and other preferences of the
+/// same settings, read and write the same values.
 ///
-/// `ReaderPreferences()` alone opens the program's own store at the first use of a property, or makes
-/// it. Where that fails the properties read as their defaults, and `refusal` tells why; `open()`
-/// throws it.
+/// `ReaderPreferences()` opens the program's own store at the first use of a property, or creates it. If that fails,
+/// the properties return their defaults, and `refusal` contains the reason; `open()` throws it.
 public protocol Preferences: Sendable {
-    /// Makes the properties, bound to nothing yet.
+    /// Creates the properties, which are not bound to settings yet.
     init()
 
-    /// Describes the items that are on the page; `nil`, unless given, for what the store holds.
+    /// The schema of the items on the page; without an implementation `nil`, which means the schema in the store.
     static var schema: Schema? { get throws }
 
-    /// How the schema meets the store, with the program's own migrations.
+    /// The rules for applying the schema to the store, with the program's own migrations.
     static var adoption: Settings.Adoption { get }
 }
 
@@ -34,19 +33,19 @@ extension Preferences {
     /// A property that is a setting; see `SettingProperty`.
     public typealias Setting<Value: Codable & Sendable> = SettingProperty<Self, Value>
 
-    /// None: what the store holds.
+    /// No schema: the one in the store is used.
     public static var schema: Schema? { nil }
 
-    /// Without migrations.
+    /// The default rules, without migrations.
     public static var adoption: Settings.Adoption { Settings.Adoption() }
 
     /// Binds the properties to settings.
     ///
-    /// Private values that do not fit their property any more are migrated or parked, in one
-    /// revision, after a copy of the file was made.
+    /// Private values that no longer fit their property are migrated or parked in one revision, after the file was
+    /// copied.
     ///
-    /// - Throws: `PreferencesError` where keys or types do not fit, all at once; `StoreError` where
-    ///   values that must be parked cannot be.
+    /// - Throws: `PreferencesError` with all keys and types that do not fit; `StoreError` if values that must be parked
+    ///   cannot be.
     public init(_ settings: Settings) throws {
         self = OwnStore.making(Self.self)
         let properties = try settings.bound(self)
@@ -54,16 +53,15 @@ extension Preferences {
         for property in properties { property.take(source) }
     }
 
-    /// Opens a store, or makes one, and binds the properties to it.
+    /// Opens a store, or creates one, and binds the properties to it.
     ///
-    /// Preferences of one process that are opened at one place share their settings.
+    /// Preferences of one process that use the same path share their settings.
     ///
     /// - Parameters:
-    ///   - schema: in place of the type's own.
-    ///   - path: the database; else `FACEPLATE_DATABASE`, else `NAME.sqlite` for the program's name
-    ///     in the user's folder for state (`$XDG_STATE_HOME/faceplate`).
-    /// - Throws: `PreferencesError` where keys or types do not fit, `StoreError` where the store
-    ///   cannot be used.
+    ///   - schema: a schema that replaces the type's own.
+    ///   - path: the database. Without it, `FACEPLATE_DATABASE` is used, else `NAME.sqlite` for the program's name in
+    ///     the user's state folder (`$XDG_STATE_HOME/faceplate`).
+    /// - Throws: `PreferencesError` if keys or types do not fit, `StoreError` if the store cannot be used.
     public static func open(
         _ schema: Schema? = nil, labels: LabelCatalog = LabelCatalog(), at path: String? = nil,
         logger: Logger = Logger(label: "faceplate")
@@ -71,7 +69,7 @@ extension Preferences {
         try Self(settings(schema, labels: labels, at: path, logger: logger))
     }
 
-    /// Those at a place, opened once a process.
+    /// Returns the settings at a path, which are opened once for each process.
     static func settings(
         _ schema: Schema? = nil, labels: LabelCatalog = LabelCatalog(), at path: String?,
         logger: Logger = Logger(label: "faceplate")
@@ -84,12 +82,12 @@ extension Preferences {
         }
     }
 
-    /// The settings that the properties belong to; `nil` where the program's own store cannot be
-    /// opened.
+    /// The settings of the properties; `nil` if the program's own store cannot be opened.
     public var settings: Settings? { source?.settings }
 
-    /// The properties as they are at this moment, all of one revision: they do not change any more
-    /// and cannot be set.
+    /// The properties at this moment, all of the same revision.
+    ///
+    /// They no longer change, and cannot be set.
     public var frozen: Self {
         guard let source else { return self }
         return bound(to: .frozen(source.settings, source.snapshot))
@@ -101,7 +99,7 @@ extension Preferences {
         return places.first?.source
     }
 
-    /// Others of the same keys that read and write somewhere else.
+    /// Returns preferences with the same keys that read and write elsewhere.
     func bound(to source: PropertySource) -> Self {
         let other = OwnStore.making(Self.self)
         let binder = PropertyBinder(Self.self, source.settings.committed)
@@ -111,7 +109,7 @@ extension Preferences {
 }
 
 extension Settings {
-    /// With a schema as `open` does; without one by the store's own, or by an empty one.
+    /// Opens settings with a schema; without one, with the store's own schema, or an empty one for a new store.
     fileprivate static func openOrMake(
         _ schema: Schema?, labels: LabelCatalog, at path: String, adoption: Adoption,
         logger: Logger
@@ -122,7 +120,7 @@ extension Settings {
         do throws(StoreError) {
             if access(path, F_OK) == 0 { return try open(at: path, logger: logger) }
         } catch  where error.code == .noSchema {
-            // A store that was made and never given a schema is as good as a new one.
+            // A store that was created but has no schema yet is treated as a new one.
         }
         let empty = try SchemaReader.read(Array("[]".utf8), name: PathParts(path).stem)
         return try open(empty, at: path, adoption: adoption, logger: logger)

@@ -1,10 +1,10 @@
-/// Preferences whose changes are kept aside until they are committed, as one revision.
+/// A draft of preferences, whose changes are saved together as one revision.
 ///
-/// Its properties read as they were set here, else as the settings are at the moment. May be passed
-/// to any thread; observation tracking is told of `hasChanges` and of the properties.
+/// A property returns the value that was set in the draft, else the current value of the settings. A draft can be
+/// passed to any thread. Observation tracking covers `hasChanges` and the properties.
 @dynamicMemberLookup
 public final class PreferencesDraft<Values: Preferences>: Sendable {
-    /// The properties; setting one changes the draft alone.
+    /// The properties; setting one changes only the draft.
     public let values: Values
     private let overlay: Overlay
     private let observation: Settings.Observation
@@ -26,10 +26,10 @@ public final class PreferencesDraft<Values: Preferences>: Sendable {
         set { values[keyPath: path] = newValue }
     }
 
-    /// Whether some property reads otherwise here than in the settings.
+    /// True when a property of the draft differs from the settings.
     public var hasChanges: Bool { !changedKeys.isEmpty }
 
-    /// The keys of those properties, in order.
+    /// The keys of the properties that differ from the settings, sorted.
     public var changedKeys: [String] {
         overlay.observed.track()
         return overlay.assignments(over: overlay.settings.snapshot).map(\.key)
@@ -37,11 +37,10 @@ public final class PreferencesDraft<Values: Preferences>: Sendable {
 
     /// Saves all changes as one revision, and waits until it is on disk.
     ///
-    /// Where one value is refused nothing is saved, and the draft stays as it is. Without changes
-    /// there is no revision.
+    /// If one value is rejected, nothing is saved, and the draft stays unchanged. Without changes, no revision is made.
     ///
-    /// - Parameter note: words that history keeps.
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Parameter note: a note that history stores.
+    /// - Throws: `ApplyError` if a value is rejected or the store cannot be written.
     @discardableResult
     public func commit(note: String? = nil) async throws(ApplyError) -> Outcome {
         let wishes = overlay.wishes
@@ -51,13 +50,13 @@ public final class PreferencesDraft<Values: Preferences>: Sendable {
             outcome = try await overlay.settings.apply(
                 Batch(assignments, origin: .program, note: note))
         }
-        // What was set meanwhile is no part of it.
+        // Values that were set in the meantime are not part of this commit.
         overlay.forget(wishes)
         tell()
         return outcome
     }
 
-    /// Forgets all changes.
+    /// Discards all changes.
     public func discard() {
         overlay.forget(overlay.wishes)
         tell()
@@ -72,9 +71,9 @@ public final class PreferencesDraft<Values: Preferences>: Sendable {
 }
 
 extension Preferences {
-    /// A draft of these preferences, without changes.
+    /// Creates a draft of these preferences, without changes.
     ///
-    /// - Throws: `ApplyError` where the program's own store cannot be opened.
+    /// - Throws: `ApplyError` if the program's own store cannot be opened.
     public func draft() throws(ApplyError) -> PreferencesDraft<Self> {
         guard let settings else { throw .store(OwnStore.failure(of: Self.self)) }
         return PreferencesDraft(settings, of: self)

@@ -1,38 +1,38 @@
-/// Why preferences cannot be bound to settings, with all problems.
+/// The problems that prevent preferences from being bound to settings.
 public struct PreferencesError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One thing that is wrong with a property.
+    /// One problem of a property.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
-        /// The property as it is written, with its type: `ReaderPreferences.hideNSFW`.
+        /// The property as it is written in code, with its type: `ReaderPreferences.hideNSFW`.
         public let property: String
-        /// The key that it would have.
+        /// The key of the property.
         public let key: String
-        /// One sentence with a full stop.
+        /// One sentence with a period.
         public let description: String
     }
 
-    /// In the order of the properties.
+    /// The problems, in the order of the properties.
     public let problems: [Problem]
 
-    /// A line a problem.
+    /// The problems, one on each line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
-/// A declared property, whatever its type.
+/// A declared property of any type.
 protocol PreferencesProperty {
     var spot: SourceSpot { get }
     var givenKey: String? { get }
     var place: PropertyPlace? { get }
     func take(_ place: PropertyPlace)
-    /// Tells who tracks the property that it may read another value.
+    /// Notifies observation tracking that the property may have another value.
     func changed()
-    /// What is wrong between the property and an item, as the rest of a sentence.
+    /// Returns the mismatch between the property and an item, as the rest of a sentence; `nil` if they fit.
     func mismatch(with setting: Schema.Setting) -> String?
-    /// What the property makes of a stored private value.
+    /// Returns the effect of binding the property on a stored private value.
     func adoption(of json: JSONValue) -> PropertyAdoption
     var typeName: String { get }
 }
 
-/// What becomes of a stored private value when its property is bound.
+/// The effect on a stored private value when its property is bound.
 enum PropertyAdoption {
     case kept
     case migrated(JSONValue)
@@ -50,7 +50,7 @@ struct NamedProperty {
     }
 }
 
-/// Finds the properties of preferences, and what is wrong with them.
+/// Finds the properties of preferences, and their problems.
 struct PropertyBinder {
     private let type: String
     private let schema: Schema
@@ -60,7 +60,7 @@ struct PropertyBinder {
         schema = snapshot.schema
     }
 
-    /// Every property, in the order written.
+    /// Returns every property, in the order of declaration.
     func named(_ preferences: some Preferences) -> [NamedProperty] {
         Mirror(reflecting: preferences).children.compactMap { child in
             guard let property = child.value as? any PreferencesProperty, let label = child.label
@@ -71,9 +71,9 @@ struct PropertyBinder {
         }
     }
 
-    /// Every property, each of which fits.
+    /// Returns every property, if each one fits.
     ///
-    /// - Throws: what is wrong with all of them.
+    /// - Throws: `PreferencesError` with the problems of all properties.
     func properties(of preferences: some Preferences) throws(PreferencesError) -> [NamedProperty] {
         let properties = named(preferences)
         var seen: [String: NamedProperty] = [:]
@@ -144,7 +144,7 @@ extension SettingProperty: PreferencesProperty {
         func fits(_ json: JSONValue) -> Bool {
             (try? StoredDecoding.value(Value.self, from: json)) != nil
         }
-        // Without a value of its own an item's empty default may read as none.
+        // A property without an initial value can read an item's empty default as `nil`, so it is not compared.
         if let given = try? StoredEncoding.json(of: cell.initialValue), !given.isNull {
             guard let read = try? setting.rules.value(fromJSON: given), fits(read.json) else {
                 return "it does not take the default that the property has."
@@ -170,7 +170,7 @@ extension SettingProperty: PreferencesProperty {
         return nil
     }
 
-    /// What tells the kinds of values apart.
+    /// Sample values, one for each kind of value.
     private static var samples: [JSONValue] {
         let half = JSONValue(.number(JSONNumber(validated: "0.5")))
         return [true, 1, half, "text", ["text"], [1]]
@@ -190,7 +190,7 @@ extension SettingProperty: PreferencesProperty {
         return .parked(reason: "It does not fit \(typeName)\(Self.place(of: problem)).")
     }
 
-    /// ` at 'size.width'`, where the error says.
+    /// Returns ` at 'size.width'` if the error names a place, else an empty string.
     private static func place(of error: any Error) -> String {
         let path: [any CodingKey] =
             switch error as? DecodingError {

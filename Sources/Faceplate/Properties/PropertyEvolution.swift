@@ -1,15 +1,15 @@
 import Foundation
 
 extension Settings {
-    /// Migrates, parks and brings back private values for the properties that hold them.
+    /// Migrates, parks and restores private values for the properties that use them.
     ///
-    /// Those of items are the schema's business.
+    /// Values of items follow the schema instead.
     func settle(_ properties: [NamedProperty]) throws(StoreError) {
         let controls = committed.schema.controls
         func plan(_ reader: any StorageReader) throws -> EvolutionPlan {
             try PropertyEvolution(properties, reader.state(), controls).plan
         }
-        // Most programs find everything as they left it: then nothing is written.
+        // Usually no value changes, and then nothing has to be written.
         guard try !StoreError.wrapping({ try store.read(plan) }).moves.isEmpty else { return }
         try onQueue { () throws(StoreError) in
             try Self.backUpIfNeeded(store, logger, plan: plan)
@@ -35,7 +35,7 @@ extension Settings {
     }
 }
 
-/// What becomes of the private values that properties hold.
+/// The changes of the private values that properties use.
 private struct PropertyEvolution {
     private(set) var plan = EvolutionPlan()
     private let state: StoredState
@@ -58,7 +58,7 @@ private struct PropertyEvolution {
         }
     }
 
-    /// What is to be kept; `nil` where all is as it was.
+    /// Returns the change to store; `nil` if nothing changes.
     func change(at time: Date) throws(StoreError) -> StorageChange? {
         guard !plan.moves.isEmpty else { return nil }
         var change = StorageChange(over: state)
@@ -87,7 +87,7 @@ extension EvolutionPlan {
         }
     }
 
-    /// What was parked comes back where it fits now: an item that is none any more, an older program.
+    /// Restores a parked value that fits now, for example because its item was removed, or an older program is used.
     fileprivate mutating func restore(_ adoption: PropertyAdoption, _ row: ParkedRow) {
         let new: JSONValue
         switch adoption {

@@ -1,13 +1,13 @@
 public import Observation
 import Synchronization
 
-/// What a property last read: without a lock where that is no larger than a word.
+/// The last value that a property read, available without a lock if it fits in a machine word.
 ///
-/// Not generic itself, and inlinable where a value comes out: what is compiled for no type in
-/// particular is ten times as slow. Also what observation tracking knows the property by.
+/// The class is not generic, and it is inlinable where it returns a value, because unspecialized generic code is ten
+/// times as slow. Observation tracking also identifies the property by this object.
 @usableFromInline
 final class QuickValue: Sendable, Observable {
-    /// A value of any size.
+    /// A box for a value of any size.
     @usableFromInline
     final class Box<Value: Sendable>: Sendable {
         @usableFromInline let value: Value
@@ -15,7 +15,7 @@ final class QuickValue: Sendable, Observable {
         init(_ value: Value) { self.value = value }
     }
 
-    /// Such a value, and the epoch that it belongs to; 0 while there is none.
+    /// A boxed value, and the epoch in which it is valid; the epoch is 0 while there is no value.
     @usableFromInline
     struct Kept: Sendable {
         @usableFromInline let box: any AnyObject & Sendable
@@ -24,28 +24,28 @@ final class QuickValue: Sendable, Observable {
 
     private static let path: any KeyPath<QuickValue, Void> & Sendable = \QuickValue.value
 
-    /// The epoch that `word` belongs to; 0 while there is none.
+    /// The epoch in which `word` is valid; 0 while there is no value.
     private let epoch = Atomic<UInt64>(0)
     private let word = Atomic<UInt64>(0)
     private let kept = Locked(Kept(box: Box(()), epoch: 0))
     private let registrar = ObservationRegistrar()
     private var value: Void { () }
 
-    /// Whether values of a type are bytes that a word holds.
+    /// Returns true when values of a type consist of bytes that fit in a word.
     @inlinable
     static func isWord<Value>(_: Value.Type) -> Bool {
         MemoryLayout<Value>.size <= MemoryLayout<UInt64>.size && _isPOD(Value.self)
     }
 
-    /// Tells observation tracking of a read, and gives the value where it still holds.
+    /// Reports a read to observation tracking, and returns the value if it is still valid.
     ///
-    /// `Value` is the property's own type, always the same.
+    /// `Value` must always be the property's own type.
     @inlinable
     func read<Value: Sendable>(as _: Value.Type) -> Value? {
         let now = beginRead()
         guard Self.isWord(Value.self) else {
             var value: Value?
-            // No other box than one of this type is ever kept here.
+            // Only boxes of this type are ever stored here.
             look(at: now) { value = unsafeDowncast($0.box, to: Box<Value>.self).value }
             return value
         }
@@ -60,7 +60,7 @@ final class QuickValue: Sendable, Observable {
         return ReadingEpoch.now
     }
 
-    /// Shows the box where it still holds; under the lock, so that it need not be held itself.
+    /// Calls `body` with the box if it is still valid, under the lock, so that the box needs no further reference.
     @usableFromInline
     func look(at now: UInt64, _ body: (borrowing Kept) -> Void) {
         kept.withLock { kept in
@@ -72,18 +72,18 @@ final class QuickValue: Sendable, Observable {
     func bytes(at now: UInt64) -> UInt64? {
         guard epoch.load(ordering: .acquiring) == now else { return nil }
         let bytes = word.load(ordering: .acquiring)
-        // A word that was replaced meanwhile is of another epoch.
+        // A word that was replaced in the meantime belongs to another epoch.
         return epoch.load(ordering: .acquiring) == now ? bytes : nil
     }
 
-    /// Tells observation tracking of a read.
+    /// Reports a read to observation tracking.
     func track() {
         registrar.access(self, keyPath: Self.path)
     }
 
-    /// Keeps a value for an epoch.
+    /// Stores a value for an epoch.
     ///
-    /// One thread at a time.
+    /// Only one thread at a time may call it.
     func keep<Value: Sendable>(_ value: Value, for now: UInt64) {
         guard Self.isWord(Value.self) else {
             return kept.withLock { $0 = Kept(box: Box(value), epoch: now) }
@@ -96,7 +96,7 @@ final class QuickValue: Sendable, Observable {
         epoch.store(now, ordering: .sequentiallyConsistent)
     }
 
-    /// Tells who tracks the property that it reads another value now.
+    /// Notifies observation tracking that the property has another value.
     func changed() {
         registrar.willSet(self, keyPath: Self.path)
         registrar.didSet(self, keyPath: Self.path)

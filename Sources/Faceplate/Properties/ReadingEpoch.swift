@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Counts the moments at which a property may read another value than before, for all settings of
-/// the process: one load tells a property that what it last read still holds.
+/// A counter of the moments at which a property may get another value, for all settings of the process.
+///
+/// A single atomic load shows a property whether its last value is still valid.
 enum ReadingEpoch {
-    /// Never 0; its highest bit says that somebody sees other values than the rest.
+    /// The counter, which is never 0; its highest bit is set while an overlay is active.
     private static let current = Atomic<UInt64>(1)
 
     private static let overlaid: UInt64 = 1 << 63
@@ -11,15 +12,15 @@ enum ReadingEpoch {
 
     static var now: UInt64 { current.load(ordering: .acquiring) }
 
-    /// Whether some task sees other values than the rest: then nothing is remembered.
+    /// Returns true when an overlay is active in some task: nothing may be remembered then.
     static func isOverlaid(_ epoch: UInt64) -> Bool { epoch & overlaid != 0 }
 
-    /// After a snapshot was published.
+    /// Starts a new epoch, after a snapshot was published.
     static func advance() {
         current.add(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Before a task sees values of its own.
+    /// Marks an overlay as active, before its task reads values.
     static func beginOverlay() {
         overlays.withLock { count in
             count += 1
@@ -27,7 +28,7 @@ enum ReadingEpoch {
         }
     }
 
-    /// After a task saw values of its own.
+    /// Ends an overlay, after its task has read values.
     static func endOverlay() {
         overlays.withLock { count in
             count -= 1

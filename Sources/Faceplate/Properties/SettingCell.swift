@@ -1,10 +1,10 @@
-/// Where a bound property reads and writes.
+/// The place where a bound property reads and writes.
 enum PropertySource: Sendable {
-    /// The settings as they are at any moment.
+    /// The current settings.
     case live(Settings, Writer)
-    /// The settings with what a draft holds.
+    /// The settings with the values of a draft.
     case draft(Overlay)
-    /// One moment; nothing is written.
+    /// The settings at one moment, which cannot be written.
     case frozen(Settings, Snapshot)
 
     var settings: Settings {
@@ -14,12 +14,12 @@ enum PropertySource: Sendable {
         }
     }
 
-    /// By whom writing is known to those who made the preferences.
+    /// The writer by which changes through these preferences are recognized; `nil` for a draft or frozen preferences.
     var writer: Writer? {
         if case .live(_, let writer) = self { writer } else { nil }
     }
 
-    /// What is to be read now.
+    /// The snapshot to read from.
     var snapshot: Snapshot {
         switch self {
         case .live(let settings, _): settings.snapshot
@@ -35,16 +35,16 @@ struct PropertyPlace: Sendable {
     let source: PropertySource
 }
 
-/// What all copies of a property share: its place, and the value that it last read.
+/// The state that all copies of a property share: its place, and the value that it last read.
 @usableFromInline
 final class SettingCell<Value: Codable & Sendable>: Sendable {
     private struct State {
         var place: PropertyPlace?
-        /// Ends the observation of the settings.
+        /// The observation of the settings.
         var observation: Settings.Observation?
-        /// What was last read, and what it was read from.
+        /// The value that was last read, and the stamp and the epoch of that read.
         var known: (value: Value, stamp: Snapshot.Stamp, epoch: UInt64)?
-        /// What those who track the property know.
+        /// The stamp of the value that observation tracking last learned of.
         var told: Snapshot.Stamp?
         var refusal: ApplyError?
     }
@@ -74,7 +74,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         state.withLock { $0.observation }?.cancel()
     }
 
-    /// Where it reads and writes: what it was bound to, else the program's own store.
+    /// The place where the property reads and writes: the one it was bound to, else the program's own store.
     var place: PropertyPlace? {
         if let place = state.withLock({ $0.place }) { return place }
         guard let place = OwnStore.place(of: spot, in: owner) else { return nil }
@@ -82,12 +82,12 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         return state.withLock { $0.place }
     }
 
-    /// Takes its place, where it has none yet; from now on it reads and writes there.
+    /// Binds the property to a place, if it has none yet.
     func take(_ place: PropertyPlace) {
         let settings = place.source.settings
         var observation: Settings.Observation?
         if case .frozen = place.source {
-            // One moment has no news.
+            // A frozen snapshot does not change.
         } else {
             observation = settings.onNews { [weak self] in self?.lookAgain() }
         }
@@ -104,11 +104,11 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
 
     // MARK: - Reading
 
-    /// The value now, by the longer way.
+    /// Returns the current value, without the shortcut of `quick`.
     @usableFromInline
     func value() -> Value {
         let epoch = ReadingEpoch.now
-        // What a property remembers is never of an overlay.
+        // A remembered value never comes from an overlay.
         let remembered = state.withLock { state in
             state.known.flatMap { $0.epoch == epoch ? $0.value : nil }
         }
@@ -117,7 +117,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         guard case .live(let settings, _) = place.source, !ReadingEpoch.isOverlaid(epoch) else {
             return reading(in: place.source.snapshot, place.key)
         }
-        // The snapshot is read after the epoch, so that it is never the older one of the two.
+        // The snapshot is read after the epoch, so that it is never older than the epoch.
         let snapshot = settings.committed
         let stamp = snapshot.stamp(of: place.key)
         let known = state.withLock { $0.known }
@@ -134,13 +134,13 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         return value
     }
 
-    /// The value in a snapshot: what does not fit reads as the default.
+    /// Returns the value in a snapshot; a value that does not fit reads as the default.
     func reading(in snapshot: Snapshot, _ key: String) -> Value {
         guard let json = snapshot.json(of: key) else { return initialValue }
         return (try? StoredDecoding.value(Value.self, from: json)) ?? defaultValue(snapshot, key)
     }
 
-    /// The schema's default where it has the item, else the one declared.
+    /// Returns the schema's default if it has the item, else the declared one.
     func defaultValue(_ snapshot: Snapshot, _ key: String) -> Value {
         var json: JSONValue?
         switch snapshot.schema.reference(key) {
@@ -152,7 +152,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         return json.flatMap { try? StoredDecoding.value(Value.self, from: $0) } ?? initialValue
     }
 
-    /// The value of one side of a change.
+    /// Returns the value of one side of a change.
     func value(_ side: Change.Side, _ snapshot: Snapshot, _ key: String) -> Value {
         let json: JSONValue
         switch side {
@@ -165,9 +165,9 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         return (try? StoredDecoding.value(Value.self, from: own)) ?? defaultValue(snapshot, key)
     }
 
-    // MARK: - Telling
+    // MARK: - Observing
 
-    /// Tells who tracks the property, where there is another value or another schema.
+    /// Notifies observation tracking if the value or the schema changed.
     private func lookAgain() {
         guard let place = state.withLock({ $0.place }) else { return }
         let stamp = place.source.settings.committed.stamp(of: place.key)
@@ -178,7 +178,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         if isNew { quick.changed() }
     }
 
-    /// The property's part of a revision; empty where it is not in it.
+    /// Returns the property's changes in a revision; empty if there are none.
     func changes(in revision: Revision) -> [SettingChange<Value>] {
         guard let place else { return [] }
         let snapshot = place.source.settings.committed
@@ -194,14 +194,14 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
 
     // MARK: - Writing
 
-    /// Why the last plain assignment had no effect; `nil` after one that had.
+    /// The reason why the last plain assignment had no effect; `nil` after one that had.
     var refusal: ApplyError? { state.withLock { $0.refusal } }
 
     func note(_ refusal: ApplyError?) {
         state.withLock { $0.refusal = refusal }
     }
 
-    /// The wish to have a value, in JSON; `nil` of an item of the schema puts it on its default.
+    /// Returns the JSON of a value to set; `nil` resets an item of the schema to its default.
     func wish(_ value: Value, _ place: PropertyPlace) throws(ApplyError) -> JSONValue? {
         do {
             let json = try StoredEncoding.json(of: value)
@@ -215,7 +215,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
 }
 
 extension EncodingError {
-    /// What is wrong, without the value.
+    /// The reason, without the value.
     fileprivate var reason: String {
         switch self {
         case .invalidValue(_, let context): context.debugDescription

@@ -2,12 +2,13 @@ import Logging
 
 /// A property that is a setting: `@Setting var hideNSFW = true` in a `Preferences` struct.
 ///
-/// Its key is the property's name, or the one given; its initial value is the default, where the
-/// schema has none. Values are Booleans, numbers, texts, enumerations with raw values, optionals,
-/// lists, dictionaries, dates, data, addresses, lengths of time, and any other `Codable` type; the
-/// store keeps them as readable JSON. Reading is memory, on any thread. Assigning waits until the
-/// value is on disk; what is refused is logged, leaves the value as it was, and is told by
-/// `$hideNSFW.refusal`. Use `$hideNSFW.set(_:)` to wait without a thread and to have the error.
+/// Its key is the given one, else the property's name. Its initial value is the default, if the schema has none. Values
+/// are Booleans, numbers, strings, enumerations with raw values, optionals, arrays, dictionaries, dates, data, URLs,
+/// durations, and any other `Codable` type. The store holds them as readable JSON.
+///
+/// Reading uses memory only, on any thread. Assigning waits until the value is on disk. A rejected value is logged and
+/// leaves the property unchanged, and `$hideNSFW.refusal` contains the reason. Use `$hideNSFW.set(_:)` to wait without
+/// blocking a thread, and to receive the error.
 @propertyWrapper
 public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Sendable {
     @usableFromInline let quick = QuickValue()
@@ -17,11 +18,11 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
     ///
     /// - Parameters:
     ///   - wrappedValue: the default.
-    ///   - key: where it is kept; the property's name where `nil`.
-    ///   - migrate: makes a value of one that was stored by an older program and does not fit any
-    ///     more; `nil` or an error parks it. Asked when the preferences are bound.
-    ///   - line: where it is declared, by which it finds its name.
-    ///   - column: the same.
+    ///   - key: the key in the store; `nil` for the property's name.
+    ///   - migrate: converts a value that an older program stored and that no longer fits; `nil` or an error parks it.
+    ///     Called when the preferences are bound.
+    ///   - line: the line of the declaration, by which the property finds its name.
+    ///   - column: the column of the declaration.
     public init(
         wrappedValue: Value, _ key: String? = nil,
         migrate: (@Sendable (JSONValue) throws -> Value?)? = nil, line: UInt = #line,
@@ -32,66 +33,66 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
             spot: SourceSpot(line: line, column: column))
     }
 
-    /// The value now.
+    /// The current value.
     public var wrappedValue: Value {
         @inlinable get { quick.read(as: Value.self) ?? cell.value() }
         nonmutating set { assign(newValue) }
     }
 
-    /// The property itself, with what else can be done with it.
+    /// The property itself, with its further operations.
     public var projectedValue: Self { self }
 
-    /// Where it is kept; `nil` where the program's own store cannot be opened.
+    /// The key in the store; `nil` if the program's own store cannot be opened.
     public var key: String? { cell.place?.key }
 
-    /// The value while none is set.
+    /// The value that is used while none is set.
     public var defaultValue: Value {
         guard let place = cell.place else { return cell.initialValue }
         return cell.defaultValue(place.source.snapshot, place.key)
     }
 
-    /// Whether a value is set, be it equal to the default.
+    /// True when a value is set, even one that equals the default.
     public var isSet: Bool {
         cell.place.map { $0.source.snapshot.isSet($0.key) } ?? false
     }
 
-    /// Why the last plain assignment had no effect; `nil` after one that had.
+    /// The reason why the last plain assignment had no effect; `nil` after one that had.
     public var refusal: ApplyError? { cell.refusal }
 
     /// Sets the value, and waits until it is on disk.
     ///
-    /// In a batch or a draft it is kept there.
+    /// In a batch or a draft, the value is collected there instead.
     ///
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Throws: `ApplyError` if the value is rejected or the store cannot be written.
     public func set(_ value: Value) async throws(ApplyError) {
         let place = try boundPlace()
         try await write(try cell.wish(value, place), place)
     }
 
-    /// Puts it back on its default, and waits until that is on disk.
+    /// Resets the property to its default, and waits until that is on disk.
     ///
-    /// - Throws: what was refused, or that the store cannot be written.
+    /// - Throws: `ApplyError` if the change is rejected or the store cannot be written.
     public func reset() async throws(ApplyError) {
         try await write(nil, try boundPlace())
     }
 
-    /// Its changes from now on, in order, whoever makes them; ends when the settings are closed.
+    /// The future changes of the property, in order, from any source; ends when the settings are closed.
     public var changes: AsyncStream<SettingChange<Value>> { changes { _ in true } }
 
-    /// Its changes that others make, without those made through these preferences and their copies.
+    /// The future changes of the property that were not made through these preferences or their copies.
     public var changesOfOthers: AsyncStream<SettingChange<Value>> { changes { !$0.isOwn } }
 }
 
 extension SettingProperty {
     private func boundPlace() throws(ApplyError) -> PropertyPlace {
         if let place = cell.place { return place }
-        // What kept the store from being opened may be over by now.
+        // The reason why the store could not be opened may be gone by now.
         OwnStore.forgetFailure(of: Owner.self)
         if let place = cell.place { return place }
         throw .store(OwnStore.failure(of: Owner.self))
     }
 
-    /// What takes the value without the disk: a draft, or a batch of the running task.
+    /// Returns the draft, or the batch of the running task, that collects the value; `nil` if it goes to the store.
     private func collector(_ place: PropertyPlace) throws(ApplyError) -> Overlay? {
         switch place.source {
         case .live(let settings, _): return settings.openBatch
@@ -134,7 +135,8 @@ extension SettingProperty {
             let json = try cell.wish(value, place)
             if let overlay = try collector(place) { return keep(json, place, in: overlay) }
             let settings = place.source.settings
-            // The queue must not wait for itself: an observer's assignment shows after it returns.
+            // The queue must not wait for itself: the assignment of an observer takes effect after the observer
+            // returns.
             guard !settings.isOnQueue else {
                 return settings.apply(batch(json, place)) { result in
                     if case .failure(let error) = result { refuse(error) } else { cell.note(nil) }
@@ -166,7 +168,7 @@ extension SettingProperty {
 }
 
 extension ApplyError {
-    /// The reason in words for the log, without any value.
+    /// The reason for the log, without any value.
     fileprivate var reason: String {
         switch self {
         case .refused(let problems):

@@ -1,10 +1,10 @@
-/// Reads the JSON that the store keeps as a program's value.
+/// Decodes a program's values from the JSON in the store.
 struct StoredDecoding {
     let codingPath: [any CodingKey]
 
-    /// The value of a whole JSON.
+    /// Decodes a value from a whole JSON document.
     ///
-    /// - Throws: `DecodingError` where it does not fit, and what the type throws.
+    /// - Throws: `DecodingError` if the JSON does not fit, and any error that the type throws.
     static func value<T: Decodable>(_ type: T.Type, from json: JSONValue) throws -> T {
         try StoredDecoding(codingPath: []).value(type, from: json)
     }
@@ -120,7 +120,7 @@ private struct StoredElements: UnkeyedDecodingContainer {
 
     mutating func decodeNil() throws -> Bool {
         let isNull = try next().json.isNull
-        // What is not null is still to be read.
+        // A value that is not null has not been read yet.
         if !isNull { currentIndex -= 1 }
         return isNull
     }
@@ -187,7 +187,7 @@ private struct StoredScalar: SingleValueDecodingContainer {
         try decoding.value(type, from: json)
     }
 
-    /// `1.0` is a whole number, as everywhere in the store.
+    /// Reads an integer; `1.0` is accepted, as everywhere in the store.
     private func integer<T: FixedWidthInteger>() throws -> T {
         guard let number = json.number.flatMap({ ExactDecimal($0.text) }),
             let value = T(number.description)

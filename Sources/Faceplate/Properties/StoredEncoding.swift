@@ -1,15 +1,16 @@
-/// Turns a program's values into the JSON that the store keeps.
+/// Encodes a program's values as the JSON in the store.
 ///
-/// Equal values give the same JSON: members are sorted by name.
+/// Equal values give the same JSON, because members are sorted by name.
 struct StoredEncoding {
     /// The depth of lists and objects that the store's reader accepts.
     static let maximumDepth = JSONReader.maximumDepth
 
     let codingPath: [any CodingKey]
 
-    /// The JSON of a whole value.
+    /// Returns the JSON of a whole value.
     ///
-    /// - Throws: `EncodingError` for what JSON cannot hold (NaN, too deep), and what the type throws.
+    /// - Throws: `EncodingError` for a value that JSON cannot represent (NaN, too deep), and any error that the type
+    ///   throws.
     static func json(of value: some Encodable) throws -> JSONValue {
         let encoding = StoredEncoding(codingPath: [])
         let json = try encoding.json(of: value)
@@ -33,7 +34,7 @@ struct StoredEncoding {
         return encoder.node.json
     }
 
-    /// The value itself is not in the error: it may be a secret, or one that cannot be printed.
+    /// Returns an error without the value, which may be a secret, or not printable.
     func problem(_ text: String, _ value: Any) -> EncodingError {
         .invalidValue(
             "\(type(of: value))",
@@ -69,7 +70,7 @@ enum StoredPlace: CodingKey {
     }
 }
 
-/// A value in the making, shared by the containers that write it.
+/// A value under construction, shared by the containers that write it.
 private final class StoredNode {
     enum Content {
         case nothing
@@ -82,7 +83,7 @@ private final class StoredNode {
 
     var json: JSONValue {
         switch content {
-        // What encodes nothing is a type without parts.
+        // A type without parts encodes nothing.
         case .nothing: [:]
         case .scalar(let json): json
         case .list(let nodes): JSONValue(.array(nodes.map(\.json)))
@@ -242,7 +243,7 @@ private struct StoredScalar: SingleValueEncodingContainer {
         node.content = .scalar(JSONValue(.number(JSONNumber(validated: String(value)))))
     }
 
-    /// The shortest digits that give the number back.
+    /// Writes the shortest digits that read as the same number.
     private func put(_ value: some BinaryFloatingPoint, _ text: String) throws {
         guard let number = ExactDecimal(text) else {
             throw StoredEncoding(codingPath: codingPath)

@@ -1,16 +1,15 @@
 import Foundation
 
-/// A type whose JSON in the store is not what its own coding would make of it: readable for people,
-/// and the same for equal values.
+/// A type with its own JSON in the store, which is readable, and the same for equal values.
 protocol StoredForm {
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue
     init(stored json: JSONValue, _ decode: StoredDecoding) throws
 }
 
-/// RFC 3339 in UTC, to the nanosecond: `2026-11-20T07:30:00.25Z`.
+/// Dates as RFC 3339 in UTC, to the nanosecond: `2026-11-20T07:30:00.25Z`.
 extension Date: StoredForm {
-    /// `distantPast` as it is written everywhere: by the calendar of its day, two days later than by
-    /// ours.
+    /// The text of `distantPast` as other programs write it: by the Julian calendar, two days later than by the
+    /// Gregorian calendar that is used for other dates.
     private static let firstDay = "0001-01-01T00:00:00Z"
 
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
@@ -28,7 +27,7 @@ extension Date: StoredForm {
         return JSONValue(.string(text + "Z"))
     }
 
-    /// The digits behind the point, without zeros at the end; `nil` for none.
+    /// Returns the decimal digits without trailing zeros; `nil` if there are no others.
     private static func fraction(_ nanoseconds: Int) -> String? {
         guard nanoseconds > 0 else { return nil }
         var digits = String(nanoseconds)
@@ -70,7 +69,7 @@ extension Date: StoredForm {
     }
 }
 
-/// Base64 with padding, in one line.
+/// Data as Base64 with padding, in one line.
 extension Data: StoredForm {
     func storedJSON(_ encode: StoredEncoding) -> JSONValue {
         JSONValue(.string(Base64.text(of: Array(self))))
@@ -82,7 +81,7 @@ extension Data: StoredForm {
     }
 }
 
-/// The whole address.
+/// URLs as whole URL strings.
 extension URL: StoredForm {
     func storedJSON(_ encode: StoredEncoding) -> JSONValue { JSONValue(.string(absoluteString)) }
 
@@ -94,7 +93,7 @@ extension URL: StoredForm {
     }
 }
 
-/// A number of seconds, exactly: what `edit_duration` holds.
+/// Durations as exact numbers of seconds, as in `edit_duration`.
 extension Duration: StoredForm {
     func storedJSON(_ encode: StoredEncoding) -> JSONValue {
         let (seconds, attoseconds) = components
@@ -122,7 +121,7 @@ extension Duration: StoredForm {
     }
 }
 
-/// A number, digit for digit.
+/// Decimals as exact numbers.
 extension Decimal: StoredForm {
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
         guard let number = ExactDecimal(description) else {
@@ -140,7 +139,7 @@ extension Decimal: StoredForm {
     }
 }
 
-/// A list in the order of its elements' JSON, since a set has none of its own.
+/// Sets as lists in the order of their elements' JSON, because a set has no order.
 extension Set: StoredForm where Element: Codable {
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
         let elements = try map { try encode.json(of: $0, at: .index(0)) }
@@ -160,7 +159,7 @@ extension Set: StoredForm where Element: Codable {
     }
 }
 
-/// An object by the texts of its keys: keys that are texts, numbers, or enumerations of either.
+/// Dictionaries as objects; keys can be strings, numbers, or enumerations of either.
 extension Dictionary: StoredForm where Key: Codable, Value: Codable {
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
         let members = try map { key, value -> JSONObject.Member in

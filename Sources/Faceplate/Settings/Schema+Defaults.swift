@@ -1,5 +1,5 @@
 extension Schema {
-    /// An item's default as a value: for an option of a `select` group, whether it is chosen.
+    /// Returns the default value of an item; for an option of a `select` group, true when it is chosen by default.
     func defaultValue(of item: Item) -> Value? {
         if item.control == .select {
             return .boolean(settings[item.groupKey]?.defaultValue == .text(item.key))

@@ -2,49 +2,49 @@ import Dispatch
 import Foundation
 import Logging
 
-/// The settings of a program: what a program imports, and every front end works on.
+/// The settings of a program, which all front ends share.
 ///
-/// Reads are memory: `snapshot`, `value(_:)` and the typed readers never wait and may be called on
-/// any thread. All writes go through `apply`, in order, on one queue of its own.
+/// Reads use memory only: `snapshot`, `value(_:)` and the typed readers never wait, on any thread. All writes go
+/// through `apply`, in order, on the settings' own queue.
 public final class Settings: Sendable {
     struct State {
         var snapshot: Snapshot
         /// The newest revisions, oldest first, at most `recentLimit`.
         var recent: [Revision]
         var problems: [String] = []
-        /// What is wrong with what the program provides.
+        /// The problems of the content that the program provides.
         var contentProblems: [String] = []
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
-        /// Who is told that there is another snapshot, or that there will be none any more.
+        /// The handlers to call when there is another snapshot, and when the settings are closed.
         var followers: [UUID: @Sendable () -> Void] = [:]
-        /// What the store reported last, while it does not work.
+        /// The error that the store last reported, while it does not work.
         var storeProblem: String?
-        /// The reason why the last secret could not be sealed.
+        /// The reason why the last secret could not be encrypted.
         var secretProblem: String?
         /// The reason why the last daily copy could not be made.
         var backupProblem: String?
-        /// What ends the streams of revisions.
+        /// The closures that end the streams of revisions.
         var endings: [UUID: @Sendable () -> Void] = [:]
         var isClosed = false
-        /// What the program provides when a page is shown.
+        /// The content that the program provides when a page is shown.
         var content = ProvidedContent()
-        /// What the program changed of the schema since it started.
+        /// The program's changes of the schema since it started.
         var edits: [SchemaEdit] = []
-        /// What holds settings at values of its own.
+        /// The locks that hold settings at values.
         var locks: Locks = []
-        /// What keeps locks from fitting the schema of now.
+        /// The problems of locks that do not fit the current schema.
         var lockProblems: [String] = []
-        /// The program's own steps from one version of the schema to the next.
+        /// The program's own migrations from one version of the schema to the next.
         var migrations: [Migration] = []
-        /// What the program does about groups and items, as declarations in Swift said.
+        /// The handlers of groups and items that were declared in Swift, by key.
         var handlers: [String: [any Sendable]] = [:]
     }
 
     struct Waiting {
         let batch: Batch
-        /// What the program's handlers agreed to; `nil` where they were not asked.
+        /// The changes that the program's handlers agreed to; `nil` if no handler was called.
         var agreed: [Change]?
-        /// Answered `nil` where the batch would change something else than was agreed to.
+        /// A closure that receives the result; `nil` if the batch would change something other than was agreed to.
         let then: @Sendable (Result<Outcome, ApplyError>?) -> Void
     }
 
@@ -53,13 +53,13 @@ public final class Settings: Sendable {
         var isScheduled = false
     }
 
-    /// How many revisions are kept in memory, to say what a save just changed.
+    /// The number of revisions that stay in memory, so that recent changes can be reported quickly.
     static let recentLimit = 256
-    /// How many batches share one commit at the most.
+    /// The maximum number of batches that share one commit.
     static let commitLimit = 256
-    /// How long the writer stays awake after a commit.
+    /// The time that the writer stays awake after a commit.
     static let lingering: Duration = .microseconds(200)
-    /// How many batches may wait; one more is refused as busy.
+    /// The maximum number of batches that wait; one more is rejected as busy.
     static let inboxLimit = 1_024
 
     private static let isOnQueue = DispatchSpecificKey<UUID>()
@@ -72,7 +72,7 @@ public final class Settings: Sendable {
     let queue = DispatchQueue(label: "faceplate.settings", qos: .userInitiated)
     let secretBox = Locked<SecretBox?>(nil)
     let logger: Logger
-    /// What revisions are timed by.
+    /// The clock for the times of revisions.
     let now: @Sendable () -> Date
     private let watcher = Locked<Observation?>(nil)
 
@@ -89,16 +89,16 @@ public final class Settings: Sendable {
 
     deinit {
         endWatching()
-        // Nobody else holds the settings, so that nothing runs on the queue any more.
+        // There are no other references to the settings, so nothing runs on the queue anymore.
         if !state.withLock({ $0.isClosed }) { store.close() }
         let endings = state.withLock { Array($0.endings.values) + Array($0.followers.values) }
         for end in endings { end() }
     }
 
-    /// The database file that holds the values; `nil` where they are kept elsewhere.
+    /// The database file that holds the values; `nil` if they are stored elsewhere.
     public var path: String? { (store as? SQLiteStorage)?.path }
 
-    /// All settings at the newest revision; inside `batch`, with what was set there.
+    /// All settings at the newest revision; inside `batch`, with the values that were set there.
     public var snapshot: Snapshot {
         let committed = committed
         guard ReadingEpoch.isOverlaid(ReadingEpoch.now) else {
@@ -112,32 +112,31 @@ public final class Settings: Sendable {
     /// The newest revision; 0 before the first change.
     public var revision: Int { snapshot.revision }
 
-    /// The value of a setting: the one set, else its default; see `Snapshot.value(_:)`.
+    /// Returns the value of a setting, or its default if it is not set; see `Snapshot.value(_:)`.
     ///
-    /// That of an `info` row is what the program provides, where it does.
+    /// For an `info` row without a value in the schema, it calls the program's provider of the value.
     public func value(_ key: String) -> Value? { snapshot.value(key) ?? providedValue(key) }
 
-    /// Whether a switch is on, or an option of a `select` group is chosen; `nil` for other keys.
+    /// Returns true when a switch is on, or an option of a `select` group is chosen; `nil` for other keys.
     public func boolean(_ key: String) -> Bool? {
         if case .boolean(let value) = value(key) { value } else { nil }
     }
 
-    /// A text, or the chosen key of a `select` group or text `choice`; `nil` for other keys.
+    /// Returns text, or the chosen key of a `select` group or text `choice`; `nil` for other keys.
     public func text(_ key: String) -> String? {
         if case .text(let value) = value(key) { value } else { nil }
     }
 
-    /// A whole number; `nil` for other keys.
+    /// Returns an integer; `nil` for other keys.
     public func integer(_ key: String) -> Int64? {
         if case .integer(let value) = value(key) { value } else { nil }
     }
 
-    /// A secret in plain text, for the program alone: the one that a lock gives, else the one set;
-    /// `nil` where there is none.
+    /// Returns a secret in plain text, for the program only; `nil` if it has no value.
     ///
-    /// Reads the store, so it may wait for a write.
+    /// The value of a lock replaces the one that is set. The method reads the store, so it may wait for a write.
     ///
-    /// - Throws: `StoreError.secretKey` where the key file does not fit.
+    /// - Throws: `StoreError.secretKey` if the key file does not match.
     public func secret(_ key: String) throws(StoreError) -> String? {
         try onQueue { () throws(StoreError) in
             guard case .setting(let setting) = snapshot.schema.reference(key), setting.isSecret
@@ -147,7 +146,7 @@ public final class Settings: Sendable {
         }
     }
 
-    /// The newest revisions that are still in memory (256 at most), by number.
+    /// Returns one of the newest revisions that are still in memory (256 at most), by its number.
     public func recentRevision(_ number: Int) -> Revision? {
         state.withLock { state in
             guard let first = state.recent.first?.number, number >= first else { return nil }
@@ -155,9 +154,10 @@ public final class Settings: Sendable {
         }
     }
 
-    /// What is wrong at the moment, in words for people: a schema file that cannot be read, a lock
-    /// that does not fit a schema taken over since the start, a name that the program gives a value
-    /// for and the schema does not have.
+    /// The current problems, as messages for users.
+    ///
+    /// Examples are a schema file that cannot be read, a lock that does not fit a schema loaded since the start, and a
+    /// value that the program provides for a key that is not in the schema.
     public var problems: [String] {
         let (problems, snapshot) = state.withLock { state in
             (
@@ -170,22 +170,22 @@ public final class Settings: Sendable {
         return problems + [snapshot.unreadableProblem].compactMap(\.self)
     }
 
-    /// What is wrong with the schema file alone, which is what the page tells its readers.
+    /// The problems of the schema file only, which the page shows.
     package var schemaProblems: [String] { state.withLock { $0.problems } }
 
-    /// Says what is wrong; an empty list says that all is well again.
+    /// Sets the problems of the schema file; an empty list means that there are none anymore.
     package func report(_ problems: [String]) {
         state.withLock { $0.problems = problems }
     }
 
-    /// Revisions from now on, in order, whoever made them: this program, a person, another process.
+    /// Returns the future revisions, in order, from any source: this program, a user, another process.
     ///
-    /// Ends when the settings are closed.
+    /// The stream ends when the settings are closed.
     public func revisions() -> AsyncStream<Revision> {
         stream { [$0] }
     }
 
-    /// What `elements` makes of each revision from now on; ends when the settings are closed.
+    /// Returns a stream of the results of `elements` for each future revision; it ends when the settings are closed.
     func stream<Element: Sendable>(
         _ elements: @escaping @Sendable (Revision) -> [Element]
     ) -> AsyncStream<Element> {
@@ -202,24 +202,25 @@ public final class Settings: Sendable {
         }
     }
 
-    /// Whether this thread is the settings' own queue, which must not wait for itself.
+    /// True on the settings' own queue, which must not wait for itself.
     var isOnQueue: Bool { DispatchQueue.getSpecific(key: Self.isOnQueue) == id }
 
-    /// Calls `handler` after each revision, in order, on the settings' own queue: it must not wait,
-    /// and must not wait for `apply`.
+    /// Calls `handler` after each revision, in order, until the observation is cancelled.
     ///
-    /// Ends when the observation is cancelled.
+    /// The handler runs on the settings' own queue: it must not block, and must not wait for `apply`.
     public func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Observation {
         let id = UUID()
         state.withLock { $0.observers[id] = handler }
         return Observation { [weak self] in
-            // Let go outside the lock: what the handler holds may end observations of its own.
+            // The handler is released outside the lock, because that may cancel other observations.
             _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
         }
     }
 
-    /// Calls `handler` when there is another snapshot, be it for new revisions or for another schema,
-    /// and when the settings were closed; on the settings' own queue, so it must not wait.
+    /// Calls `handler` when there is another snapshot, for new revisions or for another schema, and when the settings
+    /// are closed.
+    ///
+    /// The handler runs on the settings' own queue, and for closing on the thread that closes them; it must not block.
     package func onNews(_ handler: @escaping @Sendable () -> Void) -> Observation {
         let id = UUID()
         state.withLock { $0.followers[id] = handler }
@@ -228,25 +229,25 @@ public final class Settings: Sendable {
         }
     }
 
-    /// Whether they were closed.
+    /// True when the settings are closed.
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// An observer that can be told to stop.
+    /// A registration of a handler that can be cancelled.
     public struct Observation: Sendable {
         private let action: @Sendable () -> Void
 
-        /// Makes one of what ends it, which may be called several times.
+        /// Creates an observation from the closure that ends it, which may be called several times.
         public init(_ action: @escaping @Sendable () -> Void) {
             self.action = action
         }
 
-        /// No call is begun afterwards.
+        /// Ends the observation; no call begins afterwards.
         public func cancel() { action() }
     }
 
-    /// Finishes the batches that wait, stops watching and closes the store.
+    /// Applies the batches that wait, stops watching and closes the store.
     ///
-    /// Later writes answer `StoreError.closed`; reads go on with what was last known.
+    /// Later writes fail with `StoreError.closed`; reads continue with the last known values.
     public func close() {
         endWatching()
         synchronously {
@@ -261,12 +262,12 @@ public final class Settings: Sendable {
         for end in endings { end() }
     }
 
-    /// `queue.sync`, which a caller on the queue itself must not wait for.
+    /// Runs `body` on the queue, or directly if the caller is on the queue already.
     func synchronously<T>(_ body: () -> T) -> T {
         isOnQueue ? body() : queue.sync(execute: body)
     }
 
-    /// Looks for others' changes from now on, as far as the storage tells of them.
+    /// Begins to look for changes of others, as far as the storage reports them, and searches the storage for damage.
     func watch() {
         let new = store.watch { [weak self] in self?.refreshSoon() }
         watcher.withLock { $0 = new }
@@ -280,7 +281,7 @@ public final class Settings: Sendable {
         }?.cancel()
     }
 
-    /// Runs `body` on the queue; at once where the caller is on it already, as an observer is.
+    /// Runs `body` on the queue, or directly if the caller is on it already, as an observer is.
     func onQueue<T: Sendable>(
         _ body: () throws(StoreError) -> T
     ) throws(StoreError) -> T {

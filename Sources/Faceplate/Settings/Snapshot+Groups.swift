@@ -1,12 +1,13 @@
 extension Snapshot {
-    /// The group of a key; `nil` where the schema has none.
+    /// Returns the group with a key; `nil` if the schema has none.
     public func group(_ key: String) -> Schema.Group? {
         schema.groups.first { $0.key == key }
     }
 
-    /// The groups that have a title in any of the panel's locales, in the order of the schema.
+    /// Returns the groups that have a title in any of the panel's locales, in the order of the schema.
     ///
-    /// Titles are compared byte for byte. Looks the words of every locale up: not for each request.
+    /// Titles are compared byte for byte. The method looks up the labels of every locale, so do not call it for each
+    /// request.
     public func groups(titled title: String) -> [Schema.Group] {
         let words = schema.locales(with: labels).map {
             LabelResolver(schema: schema, catalog: labels, locale: $0)

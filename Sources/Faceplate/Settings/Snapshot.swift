@@ -1,33 +1,33 @@
 /// All settings at one revision: schema, labels and values.
 ///
-/// Immutable, so that a reader sees a whole batch or none of it.
+/// It is immutable, so that a reader sees a whole batch or none of it.
 public final class Snapshot: Sendable {
-    /// A set value as the store keeps it.
+    /// A set value, as it is stored.
     struct Stored: Sendable {
         let json: JSONValue
-        /// `nil` where the JSON is none of a value's types: a program's private object.
+        /// The value; `nil` if the JSON is not a value of the setting, such as a private object of the program.
         let value: Value?
         let revision: Int
     }
 
     /// The schema that the values belong to.
     public let schema: Schema
-    /// The words of all locales: catalogues and those inside the schema.
+    /// The labels of all locales, from catalogs and from the schema.
     public let labels: LabelCatalog
     /// The newest revision; 0 before the first change.
     public let revision: Int
-    /// Tells a schema and its labels from any other; changes when the schema does.
+    /// An identifier of the schema and its labels, which changes with them.
     public let digest: String
     let stored: [String: Stored]
-    /// The secrets that are set, and the revision that set each.
+    /// The revision of each secret that is set, by key.
     let secrets: [String: Int]
-    /// The last revision that changed a key.
+    /// The last revision that changed each key.
     let lastChanges: [String: Int]
     /// Keys that earlier schemas had.
     let retired: Set<String>
-    /// The values that locks hold settings at, by key.
+    /// The values of locked settings, by key.
     let locks: [String: LockedValue]
-    /// What the program works with, as it last said.
+    /// The values that the program last marked as in use.
     let applied: Applied
     private let hiddenByRules = Locked<Set<String>?>(nil)
 
@@ -49,7 +49,7 @@ public final class Snapshot: Sendable {
         self.applied = applied
     }
 
-    /// Nothing is set and nothing is locked.
+    /// Creates a snapshot in which nothing is set and nothing is locked.
     convenience init(defaultsOf schema: Schema) {
         self.init(
             schema: schema, labels: LabelCatalog(), revision: 0, digest: "", stored: [:],
@@ -57,10 +57,10 @@ public final class Snapshot: Sendable {
             applied: .none)
     }
 
-    /// The value of a setting: the one that a lock holds it at, the one set, else its default.
+    /// Returns the value of a setting: the locked value, else the one that is set, else its default.
     ///
-    /// An option of a `select` group is a Boolean: whether it is chosen. `nil` for a secret, and
-    /// for a key that is no setting.
+    /// An option of a `select` group is a Boolean, which is true when it is chosen. The value of an `info` row is the
+    /// one in the schema, and that of a private key is the stored one. `nil` for a secret, and for any other key.
     public func value(_ key: String) -> Value? {
         switch schema.reference(key) {
         case .setting(let setting): return value(of: setting)
@@ -71,18 +71,18 @@ public final class Snapshot: Sendable {
         }
     }
 
-    /// The value of a setting of this schema; `nil` for a secret.
+    /// Returns the value of a setting of this schema; `nil` for a secret.
     public func value(of setting: Schema.Setting) -> Value? {
         if setting.isSecret { return nil }
         return locks[setting.key]?.value ?? storedValue(of: setting)
     }
 
-    /// The value that a setting has without its lock; `nil` for a secret.
+    /// Returns the value of a setting without its lock; `nil` for a secret.
     func storedValue(of setting: Schema.Setting) -> Value? {
         setting.isSecret ? nil : stored[setting.key]?.value ?? setting.defaultValue
     }
 
-    /// What a condition sees of a key: for a secret, any text while one is set.
+    /// Returns the value of a key for conditions; for a secret that is set, some text.
     func conditionValue(_ key: String) -> Value? {
         if case .setting(let setting) = schema.reference(key), setting.isSecret {
             return hasSecret(setting) ? .text("set") : nil
@@ -90,7 +90,7 @@ public final class Snapshot: Sendable {
         return value(key)
     }
 
-    /// What the rules make of these values; what they hide is found once.
+    /// The state of the rules for these values; the items that they hide are computed only once.
     public var rules: RuleState {
         let known = hiddenByRules.withLock { $0 }
         let rules = RuleState(schema, hidden: known) { self.conditionValue($0) }
@@ -98,30 +98,31 @@ public final class Snapshot: Sendable {
         return rules
     }
 
-    /// Whether somebody set a setting of this schema, locked or not.
+    /// Returns true when a setting of this schema is set, even if it is locked.
     public func isSet(_ setting: Schema.Setting) -> Bool {
         setting.isSecret ? secrets[setting.key] != nil : stored[setting.key] != nil
     }
 
-    /// True when somebody set a value that differs from the default; for a secret, when one is set.
+    /// Returns true when the set value of a setting differs from its default or cannot be read; for a secret, when it
+    /// is set.
     ///
-    /// A value that was set and equals the default stays set, but there is nothing to see of it.
+    /// A value that equals the default stays set, but does not count as modified.
     public func isModified(_ setting: Schema.Setting) -> Bool {
         isSet(setting)
             && (setting.isSecret || value(of: setting) != setting.defaultValue
                 || isUnreadable(setting))
     }
 
-    /// True when the store holds something for a setting that is no value of it: another program wrote
-    /// it, or the file is damaged.
+    /// Returns true when the store holds data for a setting that is not a value of it: another program wrote it, or the
+    /// file is damaged.
     ///
-    /// It stays in the store until the setting is changed; the default is in use.
+    /// The data stays in the store until the setting is changed, and the default is used.
     public func isUnreadable(_ setting: Schema.Setting) -> Bool {
         guard !setting.isSecret, let stored = stored[setting.key] else { return false }
         return stored.value == nil
     }
 
-    /// A sentence for the settings whose stored values cannot be read; `nil` where there are none.
+    /// A sentence about the settings whose stored values cannot be read; `nil` if all can.
     package var unreadableProblem: String? {
         let keys = stored.compactMap { key, stored in
             stored.value == nil && schema.settings[key]?.isSecret == false ? "'\(key)'" : nil
@@ -132,7 +133,7 @@ public final class Snapshot: Sendable {
         return "Stored values cannot be read, and the defaults are in use: \(shown)\(more)."
     }
 
-    /// Whether somebody set it; a value equal to the default counts.
+    /// Returns true when a setting is set, even to a value that equals the default.
     public func isSet(_ key: String) -> Bool {
         switch schema.reference(key) {
         case .setting(let setting), .option(_, let setting):
@@ -142,31 +143,32 @@ public final class Snapshot: Sendable {
         }
     }
 
-    /// The revision that last changed a setting; `nil` while it is as it first was.
+    /// Returns the revision that last changed a setting; `nil` if it was never changed.
     public func lastChange(of key: String) -> Int? {
         lastChanges[key]
     }
 
-    /// Whether an earlier schema of this store had the key.
+    /// Returns true when an earlier schema of this store had the key.
     public func isRetired(_ key: String) -> Bool {
         retired.contains(key)
     }
 
-    /// What a setting is now, as one side of a change.
+    /// Returns the current content of a setting, as one side of a change.
     func side(_ setting: Schema.Setting) -> Change.Side {
         if setting.isSecret { return secrets[setting.key] == nil ? .onDefault : .secret }
         guard let stored = stored[setting.key] else { return .onDefault }
         return stored.value.map(Change.Side.value) ?? .json(stored.json)
     }
 
-    /// What a key is now, as one side of a change; one without a setting is a program's own.
+    /// Returns the current content of a key, as one side of a change; a key without a setting is private to the
+    /// program.
     package func side(of key: String) -> Change.Side {
         if let setting = schema.settings[key] { return side(setting) }
         guard let stored = stored[key] else { return .onDefault }
         return stored.value.map(Change.Side.value) ?? .json(stored.json)
     }
 
-    /// The next snapshot: this one with a revision's changes.
+    /// Returns the next snapshot: this one with the changes of a revision.
     func applying(_ changes: [Change], revision: Int) -> Snapshot {
         var stored = stored
         var secrets = secrets

@@ -1,5 +1,5 @@
 extension Snapshot {
-    /// These settings with a schema that shows less of them; rules see the same values.
+    /// Returns these settings with a schema that shows only a part of them; rules see the same values.
     package func showing(_ schema: Schema, digest: String) -> Snapshot {
         Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
@@ -7,15 +7,15 @@ extension Snapshot {
             applied: applied)
     }
 
-    /// The settings that a reset of a group, page or panel brings back; `nil` for a key that is a
-    /// setting, or nothing.
+    /// Returns the settings that a reset of a group, page or panel would reset; `nil` for the key of a setting, or an
+    /// unknown key.
     package func swept(by key: String) -> [Schema.Setting]? {
         Sweep(Assignment(key, .reset), in: self)?.settings
     }
 }
 
 extension Revision {
-    /// The revision without what must not be told of it.
+    /// Returns the revision without the withheld changes.
     package func omitting(_ isKept: (String) -> Bool) -> Revision {
         Revision(
             number: number, time: time, origin: origin, actor: actor, note: note,
@@ -25,7 +25,7 @@ extension Revision {
 }
 
 extension Outcome {
-    /// The outcome without what must not be told of it.
+    /// Returns the outcome without the withheld settings.
     package func omitting(_ isKept: (String) -> Bool) -> Outcome {
         Outcome(
             revision: revision, changes: changes.filter { !isKept($0.key) },

@@ -1,13 +1,13 @@
 extension Settings {
-    /// The present snapshot, then each newer one, whoever made it and a new schema's included.
+    /// The current snapshot, then each newer one, for changes from any source and for new schemas.
     ///
-    /// Who is slow gets the newest and none of those between. Ends when the task is cancelled or
-    /// the settings are closed; waiting for it does not keep the settings alive.
+    /// A slow reader receives only the newest snapshot. The sequence ends when the task is cancelled or the settings
+    /// are closed. Waiting for it does not keep the settings alive.
     public var snapshots: Snapshots { Snapshots(self) }
 
-    /// The snapshots of settings, as they come.
+    /// A sequence of the snapshots of settings.
     public struct Snapshots: AsyncSequence, Sendable {
-        /// Never more than one waits, since the reader takes the newest when it asks.
+        /// Creates a stream that holds at most one signal, because the reader fetches the newest snapshot itself.
         private let signals: @Sendable () -> AsyncStream<Void>
         private let current: @Sendable () -> Snapshot?
 
@@ -18,12 +18,12 @@ extension Settings {
             }
         }
 
-        /// Begins with the present snapshot.
+        /// Creates an iterator that begins with the current snapshot.
         public func makeAsyncIterator() -> Iterator {
             Iterator(signals: signals().makeAsyncIterator(), current: current)
         }
 
-        /// Walks along the snapshots.
+        /// An iterator over the snapshots.
         public struct Iterator: AsyncIteratorProtocol {
             private var signals: AsyncStream<Void>.Iterator
             private let current: @Sendable () -> Snapshot?
@@ -36,10 +36,10 @@ extension Settings {
                 self.current = current
             }
 
-            /// The next snapshot; `nil` at the end.
+            /// Returns the next snapshot; `nil` at the end.
             public mutating func next() async -> Snapshot? { await next(isolation: nil) }
 
-            /// The next snapshot; `nil` at the end.
+            /// Returns the next snapshot; `nil` at the end.
             public mutating func next(
                 isolation actor: isolated (any Actor)?
             ) async -> Snapshot? {
@@ -55,7 +55,7 @@ extension Settings {
         }
     }
 
-    /// Says when there is a new snapshot.
+    /// Returns a stream with a signal for each new snapshot.
     private func signals() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let news = onNews { [weak self] in

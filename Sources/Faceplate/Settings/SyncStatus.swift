@@ -1,53 +1,53 @@
 public import FaceplateSchema
 public import Foundation
 
-/// How the sharing of settings between machines stands: what a panel shows of it.
+/// The status of sharing settings between machines, which a panel shows.
 ///
-/// Parts that share settings conform; their calls answer at once but for `syncNow`.
+/// Modules that share settings conform to it. Its calls return immediately, except `syncNow`.
 public protocol SyncStatus: Sendable {
-    /// How it stands at the moment.
+    /// The current status.
     var report: SyncReport { get }
 
-    /// Shares now what waits, and takes in what others changed.
+    /// Shares the waiting changes now, and loads changes of other machines.
     ///
-    /// Returns when that was done or has failed, which the report says; at once where sharing is
-    /// off. Takes as long as the cluster does, some seconds at the most.
+    /// Returns when that is done or has failed, which the report shows; returns immediately if sharing is off. It takes
+    /// as long as the cluster needs, some seconds at most.
     func syncNow() async -> SyncReport
 }
 
-/// How the sharing of settings stood at one moment.
+/// The status of sharing settings at one moment.
 public struct SyncReport: Sendable, Hashable {
-    /// What is wrong with a single setting.
+    /// A problem of a single setting.
     public struct SettingProblem: Sendable, Hashable {
         /// The setting's key.
         public let key: String
-        /// A sentence for people; never a value.
+        /// A sentence for users; it never contains a value.
         public let words: String
 
-        /// Makes a problem.
+        /// Creates a problem.
         public init(key: String, words: String) {
             self.key = key
             self.words = words
         }
     }
 
-    /// How many problems of single settings are put into words.
+    /// The maximum number of problems of single settings that are listed.
     private static let mostProblems = 20
 
-    /// What other machines call this one.
+    /// The name of this machine for other machines.
     public var name: String
-    /// Whether it runs, and the switch that the schema names for it is on.
+    /// True when sharing runs, and the schema's switch for it is on.
     public var isEnabled: Bool
-    /// When this machine and the cluster last agreed; `nil` before the first time.
+    /// The time at which this machine and the cluster last agreed; `nil` before the first time.
     public var lastSync: Date?
-    /// How many settings were changed here and are not shared yet.
+    /// The number of settings that were changed here and are not shared yet.
     public var waiting: Int
-    /// What is wrong with sharing as a whole, in words for people.
+    /// The problems of sharing as a whole, as messages for users.
     public var problems: [String]
-    /// What is wrong with single settings, by key; not for those who may not see them.
+    /// The problems of single settings, by key; withheld from viewers who may not see the settings.
     public var settingProblems: [SettingProblem]
 
-    /// Makes a report.
+    /// Creates a report.
     public init(
         name: String, isEnabled: Bool, lastSync: Date? = nil, waiting: Int = 0,
         problems: [String] = [], settingProblems: [SettingProblem] = []
@@ -60,14 +60,14 @@ public struct SyncReport: Sendable, Hashable {
         self.settingProblems = settingProblems
     }
 
-    /// All that is wrong, in words: of single settings the first 20, and how many more.
+    /// All problems as messages: of single settings the first 20, and the number of the others.
     public var sentences: [String] {
         let told = settingProblems.prefix(Self.mostProblems).map(\.words)
         let more = settingProblems.count - told.count
         return problems + told + (more > 0 ? ["\(more) more settings are not shared."] : [])
     }
 
-    /// What scripts are answered: `{"name":"hall","enabled":true,"last":TIME,"waiting":0,"problems":[]}`.
+    /// The JSON in responses to scripts: `{"name":"hall","enabled":true,"last":TIME,"waiting":0,"problems":[]}`.
     public var json: JSONValue {
         [
             "name": JSONValue(.string(name)), "enabled": JSONValue(.boolean(isEnabled)),

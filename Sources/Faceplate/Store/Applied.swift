@@ -1,24 +1,24 @@
-/// The values that the program works with, as it last said.
+/// The values that the program uses, as it last marked them.
 struct Applied: Sendable {
-    /// What a setting was when the program took it.
+    /// The state of a setting when the program read it.
     struct Running: Sendable, Equatable {
-        /// `nil` for a secret, and where there was none.
+        /// The value; `nil` for a secret, and for a setting without a value.
         let value: Value?
-        /// Of a secret the revision that set it, else 0; a secret's value is not kept.
+        /// The revision that set a secret, whose value is not stored here; 0 for other settings.
         let revision: Int
     }
 
-    /// Who said it; the words that the store keeps.
+    /// The party that marked the values; the store holds the raw value.
     enum Marker: String, Sendable {
         /// The program itself, or a script that starts it.
         case program
-        /// A panel that was served while no program had ever said anything.
+        /// A panel that was served when no program had marked any values yet.
         case panel
     }
 
-    /// By key; what nobody ever said is not among them.
+    /// The marked values, by key; settings that were never marked are missing.
     private(set) var running: [String: Running] = [:]
-    /// Counts up with each time that something was said.
+    /// A counter that increases with each marking.
     let mark: Int
 
     static let none = Applied()
@@ -32,13 +32,13 @@ struct Applied: Sendable {
         for (key, known) in state.running {
             guard let setting = schema.settings[key] else { continue }
             let value = known.value.flatMap { try? JSONReader.read($0) }.flatMap(setting.adopted)
-            // What an earlier schema took in another form cannot be compared.
+            // A value in the form of an earlier schema cannot be compared.
             if known.value != nil, value == nil { continue }
             running[setting.key] = Running(value: value, revision: known.revision)
         }
     }
 
-    /// Whether a program ever said what it works with.
+    /// Returns true when a program has ever marked its values.
     static func isSaidByProgram(_ state: StoredState) -> Bool {
         state.running.values.contains { $0.marker == Marker.program.rawValue }
     }

@@ -1,4 +1,4 @@
-/// A state as it will be once a change is kept.
+/// A reader of the state as it will be after a change is stored.
 struct ChangedReader: StorageReader {
     let base: any StorageReader
     let change: StorageChange

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the recorded changes say: asked inside a transaction, or of revisions that are at hand.
+/// The recorded changes, read inside a transaction or from given revisions.
 struct History {
     private let reader: (any StorageReader)?
     private let known: [Revision]
@@ -12,14 +12,14 @@ struct History {
         schema = snapshot.schema
     }
 
-    /// Knows these revisions alone.
+    /// Creates a history of these revisions only.
     init(_ known: [Revision], _ snapshot: Snapshot) {
         reader = nil
         self.known = known
         schema = snapshot.schema
     }
 
-    /// The numbers of the oldest revision that is kept and of the newest; 1 and 0 before the first.
+    /// Returns the numbers of the oldest retained revision and of the newest; 1 and 0 before the first.
     func bounds() throws(StoreError) -> (first: Int, last: Int) {
         guard let reader else { return (known.first?.number ?? 1, known.last?.number ?? 0) }
         return try StoreError.wrapping {
@@ -30,9 +30,9 @@ struct History {
         }
     }
 
-    /// What a setting was when `revision` was the newest; only for one that was changed since.
+    /// Returns the content of a setting when `revision` was the newest, if the setting was changed since.
     ///
-    /// - Returns: `nil` where history does not go back so far.
+    /// - Returns: `nil` if history does not go back that far.
     func side(of key: String, at revision: Int) throws(StoreError) -> Change.Side? {
         guard let reader, try revision >= bounds().first - 1 else { return nil }
         return try StoreError.wrapping {
@@ -65,7 +65,7 @@ struct History {
         try StoreError.wrapping { try reader.revisions(query) }
     }
 
-    /// A revision with its changes; `nil` where history does not hold it.
+    /// Returns a revision with its changes; `nil` if history does not hold it.
     func revision(_ number: Int) throws(StoreError) -> Revision? {
         guard let reader else { return known.first { $0.number == number } }
         return try StoreError.wrapping {
@@ -73,7 +73,7 @@ struct History {
         }
     }
 
-    /// The revision that was the newest at a moment; `nil` where history does not go back so far.
+    /// Returns the revision that was the newest at a moment; `nil` if history does not go back that far.
     func newest(at time: Date) throws(StoreError) -> Int? {
         guard let reader else { return known.last { $0.time <= time }?.number }
         let query = RevisionQuery(
@@ -81,7 +81,7 @@ struct History {
         return try revisions(query, reader).first?.number
     }
 
-    /// Who made a revision, and when.
+    /// Returns the source and the time of a revision.
     func maker(of number: Int) throws(StoreError) -> (origin: Origin, time: Date)? {
         try revision(number).map { ($0.origin, $0.time) }
     }
@@ -90,7 +90,7 @@ struct History {
 }
 
 extension Revision {
-    /// One revision; `nil` where there is none of that number.
+    /// Returns one revision; `nil` if no revision has that number.
     static func numbered(
         _ number: Int, _ reader: any StorageReader, schema: Schema
     ) throws -> Revision? {
@@ -100,7 +100,7 @@ extension Revision {
         return try reader.revisions(query).first.map { Revision($0, schema: schema) }
     }
 
-    /// The newest revisions, at most `limit`, oldest first.
+    /// Returns the newest revisions, at most `limit`, oldest first.
     static func recent(
         _ limit: Int, _ reader: any StorageReader, schema: Schema
     ) throws -> [Revision] {
@@ -108,7 +108,7 @@ extension Revision {
             .map { Revision($0, schema: schema) }
     }
 
-    /// Revisions after `number`, which others made, oldest first.
+    /// Returns the revisions after `number`, marked as external, oldest first.
     static func after(
         _ number: Int, _ reader: any StorageReader, schema: Schema
     ) throws -> [Revision] {
@@ -126,7 +126,7 @@ extension KeyConflict {
         _ history: History
     ) {
         let revision = snapshot.lastChanges[key] ?? snapshot.revision
-        // Who it was is told where it is known; the conflict itself does not hang on it.
+        // The source is shown if it is known, but the conflict exists without it.
         let maker = (try? history.maker(of: revision)) ?? nil
         self.init(
             key: key, theirs: theirs, revision: revision, origin: maker?.origin,

@@ -2,16 +2,17 @@ import FaceplateSchema
 import Foundation
 
 extension StorageChange {
-    /// How many revisions a write removes for each that it adds, so that none takes long, and a limit
-    /// that was lowered is met after some writes.
+    /// The number of revisions that a write removes for each one that it adds.
+    ///
+    /// It limits the time of each write; after the history limit was lowered, several writes are needed to reach it.
     private static let trimStep = 32
 
-    /// Forgets the oldest revisions that are beyond the limit.
+    /// Removes the oldest revisions that exceed the limit.
     ///
-    /// Numbers stay consecutive, the newest revision stays, and so does when each key was last
-    /// changed: by it a write on an old page is known to be in conflict.
+    /// Numbers stay consecutive. The newest revision stays, and so does the time of each key's last change, by which
+    /// conflicts of a write from an old page are detected.
     ///
-    /// - Parameter reader: what there will be, with the revisions of this change.
+    /// - Parameter reader: the state after this change, with its revisions.
     mutating func trim(
         to limit: Schema.HistoryLimit, at now: Date, _ reader: any StorageReader
     ) throws {
@@ -25,7 +26,7 @@ extension StorageChange {
             guard let date, let time = RevisionTime.date(revision.time) else { return false }
             return time < date
         }
-        // Nearly always nothing is, which one revision tells.
+        // Usually nothing has expired: check the oldest revision first.
         var query = RevisionQuery(limit: 1)
         guard let oldest = try reader.revisions(query).first, isBeyond(oldest) else { return }
         let most = Self.trimStep * revisions.count

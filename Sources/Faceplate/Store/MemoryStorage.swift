@@ -1,33 +1,32 @@
 import Dispatch
 
-/// A storage in memory: what is in it is there as long as it is itself, however often settings over
-/// it are closed and opened.
+/// A storage in memory, whose content exists as long as the object, even if settings on it are closed and opened again.
 ///
-/// Several settings may share one, and hear of each other's changes.
+/// Several settings can share one storage, and are notified of each other's changes.
 public final class MemoryStorage: SettingsStorage {
     private struct Watchers {
         var handlers: [Int: @Sendable () -> Void] = [:]
         var next = 0
-        /// Whether they are about to be told.
+        /// True when a notification of the watchers is scheduled.
         var isDue = false
     }
 
     private let contents = Locked(StorageContents())
-    /// Held from the reading to the keeping of a write, so that readers wait for neither.
+    /// The lock of a write, from reading to storing; readers wait for neither.
     private let writing = Locked(())
     private let watchers = Locked(Watchers())
     private let key = SecretBox.newKey()
     private let queue = DispatchQueue(label: "faceplate.memory-storage")
 
-    /// An empty one.
+    /// Creates an empty storage.
     public init() {}
 
-    /// Lets `body` read the state of now.
+    /// Calls `body` with the current state.
     public func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
         try body(contents.withLock { $0 })
     }
 
-    /// Keeps what `body` answers.
+    /// Stores the change that `body` returns.
     public func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
         let isChanged = try writing.withLock { _ in
             guard let change = try body(contents.withLock { $0 }) else { return false }
@@ -37,7 +36,7 @@ public final class MemoryStorage: SettingsStorage {
         if isChanged { tellSoon() }
     }
 
-    /// Tells all that watch: who wrote may not be among them, and need not be known.
+    /// Notifies all watchers, including those of the writer, which is not known here.
     private func tellSoon() {
         let isNew = watchers.withLock { watchers in
             guard !watchers.isDue, !watchers.handlers.isEmpty else { return false }
@@ -50,15 +49,15 @@ public final class MemoryStorage: SettingsStorage {
                 watchers.isDue = false
                 return watchers.handlers.keys.sorted()
             }
-            // Each is looked up once it is its turn, since it may have been ended by then.
+            // Each handler is looked up immediately before its call, since it may have been removed by then.
             for id in ids { watchers.withLock { $0.handlers[id] }?() }
         }
     }
 
-    /// A key as old as the storage.
+    /// Returns the key, which was created with the storage.
     public func secretKey(mayCreate: Bool) -> [UInt8] { key }
 
-    /// Tells of the writes of all settings over it.
+    /// Calls `handler` after the writes of all settings on this storage.
     public func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? {
         let id = watchers.withLock { watchers in
             watchers.next += 1

@@ -1,12 +1,12 @@
-/// A value put aside because the schema has no place for it.
+/// A value that is stored but not used, because the schema has no place for it.
 public struct ParkedValue: Sendable, Hashable {
-    /// The key that it was set under.
+    /// The key under which the value was set.
     public let key: String
-    /// As the store kept it; `{"set": true}` for a secret.
+    /// The value as it was stored; `{"set": true}` for a secret.
     public let value: JSONValue
-    /// One sentence.
+    /// The reason, in one sentence.
     public let reason: String
-    /// The newest revision when it was parked.
+    /// The newest revision when the value was parked.
     public let revision: Int
 }
 
@@ -15,7 +15,7 @@ struct ParkedRow: Sendable {
     let id: Int64
     let parked: ParkedValue
 
-    /// All, key by key, the oldest first.
+    /// Returns all parked values by key, oldest first.
     static func all(_ state: StoredState) -> [ParkedRow] {
         state.parked
             .map { id, parked in

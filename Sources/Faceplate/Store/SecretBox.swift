@@ -1,18 +1,20 @@
 import FaceplateCryptography
 import Foundation
 
-/// Seals secrets (AES-GCM, 256 bits) with the storage's key.
+/// Encrypts secrets with the storage's key (AES-GCM, 256 bits).
 ///
-/// A sealed value does not name its item, so that a renamed item keeps its secret without the key.
+/// An encrypted value does not contain the key of its item, so a renamed item retains its secret without decryption.
 struct SecretBox: Sendable {
     private let cipher: AuthenticatedCipher
 
-    /// How many bytes a key has.
+    /// The length of a key, in bytes.
     static let keyLength = AuthenticatedCipher.keySize
 
     static func newKey() -> [UInt8] { AuthenticatedCipher.newKey() }
 
-    /// - Throws: `StoreError.secretKey` where these are not 32 bytes.
+    /// Creates a box from a key.
+    ///
+    /// - Throws: `StoreError.secretKey` if the key does not have 32 bytes.
     init(key: [UInt8]) throws(StoreError) {
         do {
             cipher = try AuthenticatedCipher(key: key)
@@ -22,10 +24,10 @@ struct SecretBox: Sendable {
         }
     }
 
-    /// Whether these bytes are its key.
+    /// Returns true when the box uses this key.
     func hasKey(_ bytes: [UInt8]) -> Bool { cipher.hasKey(bytes) }
 
-    /// Seals a secret for an item.
+    /// Encrypts a secret for an item.
     func seal(_ secret: String, for itemKey: String) throws(StoreError) -> Data {
         do {
             return Data(try cipher.encrypt(Array(secret.utf8)))
@@ -34,7 +36,7 @@ struct SecretBox: Sendable {
         }
     }
 
-    /// Opens a sealed secret.
+    /// Decrypts a secret.
     func open(_ sealed: Data, for itemKey: String) throws(StoreError) -> String {
         do {
             let bytes = try cipher.decrypt(Array(sealed))

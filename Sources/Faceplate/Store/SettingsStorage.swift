@@ -1,78 +1,77 @@
-/// Where settings are kept: SQLite, memory, or what a program has already.
+/// A place that stores settings: SQLite, memory, or an existing store of the program.
 ///
-/// Settings do all that has to do with schemas, rules and history by themselves; a storage keeps
-/// what they give it, whole or not at all, and shows it again. `StorageContents` does most of what
-/// one needs that keeps everything in one piece, and `StorageConformance` of `FaceplateTesting`
-/// says whether it keeps its promises.
+/// `Settings` implements schemas, rules and history. A storage stores the changes that it receives, each completely or
+/// not at all, and returns them. For a storage that holds everything in one piece, `StorageContents` does most of the
+/// work. `StorageConformance` of `FaceplateTesting` tests whether a storage meets these requirements.
 ///
-/// Errors that are no `StoreError` are told as `StoreError.failed`.
+/// Errors other than `StoreError` are reported as `StoreError.failed`.
 public protocol SettingsStorage: AnyObject, Sendable {
-    /// Lets `body` read one committed state, which does not change while it reads.
+    /// Calls `body` with one committed state, which does not change while `body` reads.
     ///
-    /// On any thread, also while another one writes.
+    /// It is called on any thread, even during a write on another thread.
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result
 
-    /// Keeps what `body` answers, whole or not at all, and returns once it is safe; `nil` is nothing.
+    /// Stores the change that `body` returns, completely or not at all, and returns when it is safe; `nil` changes
+    /// nothing.
     ///
-    /// Nobody else writes from the moment that `body` reads until its answer is kept; another
-    /// process that shares the storage does not, either. `body` may be called again where that could
-    /// not be had at once: its last answer counts. Where it throws, nothing is kept, and that is
-    /// thrown on.
+    /// No other writer, including other processes that share the storage, may write from the moment `body` reads until
+    /// its change is stored. If that is not possible immediately, `body` may be called again, and its last result is
+    /// used. If `body` throws, nothing is stored, and the error is rethrown.
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws
 
-    /// 32 bytes that secrets are sealed with, always the same; needed for `edit_password` alone.
+    /// Returns the 32 bytes that encrypt secrets, which are always the same; needed only for `edit_password`.
     ///
-    /// On any thread, and also from within the body of `write`: what a write holds must not be
-    /// waited for here.
+    /// It is called on any thread, even inside the body of `write`: do not wait here for anything that a write holds.
     ///
-    /// - Parameter mayCreate: whether there is no secret yet, so that a key may be made.
+    /// - Parameter mayCreate: `true` if there are no secrets yet, so that a key may be created.
     func secretKey(mayCreate: Bool) throws -> [UInt8]
 
-    /// Keeps a copy of all there is, before stored values are converted or parked.
+    /// Copies the whole content, before stored values are converted or parked.
     ///
-    /// - Returns: where it is, in words for a log; `nil` where none is made.
+    /// - Returns: the location of the copy, as text for a log; `nil` if no copy is made.
     func backUp() throws -> String?
 
-    /// Calls `handler` whenever somebody else may have written, from any thread that does not write;
-    /// it may take some time.
+    /// Calls `handler` whenever another writer may have written.
     ///
-    /// - Returns: what ends it; `nil` where nobody else writes, or nothing tells.
+    /// The handler is called on any thread that does not write, and can take some time.
+    ///
+    /// - Returns: the observation that ends the calls; `nil` if there are no other writers, or they cannot be detected.
     func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation?
 
-    /// Searches all that is kept for damage; may take seconds.
+    /// Searches the whole content for damage, which may take seconds.
     ///
-    /// - Throws: `StoreError.damaged` where it found some.
+    /// - Throws: `StoreError.damaged` if it finds damage.
     func verify() throws
 
-    /// What was found when it was opened and somebody should know, a sentence each: files that were
-    /// set aside, rights that were too wide.
+    /// The findings at the opening that users should know, one sentence each: files that were moved aside, permissions
+    /// that were too wide.
     ///
-    /// No value is ever in it.
+    /// They contain no values.
     var notices: [String] { get }
 
-    /// Told once by the settings over it, when they are closed or could not be opened.
+    /// Closes the storage; the settings call it once, when they are closed or could not be opened.
     ///
-    /// A reading may still be under way on another thread, or begin just now: it may throw.
+    /// A read may still be running on another thread, or begin at this moment: it may throw.
     func close()
 }
 
 extension SettingsStorage {
-    /// Refuses secrets.
+    /// Rejects secrets.
     public func secretKey(mayCreate: Bool) throws -> [UInt8] {
         throw StoreError(
             .secretKey, "Secrets cannot be kept here: the storage has no key for them.")
     }
 
-    /// Makes none.
+    /// Makes no copy.
     public func backUp() throws -> String? { nil }
 
-    /// Finds nothing.
+    /// Finds no damage.
     public func verify() throws {}
 
-    /// None.
+    /// No findings.
     public var notices: [String] { [] }
 
-    /// Tells nothing.
+    /// Makes no calls.
     public func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? { nil }
 
     /// Does nothing.
@@ -80,10 +79,11 @@ extension SettingsStorage {
 }
 
 extension SettingsStorage {
-    /// Keeps what `body` makes of the state of now, and answers what else it made of the same state.
+    /// Runs `body` on the current state inside one write, stores the change that it returns, and returns its other
+    /// result.
     ///
-    /// - Throws: what `body` threw last, even where the storage did not throw it on; `.failed` where
-    ///   it never called `body`.
+    /// - Throws: the last error of `body`, even if the storage did not rethrow it; `.failed` if the storage never
+    ///   called `body`.
     func keep<Made>(
         _ body: (any StorageReader) throws -> (Made, StorageChange?)
     ) throws(StoreError) -> Made {
@@ -106,57 +106,56 @@ extension SettingsStorage {
     }
 }
 
-/// One state of a storage.
+/// A reader of one state of a storage.
 public protocol StorageReader {
-    /// Tells this state from all others; asked before each write, so it should be quick.
+    /// Returns the identifier of this state; it should be fast, because it is called before each write.
     func version() throws -> StorageVersion
 
-    /// All that is kept, but for words and history.
+    /// Returns all content except labels and history.
     func state() throws -> StoredState
 
-    /// The words that the panel was last given, by locale and key.
+    /// Returns the labels that the panel was last given, by locale and key.
     func labels() throws -> [String: [String: String]]
 
-    /// The revisions that a query asks for.
+    /// Returns the revisions that match a query.
     func revisions(_ query: RevisionQuery) throws -> [StoredRevision]
 
-    /// The number, time and origin of the revision that last changed a key, also where history does not
-    /// hold it any more.
+    /// Returns the number, time and origin of the revision that last changed a key, even if history no longer holds it.
     ///
-    /// - Returns: `nil` where nothing is known of it.
+    /// - Returns: `nil` if no change of the key is known.
     func lastChange(of key: String) throws -> StoredRevision?
 
-    /// What was agreed on with other machines, by the key of a setting; texts of the part that shares.
+    /// Returns the agreements with other machines, by the key of a setting, as text of the sharing module.
     func agreements() throws -> [String: String]
 }
 
 extension StorageReader {
-    /// Knows what history holds.
+    /// Returns the last change of a key that history holds.
     public func lastChange(of key: String) throws -> StoredRevision? {
         try revisions(RevisionQuery(key: key, isNewestFirst: true, limit: 1)).first?.bare
     }
 
-    /// Knows none: each start is a first meeting of the machines.
+    /// Returns no agreements, so that each start is a first synchronization of the machines.
     public func agreements() -> [String: String] { [:] }
 }
 
 extension StoredRevision {
-    /// Its number, time and origin alone.
+    /// The revision with only its number, time and origin.
     var bare: StoredRevision {
         StoredRevision(number: number, time: time, origin: origin, changes: [])
     }
 }
 
-/// What tells one state of a storage from all others.
+/// The identifier of one state of a storage.
 public struct StorageVersion: Sendable, Hashable, Codable {
-    /// Of the schema and its words; empty while there is none.
+    /// The digest of the schema and its labels; empty if there is no schema.
     public var digest: String
     /// The number of the newest revision; 0 before the first.
     public var revision: Int
-    /// Counts how often was said what the program runs with; 0 before the first time.
+    /// The number of times that values were marked as in use; 0 before the first time.
     public var mark: Int
 
-    /// Makes one; that of an empty storage where nothing is said.
+    /// Creates an identifier; by default, that of an empty storage.
     public init(digest: String = "", revision: Int = 0, mark: Int = 0) {
         self.digest = digest
         self.revision = revision
@@ -164,22 +163,22 @@ public struct StorageVersion: Sendable, Hashable, Codable {
     }
 }
 
-/// Which revisions are asked for; those of all conditions that are set.
+/// A query for the revisions that meet all given conditions.
 public struct RevisionQuery: Sendable, Hashable {
-    /// Only those with a larger number.
+    /// A lower bound: only revisions with a larger number.
     public var after: Int?
-    /// Only those with a smaller number.
+    /// An upper bound: only revisions with a smaller number.
     public var before: Int?
-    /// Only those made then or earlier; compared as texts.
+    /// The latest time: only revisions made then or earlier; times are compared as text.
     public var until: String?
-    /// Only those that changed this key.
+    /// A key that the revisions changed.
     public var key: String?
-    /// Whether the newest comes first, rather than the oldest.
+    /// True for the newest revision first, rather than the oldest.
     public var isNewestFirst: Bool
-    /// How many at the most; the first ones in that order.
+    /// The maximum number of revisions, counted in that order.
     public var limit: Int?
 
-    /// Asks for all, the oldest first, where nothing is said.
+    /// Creates a query; by default for all revisions, oldest first.
     public init(
         after: Int? = nil, before: Int? = nil, until: String? = nil, key: String? = nil,
         isNewestFirst: Bool = false, limit: Int? = nil
@@ -192,7 +191,7 @@ public struct RevisionQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Whether a revision meets the conditions.
+    /// Returns true when a revision meets the conditions.
     public func matches(_ revision: StoredRevision) -> Bool {
         revision.number > after ?? .min && revision.number < before ?? .max
             && until.map { revision.time <= $0 } ?? true

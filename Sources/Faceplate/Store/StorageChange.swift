@@ -1,61 +1,62 @@
 public import FaceplateSchema
 
-/// What a storage is to keep from now on: all of it or nothing.
+/// A change to the content of a storage, which is stored completely or not at all.
 public struct StorageChange: Sendable {
-    /// What becomes of one record.
+    /// A change of one record.
     public enum Edit<Record: Sendable>: Sendable {
-        /// It is there from now on, in the place of the one before.
+        /// Adds the record, or replaces the previous one.
         case set(Record)
-        /// It is there no longer.
+        /// Removes the record.
         case removed
 
-        /// The record that is there afterwards.
+        /// The record after the change; `nil` if it is removed.
         public var record: Record? { if case .set(let record) = self { record } else { nil } }
     }
 
-    /// Another schema; `nil` where it stays.
+    /// The new schema; `nil` if it stays the same.
     public var panel: StoredState.Panel?
-    /// The same schema, for a storage that shows its groups and items to other programs.
+    /// The same schema as an object, for a storage that shows its groups and items to other programs.
     public var schema: Schema?
-    /// All words by locale and key, which take the place of those before; `nil` where they stay.
+    /// All labels by locale and key, which replace the previous ones; `nil` if they stay the same.
     public var labels: [String: [String: String]]?
-    /// By key.
+    /// The changed values, by key.
     public var values: [String: Edit<StoredState.Entry>] = [:]
-    /// By key.
+    /// The changed secrets, by key.
     public var secrets: [String: Edit<StoredState.Secret>] = [:]
-    /// Keys that are an earlier schema's now, or are a setting again (`false`).
+    /// Keys that only an earlier schema has (`true`), or that are settings again (`false`).
     public var retired: [String: Bool] = [:]
-    /// By number.
+    /// The changed parked values, by number.
     public var parked: [Int64: Edit<StoredState.Parked>] = [:]
-    /// By key.
+    /// The changed values in use, by key.
     public var running: [String: Edit<StoredState.Running>] = [:]
-    /// By the key of a setting: what was agreed on with other machines.
+    /// The changed agreements with other machines, by the key of a setting.
     public var agreements: [String: Edit<String>] = [:]
-    /// Keys whose values history loses: of each it says only whether it was set (`{"set":true}`), and
-    /// no default.
+    /// Keys whose values are removed from history.
+    ///
+    /// History then only holds whether each was set (`{"set":true}`), and no default.
     public var redacted: Set<String> = []
-    /// What history gets, the oldest first.
+    /// The new revisions, oldest first.
     public var revisions: [StoredRevision] = []
-    /// History loses the revisions up to this number; it never loses the newest.
+    /// The number up to which history loses its revisions; it never loses the newest.
     public var forgottenThrough: Int?
-    /// What tells the state afterwards from all others.
+    /// The identifier of the state after the change.
     public var version: StorageVersion
 
-    /// Nothing, so far.
+    /// Creates an empty change.
     public init(to version: StorageVersion) {
         self.version = version
     }
 }
 
 extension StorageChange {
-    /// Nothing so far, over a state.
+    /// Creates an empty change of a state.
     init(over state: StoredState) {
         self.init(to: state.version)
     }
 
-    /// Keeps a revision: itself, and the values that its changes leave.
+    /// Adds a revision, and the values after its changes.
     ///
-    /// - Parameter sealed: the sealed form of each secret that it sets.
+    /// - Parameter sealed: the encrypted form of each secret that the revision sets.
     mutating func record(_ revision: Revision, sealed: [String: StoredState.Secret] = [:]) {
         revisions.append(StoredRevision(revision))
         version.revision = revision.number
@@ -76,7 +77,7 @@ extension StorageChange {
         }
     }
 
-    /// Keeps another schema, its words, and which keys are none of its.
+    /// Adds another schema, its labels, and the keys that it no longer has.
     mutating func adopt(
         _ schema: Schema, labels: LabelCatalog, digest: String, retiring keys: [String],
         over state: StoredState
@@ -93,7 +94,7 @@ extension StorageChange {
         renameRunning(in: schema, over: state)
     }
 
-    /// Follows the settings whose keys are others now.
+    /// Moves the values in use of settings that were renamed to their new keys.
     private mutating func renameRunning(in schema: Schema, over state: StoredState) {
         var known = state.running
         for setting in schema.restartSettings {
@@ -106,9 +107,9 @@ extension StorageChange {
         }
     }
 
-    /// Keeps what the program works with from now on.
+    /// Adds the values that the program uses from now on.
     ///
-    /// - Throws: `StoreError.damaged` where marks cannot count any further.
+    /// - Throws: `StoreError.damaged` if the number of the mark cannot increase further.
     mutating func mark(
         _ running: [(key: String, running: Applied.Running)], by marker: Applied.Marker
     ) throws(StoreError) {
@@ -126,7 +127,7 @@ extension StorageChange {
 }
 
 extension String {
-    /// Without U+0000.
+    /// The string with U+FFFD in place of U+0000.
     fileprivate var storable: String {
         utf8.contains(0)
             ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))

@@ -1,20 +1,20 @@
-/// All that a storage keeps, in one piece: for one that holds it in memory, or writes it as a whole.
+/// All content of a storage in one piece, for a storage that holds it in memory or writes it as a whole.
 ///
-/// Not safe to share by itself: whoever holds it guards it.
+/// It is not safe to share between threads by itself; its owner must protect it.
 public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     private var current = StoredState()
     private var words: [String: [String: String]] = [:]
-    /// The oldest first.
+    /// The revisions, oldest first.
     private var history: [StoredRevision] = []
-    /// The last changes of keys that history has lost; not in contents of before 0.7.
+    /// The last changes of keys that history has lost; missing in contents from before 0.7.
     private var lostChanges: [String: StoredRevision]? = [:]
-    /// By key; not in contents of before 0.7.
+    /// The agreements, by key; missing in contents from before 0.7.
     private var agreed: [String: String]? = [:]
 
-    /// Those of an empty storage.
+    /// Creates the contents of an empty storage.
     public init() {}
 
-    /// Makes a change.
+    /// Applies a change.
     public mutating func apply(_ change: StorageChange) {
         current.apply(change)
         for index in history.indices where !change.redacted.isEmpty {
@@ -33,23 +33,23 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
         }
     }
 
-    /// Keeps when and by whom keys were changed that were not changed since.
+    /// Retains the time and source of the changes in a revision that history loses.
     private mutating func lose(_ revision: StoredRevision) {
         var lost = lostChanges ?? [:]
         for change in revision.changes { lost[change.key] = revision.bare }
         lostChanges = lost
     }
 
-    /// What tells them from all others.
+    /// Returns the identifier of this state.
     public func version() -> StorageVersion { current.version }
 
-    /// All but words and history.
+    /// Returns all content except labels and history.
     public func state() -> StoredState { current }
 
-    /// The words by locale and key.
+    /// Returns the labels by locale and key.
     public func labels() -> [String: [String: String]] { words }
 
-    /// The revisions that a query asks for.
+    /// Returns the revisions that match a query.
     public func revisions(_ query: RevisionQuery) -> [StoredRevision] {
         var found: [StoredRevision] = []
         func take(_ revision: StoredRevision) -> Bool {
@@ -65,18 +65,18 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
         return found
     }
 
-    /// The revision that last changed a key.
+    /// Returns the revision that last changed a key.
     public func lastChange(of key: String) -> StoredRevision? {
         revisions(RevisionQuery(key: key, isNewestFirst: true, limit: 1)).first?.bare
             ?? lostChanges?[key]
     }
 
-    /// What was agreed on with other machines.
+    /// Returns the agreements with other machines.
     public func agreements() -> [String: String] { agreed ?? [:] }
 }
 
 extension StoredRevision {
-    /// Keeps of some keys only whether they were set.
+    /// Removes the values of some keys, and only retains whether they were set.
     mutating func redact(_ keys: Set<String>) {
         let set = Faceplate.Change.Side.secret.stored
         for index in changes.indices where keys.contains(changes[index].key) {

@@ -1,11 +1,10 @@
 import Foundation
 
 extension StoredState.Panel {
-    /// The schema that the store holds.
+    /// Reads the schema in the store.
     ///
-    /// - Parameter controls: the program's own controls.
-    /// - Throws: `StoreError.newer` where this program cannot read it, `.damaged` where it is not even
-    ///   JSON.
+    /// - Parameter controls: the program's custom controls.
+    /// - Throws: `StoreError.newer` if this program cannot read it, `.damaged` if it is not even JSON.
     func read(controls: [any CustomControl] = []) throws(StoreError) -> Schema {
         do {
             return try SchemaReader.read(Array(schema.utf8), name: key, controls: controls)
@@ -25,14 +24,14 @@ extension StoredState.Panel {
 }
 
 extension Snapshot {
-    /// Understands what a storage keeps.
+    /// Creates a snapshot from the content of a storage.
     convenience init(
         _ state: StoredState, schema: Schema, labels: LabelCatalog, locks: [String: LockedValue]
     ) {
         var stored: [String: Stored] = [:]
         for (key, entry) in state.values {
             let rules = schema.settings[key]?.rules
-            // Another program may have written what it liked. It is kept until somebody resets it.
+            // Another program may have written any data, which stays until the setting is changed or reset.
             guard let json = try? JSONReader.read(entry.value) else {
                 stored[key] = Stored(
                     json: JSONValue(.string(entry.value)), value: nil, revision: entry.revision)
@@ -48,14 +47,14 @@ extension Snapshot {
             retired: state.retired, locks: locks, applied: Applied(state, schema))
     }
 
-    /// What tells the state that it was made of from all others.
+    /// The identifier of the state that the snapshot was made of.
     var version: StorageVersion {
         StorageVersion(digest: digest, revision: revision, mark: applied.mark)
     }
 }
 
 extension LabelCatalog {
-    /// The words that a storage keeps.
+    /// Creates a catalog from the labels in a storage.
     init(texts: [String: [String: String]]) {
         self.init()
         for (tag, words) in texts {
@@ -64,7 +63,7 @@ extension LabelCatalog {
         }
     }
 
-    /// The words as a storage keeps them: by locale and key.
+    /// The labels in the form of a storage: by locale and key.
     var texts: [String: [String: String]] {
         locales.reduce(into: [:]) { $0[$1.description] = self[$1] }
     }

@@ -1,22 +1,21 @@
 public import Foundation
 
-/// All that a storage keeps, but for words and history.
+/// All content of a storage except labels and history.
 ///
-/// Values are JSON texts; what they mean is the settings' business. No text holds a U+0000, which
-/// many databases cannot keep.
+/// Values are JSON text, which only `Settings` interprets. No text contains U+0000, which many databases cannot store.
 public struct StoredState: Sendable, Hashable, Codable {
     /// The schema that the values belong to.
     public struct Panel: Sendable, Hashable, Codable {
-        /// `panelKey`.
+        /// The key of the panel (`panelKey`).
         public var key: String
-        /// `panelVersion`.
+        /// The version of the schema (`panelVersion`).
         public var version: Int
-        /// Of the schema and its words.
+        /// The digest of the schema and its labels.
         public var digest: String
-        /// The whole, as JSON.
+        /// The whole schema, as JSON.
         public var schema: String
 
-        /// Makes one.
+        /// Creates a panel.
         public init(key: String, version: Int, digest: String, schema: String) {
             self.key = key
             self.version = version
@@ -25,14 +24,14 @@ public struct StoredState: Sendable, Hashable, Codable {
         }
     }
 
-    /// A value that somebody set.
+    /// A value that is set.
     public struct Entry: Sendable, Hashable, Codable {
-        /// JSON.
+        /// The value, as JSON.
         public var value: String
-        /// The revision that set it.
+        /// The revision that set the value.
         public var revision: Int
 
-        /// Makes one.
+        /// Creates an entry.
         public init(value: String, revision: Int) {
             self.value = value
             self.revision = revision
@@ -41,30 +40,30 @@ public struct StoredState: Sendable, Hashable, Codable {
 
     /// A secret that is set.
     public struct Secret: Sendable, Hashable, Codable {
-        /// Only the storage's key opens it.
+        /// The encrypted secret; only the storage's key decrypts it.
         public var sealed: Data
-        /// The revision that set it.
+        /// The revision that set the value.
         public var revision: Int
 
-        /// Makes one.
+        /// Creates a secret.
         public init(sealed: Data, revision: Int) {
             self.sealed = sealed
             self.revision = revision
         }
     }
 
-    /// A value put aside because the schema has no place for it.
+    /// A value that is stored but not used, because the schema has no place for it.
     public struct Parked: Sendable, Hashable, Codable {
-        /// The key that it was set under; several may have the same.
+        /// The key under which the value was set; several parked values can have the same.
         public var key: String
-        /// JSON.
+        /// The value, as JSON.
         public var value: String
-        /// One sentence.
+        /// The reason, in one sentence.
         public var reason: String
-        /// The newest revision when it was parked.
+        /// The newest revision when the value was parked.
         public var revision: Int
 
-        /// Makes one.
+        /// Creates a parked value.
         public init(key: String, value: String, reason: String, revision: Int) {
             self.key = key
             self.value = value
@@ -73,18 +72,18 @@ public struct StoredState: Sendable, Hashable, Codable {
         }
     }
 
-    /// What the program runs with of a setting that takes effect after a restart.
+    /// The value that the program uses, of a setting that takes effect after a restart.
     public struct Running: Sendable, Hashable, Codable {
-        /// JSON; `nil` for a secret, and where there was none.
+        /// The value, as JSON; `nil` for a secret, and for a setting without a value.
         public var value: String?
-        /// Of a secret the revision that set it, else 0.
+        /// The revision that set a secret; 0 for other settings.
         public var revision: Int
-        /// Who said it.
+        /// The party that marked the value as in use.
         public var marker: String
-        /// Counts up with each time that something was said.
+        /// The number of the marking, which increases with each one.
         public var mark: Int
 
-        /// Makes one.
+        /// Creates a value in use.
         public init(value: String?, revision: Int, marker: String, mark: Int) {
             self.value = value
             self.revision = revision
@@ -93,35 +92,35 @@ public struct StoredState: Sendable, Hashable, Codable {
         }
     }
 
-    /// `nil` before the first schema.
+    /// The schema; `nil` before the first one.
     public var panel: Panel?
-    /// By key.
+    /// The values that are set, by key.
     public var values: [String: Entry] = [:]
-    /// By key.
+    /// The secrets that are set, by key.
     public var secrets: [String: Secret] = [:]
-    /// The revision that last changed a key, also where history does not hold it any more.
+    /// The last revision that changed each key, even if history no longer holds it.
     public var lastChanges: [String: Int] = [:]
     /// Keys that earlier schemas had.
     public var retired: Set<String> = []
-    /// By a number that counts up.
+    /// The parked values, by a number that increases.
     public var parked: [Int64: Parked] = [:]
-    /// By key.
+    /// The values in use, by key.
     public var running: [String: Running] = [:]
     /// The number of the newest revision; 0 before the first.
     public var revision = 0
 
-    /// That of an empty storage.
+    /// Creates the state of an empty storage.
     public init() {}
 
     /// The newest mark.
     var mark: Int { running.values.map(\.mark).max() ?? 0 }
 
-    /// What tells it from all others.
+    /// The identifier of this state.
     public var version: StorageVersion {
         StorageVersion(digest: panel?.digest ?? "", revision: revision, mark: mark)
     }
 
-    /// Makes a change; words and history are kept elsewhere.
+    /// Applies a change, except its labels and history, which are stored elsewhere.
     public mutating func apply(_ change: StorageChange) {
         if let panel = change.panel { self.panel = panel }
         for (key, edit) in change.values { values[key] = edit.record }
@@ -138,20 +137,20 @@ public struct StoredState: Sendable, Hashable, Codable {
     }
 }
 
-/// One accepted batch of changes, as a storage keeps it.
+/// One accepted batch of changes, in the form of a storage.
 public struct StoredRevision: Sendable, Hashable, Codable {
-    /// One key's old value -> new value, as JSON; `nil` on default.
+    /// A change of one key from an old value to a new one, as JSON; `nil` if not set.
     public struct Change: Sendable, Hashable, Codable {
         /// The setting's key.
         public var key: String
-        /// What it was.
+        /// The previous value.
         public var old: String?
-        /// What it is since.
+        /// The new value.
         public var new: String?
-        /// The default at the time, as JSON, where a side is on default; `nil` where it has none.
+        /// The default at that time, as JSON, if one side is not set; `nil` if the setting has none.
         public var defaultValue: String?
 
-        /// Makes one.
+        /// Creates a change.
         public init(key: String, old: String?, new: String?, defaultValue: String? = nil) {
             self.key = key
             self.old = old
@@ -160,20 +159,20 @@ public struct StoredRevision: Sendable, Hashable, Codable {
         }
     }
 
-    /// Counts up by one.
+    /// The number, which increases by one.
     public var number: Int
-    /// UTC, RFC 3339 with milliseconds, so that times compare as texts: `2026-11-20T07:30:00.000Z`.
+    /// The time in UTC, RFC 3339 with milliseconds, so that times can be compared as text: `2026-11-20T07:30:00.000Z`.
     public var time: String
-    /// Who made it.
+    /// The source of the revision.
     public var origin: String
-    /// A token's or the host's name for who asked.
+    /// A token's or the host's name for the requester.
     public var actor: String?
-    /// Words that were kept with it.
+    /// The note that was stored with the revision.
     public var note: String?
-    /// What it changed, a key once, in the order of the keys' bytes.
+    /// The changes, each key once, in the order of the keys' bytes.
     public var changes: [Change]
 
-    /// Makes one.
+    /// Creates a revision.
     public init(
         number: Int, time: String, origin: String, actor: String? = nil, note: String? = nil,
         changes: [Change]

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateSeeds
 import Testing
 
-/// What the program does about an item stands beside it.
+/// Handlers that are declared together with their items.
 struct ItemHandlersTests {
     private let seen = Locked<[String]>([])
 
@@ -38,13 +38,13 @@ struct ItemHandlersTests {
         }
     }
 
-    /// What the handlers were told of a batch, which they know before `apply` answers or soon after.
+    /// Returns the calls that the handlers received for a batch.
     private func told(
         _ settings: Settings, _ values: [(String, Assignment.Input)], origin: Origin = .program
     ) throws -> [String] {
         _ = try settings.applyAndWait(
             Batch(values.map { Assignment($0.0, $0.1) }, origin: origin))
-        // Closing waits for all that is on the settings' queue.
+        // Closing waits for all work on the settings' queue.
         settings.close()
         return seen.withLock { $0 }
     }

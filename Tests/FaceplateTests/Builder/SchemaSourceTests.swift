@@ -3,10 +3,10 @@ import Testing
 
 @testable import FaceplateSchema
 
-/// The schemas of `Schemas/` in Swift: `ShowcaseSchema.swift` and `ReaderSchema.swift` beside this file
-/// are what `swiftSource` writes, compiled.
+/// The schemas of `Schemas/` in Swift.
 ///
-/// `RECORD_FIXTURES=1` writes them anew, and fails.
+/// `ShowcaseSchema.swift` and `ReaderSchema.swift` in this folder are the output of `swiftSource`, compiled. With
+/// `RECORD_FIXTURES=1` they are written again, and the test fails.
 struct SchemaSourceTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let schemas = folder.deletingLastPathComponent().deletingLastPathComponent()
@@ -36,10 +36,10 @@ struct SchemaSourceTests {
         #expect(built.settings.map(\.defaultValue) == read.settings.map(\.defaultValue))
     }
 
-    /// An attribute that the builder cannot say fails here.
+    /// The test fails for an attribute that the builder does not support.
     ///
-    /// Options, states, footers and checks are said whole, by one call each: that the showcase
-    /// builds the equal schema shows it of the attributes that it has.
+    /// Options, states, footers and checks are each written by a single call. Their attributes are covered as far as
+    /// the showcase has them, because its builder creates the equal schema.
     @Test(arguments: SchemaAttribute.Scope.allCases)
     func knowsEveryAttribute(of scope: SchemaAttribute.Scope) throws {
         let written = SchemaAttribute.all(of: scope).map(\.name).filter { $0.first != "$" }
@@ -57,7 +57,7 @@ struct SchemaSourceTests {
         #expect(Set(written).subtracting(known) == [])
     }
 
-    /// The names of the members of all objects that stand in lists of one name.
+    /// Returns the names of the members of all objects in lists with one name.
     private static func namesInTheShowcase(under list: String) throws -> [String] {
         func names(_ json: JSONValue) -> [String] {
             if let elements = json.array { return elements.flatMap(names) }

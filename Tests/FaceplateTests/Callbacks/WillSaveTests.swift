@@ -188,7 +188,7 @@ struct WillSaveTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 1...16 {
                 group.addTask {
-                    // A plain assignment holds its thread until it is saved.
+                    // A plain assignment blocks its thread until it is saved.
                     try? Counts(settings).count = number
                 }
             }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Faceplate
 
-/// Settings by the keys that are generated for the showcase.
+/// Settings that are read by the keys generated for the showcase.
 @Suite(.timeLimit(.hung))
 struct SettingKeyTests {
     private static func open(_ name: String = "showcase") throws -> Settings {
@@ -38,7 +38,7 @@ struct SettingKeyTests {
                 == .record(["small": .list(["music", "photos"]), "wide": .list(["films"])]))
     }
 
-    /// What is generated agrees with the schema: these are read where it has no such setting.
+    /// The generated defaults equal those of the schema, and are read when a schema has no such setting.
     @Test func fallbacksAreTheDefaults() throws {
         let settings = try Self.open()
         let other = try Self.open("reader")
@@ -97,7 +97,7 @@ struct SettingKeyTests {
         #expect(settings[.libraryKinds] == [.photos])
         #expect(settings.value("wifi_band") == "2.4")
         #expect(settings[.accountPhoto] == photo)
-        // An optional without a value is back on its default.
+        // `nil` resets an optional to its default.
         try await settings.set(.accountBirthday, to: nil)
         #expect(!settings.isSet(.accountBirthday))
     }
@@ -124,7 +124,7 @@ struct SettingKeyTests {
         #expect(ShowcaseSettings.WifiChannel(settingValue: .integer(99)) == .unknown(99))
     }
 
-    /// A newer schema may have other options: its store is read, too.
+    /// A newer schema may have other options; its store can be read as well.
     @Test func aNewerOptionIsReadAsUnknown() throws {
         let settings = try Settings.inMemory(
             Make.schema(
@@ -180,7 +180,7 @@ struct SettingKeyTests {
             seen.append("\(change.old) \(change.new) \(change.revision.origin)")
         }
         #expect(seen == ["system dark program", "dark light script"])
-        // Set to what it was by default: nothing that a reader could see.
+        // The new value equals the default, so a reader sees no change.
         for await change in titles { Issue.record("\(change)") }
     }
 

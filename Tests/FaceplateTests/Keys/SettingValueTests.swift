@@ -65,7 +65,7 @@ struct SettingValueTests {
         let winter = try #require(CivilTime("2026-12-24T18:00:05"))
         #expect(winter.date(in: zone) == Date(timeIntervalSince1970: 1_798_131_605))
         #expect(winter.dateComponents.second == 5)
-        // At two in the morning the clocks went on to three.
+        // The clocks were set from two to three in the morning.
         #expect(CivilTime("2026-03-29T02:30")?.date(in: zone) == nil)
         #expect(CivilDate("2026-12-24")?.dateComponents.day == 24)
         #expect(CivilDate(settingValue: .text("24.12.")) == nil)

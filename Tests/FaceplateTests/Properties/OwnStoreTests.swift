@@ -4,7 +4,7 @@ import Testing
 
 @testable import Faceplate
 
-/// The smallest program there is, `Sources/Examples/PropertiesOnly`, run as people would run it.
+/// The smallest possible program, `Sources/Examples/PropertiesOnly`, run as a user runs it.
 struct OwnStoreTests {
     private static func run(
         _ variables: [String: String], _ arguments: String...

@@ -14,7 +14,7 @@ private enum Level: String, Codable, Sendable {
     case low, mid, high
 }
 
-/// Some of the properties are items of `Make.panel`, some are the program's alone.
+/// Preferences in which some properties are items of `Make.panel`, and the others are private to the program.
 private struct ReaderPreferences: Preferences {
     @Setting var titles = false
     @Setting("name") var reader = ""
@@ -148,8 +148,8 @@ struct PreferencesTests {
         #expect(then.count == 3 && then.$count.refusal != nil && preferences.count == 4)
     }
 
-    /// With `swift test --sanitize=thread -Xswiftc -DSANITIZE_THREAD --scratch-path .build/threads
-    /// --filter PreferencesTests` also held against data races.
+    /// Run it with `swift test --sanitize=thread -Xswiftc -DSANITIZE_THREAD --scratch-path .build/threads
+    /// --filter PreferencesTests` to check for data races as well.
     @Test
     func readOnThreadsWhileOneWrites() async throws {
         let settings = try Make.memory()
@@ -158,7 +158,7 @@ struct PreferencesTests {
             preferences.count = 0
             preferences.window = Rect(x: 0, width: 0)
         }
-        // Four read while one writes; a frozen view must never show half of a batch.
+        // Four threads read while one writes; a frozen view must never show half of a batch.
         await withTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {
                 group.addTask {

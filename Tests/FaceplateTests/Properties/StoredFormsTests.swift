@@ -5,10 +5,10 @@ import Testing
 
 @testable import Faceplate
 
-/// What a property's value is in the store.
+/// The form of a property's value in the store.
 ///
-/// `Tests/Fixtures/Properties/stored.json` fixes it: files that exist must stay readable. With
-/// `RECORD_FIXTURES=1` it is written anew, and the test fails.
+/// `Tests/Fixtures/Properties/stored.json` fixes it, because existing files must stay readable. With
+/// `RECORD_FIXTURES=1` it is written again, and the test fails.
 struct StoredFormsTests {
     private struct Size: Codable, Hashable, Sendable {
         var width: Double
@@ -67,7 +67,7 @@ struct StoredFormsTests {
         size: Size(width: 3.5, height: 2), title: nil, tags: ["b", "a"], opened: date(0),
         key: Data([0, 255]))
 
-    /// Every kind, by the name it has in the fixture.
+    /// A value of every kind, by its name in the fixture.
     private static let values: [(String, any Codable & Hashable & Sendable)] = [
         ("boolean", true), ("integer", -42), ("integer, largest", UInt64.max),
         ("integer, small", Int8.min), ("decimal", 0.1), ("decimal, whole", 3.0),

@@ -2,25 +2,25 @@ import Foundation
 import Logging
 
 extension Settings {
-    /// The copies that lie beside a database, the newest first.
+    /// Returns the copies in the folder of a database, newest first.
     public static func backups(of path: String) -> [StoreBackup] {
         StoreBackups(of: path).list
     }
 
-    /// Reads a copy through; it may take seconds.
+    /// Reads a whole copy and returns its content; this may take seconds.
     public static func contents(of backup: StoreBackup) -> StoreBackup.Contents {
         StoreBackups(of: backup.path).contents(of: backup)
     }
 
-    /// Puts a copy in the place of a database, which is put aside together with its log.
+    /// Replaces a database with a copy, and moves the database aside together with its log.
     ///
-    /// A program that has the database open takes no more changes until it is started again.
+    /// A program that has the database open accepts no more changes until it restarts.
     ///
     /// - Parameters:
-    ///   - name: a copy's name or path.
-    ///   - isDryRun: only says what would happen.
-    /// - Throws: `StoreError` where there is no such copy, it is damaged, or a file cannot be
-    ///   written; then the database is as it was.
+    ///   - name: the name or path of a copy.
+    ///   - isDryRun: `true` to report the effect without changing anything.
+    /// - Throws: `StoreError` if there is no such copy, it is damaged, or a file cannot be written; the database is
+    ///   then unchanged.
     public static func restoreBackup(
         _ name: String, at path: String, isDryRun: Bool = false
     ) throws(StoreError) -> BackupRestore {
@@ -28,13 +28,13 @@ extension Settings {
         return try backups.restore(backups.backup(named: name), isDryRun: isDryRun)
     }
 
-    /// Copies all there is, and checks the copy.
+    /// Copies the whole database, and checks the copy.
     ///
-    /// Reads and writes go on meanwhile. Takes the time of a read of the whole file, on the caller's
+    /// Reads and writes continue in the meantime. The call takes as long as a read of the whole file, on the caller's
     /// thread.
     ///
-    /// - Returns: the copy; `nil` where the storage makes none.
-    /// - Throws: `StoreError` where it cannot be written, or came out damaged; then none is left.
+    /// - Returns: the copy; `nil` if the storage makes none.
+    /// - Throws: `StoreError` if the copy cannot be written or is damaged; no copy is left then.
     public func backUp() throws(StoreError) -> StoreBackup? {
         guard let path, let copy = try StoreError.wrapping({ try store.backUp() }) else {
             return nil
@@ -50,10 +50,10 @@ extension Settings {
 
     /// Copies the database once a day on which something changes, and removes old copies.
     ///
-    /// The first change that comes a day or more after the newest copy, or after the first revision
-    /// where there is no copy, is followed by one. A copy that fails is logged and said by `problems`.
+    /// A copy is made after the first change that comes a day or more after the newest copy or, without a copy, after
+    /// the oldest revision. A failed copy is logged and reported in `problems`.
     ///
-    /// - Returns: what ends it; it ends with the settings, too.
+    /// - Returns: the observation; cancel it to stop the copies. They also stop with the settings.
     public func keepBackups(_ policy: BackupPolicy = BackupPolicy()) -> Observation {
         guard let path else { return Observation {} }
         let backups = StoreBackups(of: path)

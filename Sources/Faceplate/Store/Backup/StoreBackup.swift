@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A copy of a database that the program made beside it: `NAME-backup-TIME.sqlite`.
+/// A copy of a database that the program made in the same folder: `NAME-backup-TIME.sqlite`.
 public struct StoreBackup: Sendable, Hashable {
     /// The content of a copy.
     public enum Contents: Sendable, Hashable {
-        /// The newest revision and its time, and how many values are set.
+        /// A valid copy, with its newest revision, the time of that revision, and the number of values that are set.
         case sound(revision: Int, time: Date?, values: Int)
-        /// It cannot be used, and why.
+        /// A copy that cannot be used, with the reason.
         case damaged(String)
     }
 
@@ -14,28 +14,28 @@ public struct StoreBackup: Sendable, Hashable {
     public let name: String
     /// The file's path.
     public let path: String
-    /// When it was made, to the second.
+    /// The time at which the copy was made, to the second.
     public let time: Date
-    /// In bytes.
+    /// The size, in bytes.
     public let size: Int
 }
 
-/// How many copies of a database are kept.
+/// The limits for the copies of a database.
 public struct BackupPolicy: Sendable, Hashable {
-    /// The newest ones that stay; at least 1.
+    /// The maximum number of copies; at least 1.
     public var count: Int
-    /// Older ones are removed, but for the newest.
+    /// The maximum age of a copy, in days; the newest copy is never removed.
     public var days: Int
 
-    /// Keeps 14 copies for 90 days where nothing else is said.
+    /// Creates a policy; by default, it retains 14 copies for 90 days.
     public init(count: Int = 14, days: Int = 90) {
         self.count = max(1, count)
         self.days = max(1, days)
     }
 
-    /// The copies that are removed.
+    /// Returns the copies to remove.
     ///
-    /// - Parameter backups: the newest first.
+    /// - Parameter backups: the copies, newest first.
     func outdated(_ backups: [StoreBackup], at now: Date) -> [StoreBackup] {
         backups.enumerated().filter { place, backup in
             let age = now.timeIntervalSince(backup.time)
@@ -44,15 +44,14 @@ public struct BackupPolicy: Sendable, Hashable {
     }
 }
 
-/// The outcome of going back to a copy, done or only planned.
+/// The result of a restore from a copy, carried out or only planned.
 public struct BackupRestore: Sendable, Hashable {
     /// The copy.
     public let backup: StoreBackup
     /// The newest revision of the copy.
     public let revision: Int
-    /// The newest revision of the database before; `nil` where that could not be read.
+    /// The newest revision of the database before the restore; `nil` if it could not be read.
     public let revisionBefore: Int?
-    /// The path that the database of before was moved to, with its log; `nil` where there was none, or
-    /// nothing was done.
+    /// The path that the previous database was moved to, with its log; `nil` if there was none, or nothing was done.
     public let aside: String?
 }

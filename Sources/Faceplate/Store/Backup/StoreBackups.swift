@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The copies beside one database: found, checked, removed, brought back.
+/// The copies of one database: finds, checks, removes and restores them.
 struct StoreBackups {
     let path: String
     private let parts: PathParts
@@ -13,10 +13,10 @@ struct StoreBackups {
 
     private var prefix: String { parts.stem + "-backup-" }
 
-    /// The copies, the newest first; links and what has another name are none.
+    /// The copies, newest first, without links and files with other names.
     var list: [StoreBackup] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parts.folder)) ?? []
-        // Of one second the longer name has the higher number.
+        // For the same second, the longer name has the higher number.
         return names.compactMap(backup).sorted {
             ($0.time, $0.name.count, $0.name) > ($1.time, $1.name.count, $1.name)
         }
@@ -34,7 +34,7 @@ struct StoreBackups {
         return StoreBackup(name: name, path: file, time: time, size: Int(status.st_size))
     }
 
-    /// `20261120T073000Z`.
+    /// Reads a time such as `20261120T073000Z`.
     private static func time(_ text: Substring) -> Date? {
         let digits = Array(text)
         func part(_ range: Range<Int>) -> String { String(digits[range]) }
@@ -43,9 +43,9 @@ struct StoreBackups {
                 + "\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z")
     }
 
-    /// A copy by its name or its path.
+    /// Returns a copy by its name or its path.
     ///
-    /// - Throws: `StoreError.cannotOpen` where there is none of that name.
+    /// - Throws: `StoreError.cannotOpen` if there is no such copy.
     func backup(named name: String) throws(StoreError) -> StoreBackup {
         if let found = list.first(where: { $0.name == name || $0.path == name }) { return found }
         let known = list.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
@@ -55,14 +55,14 @@ struct StoreBackups {
                 + (known.isEmpty ? " There is none at all." : " The newest are \(known)."))
     }
 
-    /// Removes the copies that a policy does not keep.
+    /// Removes the copies that exceed the limits of a policy.
     ///
-    /// - Returns: their names.
+    /// - Returns: the names of the removed copies.
     func removeOutdated(by policy: BackupPolicy, at now: Date) -> [String] {
         policy.outdated(list, at: now).compactMap { unlink($0.path) == 0 ? $0.name : nil }
     }
 
-    /// Reads a copy through, and says what is in it.
+    /// Reads a whole copy, and returns its content or its damage.
     func contents(of backup: StoreBackup) -> StoreBackup.Contents {
         do throws(StoreError) {
             return try Self.contents(ofFile: backup.path)
@@ -94,16 +94,15 @@ struct StoreBackups {
     }
 }
 
-// MARK: - Going back
+// MARK: - Restoring
 
 extension StoreBackups {
-    /// Puts a copy in the database's place, and the database with its log aside.
+    /// Replaces the database with a copy, and moves the database aside with its log.
     ///
-    /// A program that has the database open takes no more changes until it is started again. A kill
-    /// or a power cut on the way leaves the database of before or the copy, whole.
+    /// A program that has the database open accepts no more changes until it restarts. If the process is killed or the
+    /// power fails in the meantime, the database is either the previous one or the copy, complete in both cases.
     ///
-    /// - Throws: `StoreError` where the copy is damaged, or a file cannot be written; then the
-    ///   database is as it was.
+    /// - Throws: `StoreError` if the copy is damaged or a file cannot be written; the database is then unchanged.
     func restore(_ backup: StoreBackup, isDryRun: Bool) throws(StoreError) -> BackupRestore {
         guard case .sound(let revision, _, _) = contents(of: backup) else {
             throw StoreError(
@@ -123,14 +122,16 @@ extension StoreBackups {
             backup: backup, revision: revision, revisionBefore: before, aside: aside)
     }
 
-    /// The newest revision of the database; `nil` where it cannot be read.
+    /// The newest revision of the database; `nil` if it cannot be read.
     private var revisionNow: Int? {
         guard access(path, F_OK) == 0, let storage = try? SQLiteStorage(path) else { return nil }
         defer { storage.close() }
         return try? storage.read { try $0.version().revision }
     }
 
-    /// - Returns: where the database of before is.
+    /// Puts a copy in the place of the database.
+    ///
+    /// - Returns: the path of the previous database; `nil` if there was none.
     private func exchange(for backup: StoreBackup, _ lock: FileLock) throws(StoreError) -> String? {
         let new = path + "-restoring"
         unlink(new)
@@ -138,7 +139,7 @@ extension StoreBackups {
         let name = SQLiteStorage.freeName(of: path, "replaced")
         var aside: String?
         if access(path, F_OK) == 0 {
-            // A second name, so that there is a database at any moment.
+            // The database gets a second name first, so that it exists at any moment.
             guard link(path, name) == 0 else {
                 let error = Errno.current
                 unlink(new)
@@ -153,7 +154,7 @@ extension StoreBackups {
             if let aside { unlink(aside) }
             throw StoreError(.cannotOpen, "'\(path)' cannot be replaced: \(error.text).")
         }
-        // A log that is left here by a kill is set aside at the next start, by the lock file's record.
+        // If a kill leaves a log here, the next start moves it aside, based on the record in the lock file.
         rename(path + "-wal", name + "-wal")
         unlink(path + "-shm")
         lock.endWriting(StoreFiles(at: path))
@@ -161,10 +162,9 @@ extension StoreBackups {
         return aside
     }
 
-    /// Removes the name that a restore gave the database of before, where it was killed before it put
-    /// the copy in place.
+    /// Removes the second name of the database that a restore left when it was killed before it replaced the database.
     ///
-    /// - Returns: whether the database has one name now.
+    /// - Returns: `true` if the database has only one name now.
     static func removeSecondName(of path: String, _ status: stat) -> Bool {
         let parts = PathParts(path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parts.folder)) ?? []

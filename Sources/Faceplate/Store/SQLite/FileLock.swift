@@ -1,21 +1,20 @@
 import Dispatch
 import Foundation
 
-/// The exclusive `flock` on `FILE-lock` under which a store is opened, written, checkpointed and
-/// closed.
+/// An exclusive `flock` on `FILE-lock`, under which a store is opened, written, checkpointed and closed.
 ///
 /// SQLite before 3.51.3 can corrupt a file that two connections write or checkpoint at the same
 /// moment; SQLite's own locks do not prevent that.
 ///
-/// The file stays: deleting it would let two processes lock two files of the same name. It is
-/// opened close-on-exec, since a child would keep the lock of a killed parent.
+/// The file is never deleted: two processes could then lock two files of the same name. It is opened close-on-exec,
+/// because a child process would hold the lock of a killed parent.
 final class FileLock: Sendable {
-    /// How many seconds is waited for others.
+    /// The maximum time to wait for others, in seconds.
     static let patience = 5
 
     private let descriptor: Int32
     private let path: String
-    /// Lets one thread in at a time: they share the descriptor, and with it the `flock`.
+    /// A gate for one thread at a time, because all threads share the descriptor, and with it the `flock`.
     private let gate = DispatchSemaphore(value: 1)
 
     init(path: String) throws(StoreError) {
@@ -37,46 +36,45 @@ final class FileLock: Sendable {
         close(descriptor)
     }
 
-    /// True when a store was made beside the lock file, so that a database that is empty is a loss.
+    /// True when a store was created with this lock file, so that an empty database is a loss.
     var isMarked: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_size > 0
     }
 
-    /// True while the file has its name: else others would lock another one.
+    /// True while the file has its name; otherwise other processes would lock another file.
     var isInPlace: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// The record of the last writer; `nil` before the first, and after an older version.
+    /// The record of the last writer; `nil` before the first write, and after an older version of the program.
     ///
-    /// Under the lock.
+    /// Read it under the lock.
     var record: StoreRecord? {
         var bytes = [UInt8](repeating: 0, count: StoreRecord.length)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         return count > 0 ? StoreRecord(bytes: bytes.prefix(count)) : nil
     }
 
-    /// Says that a write begins, for those who come after this process was killed in it.
+    /// Records that a write begins, for processes that open the store after this one was killed during the write.
     ///
-    /// - Parameter isDurable: whether that must be on disk before, since a power cut may come.
+    /// - Parameter isDurable: `true` to wait until the record is on disk, in case of a power failure.
     func beginWriting(isDurable: Bool = false) {
         guard isMarked else { return }
         _ = pwrite(descriptor, "1", 1, off_t(StoreRecord.flagOffset))
         if isDurable { fsync(descriptor) }
     }
 
-    /// Records the files as a write has left them.
+    /// Records the files after a write.
     func endWriting(_ files: StoreFiles) {
         let bytes = StoreRecord(isWriting: false, files: files).bytes
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 
-    /// Runs `body` while no other process, no other store of this process and no other thread is in
-    /// one.
+    /// Runs `body` while no other process, no other store of this process and no other thread holds the lock.
     ///
-    /// - Throws: `StoreError.busy` after `patience`, or what `body` throws.
+    /// - Throws: `StoreError.busy` after `patience`, or the error of `body`.
     func exclusively<T>(_ body: () throws -> T) throws -> T {
         let deadline = ContinuousClock.now + .seconds(Self.patience)
         guard gate.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
@@ -108,7 +106,7 @@ final class FileLock: Sendable {
     }
 }
 
-/// The reason of the last failed system call.
+/// The error of the last failed system call.
 struct Errno {
     let code: Int32
 

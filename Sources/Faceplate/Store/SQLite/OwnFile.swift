@@ -1,17 +1,17 @@
 import Foundation
 
-/// Files that hold settings or guard them: regular files of this user, which nobody else can read.
+/// Functions for files that hold or protect settings: regular files of this user that no other user can read.
 enum OwnFile {
-    /// Whether a file of this owner may be believed: this user's or the administrator's.
+    /// Returns true when a file of this owner is trusted: it belongs to this user or to the administrator.
     ///
-    /// The administrator looks after the files of others.
+    /// The administrator trusts the files of all users.
     static func isTrusted(owner: uid_t) -> Bool {
         owner == geteuid() || owner == 0 || geteuid() == 0
     }
 
-    /// Takes the rights of others away from a database and the files beside it.
+    /// Removes the permissions of other users from a database and its companion files.
     ///
-    /// - Returns: what was found of the database and its key, in words for people.
+    /// - Returns: messages for users about the database and its key, if they had such permissions.
     static func narrow(_ path: String) -> [String] {
         let found = [path, path + "-key"].compactMap(narrowed)
         // SQLite gives its own files the mode of the database.
@@ -19,8 +19,9 @@ enum OwnFile {
         return found
     }
 
-    /// Makes a file for the owner alone, since SQLite makes its files by the process's mask; nothing
-    /// may have its name, a symbolic link neither.
+    /// Creates a file that only its owner can access, because SQLite creates files with the umask of the process.
+    ///
+    /// It fails if the name is in use, even by a symbolic link.
     static func createNew(_ path: String) throws(StoreError) {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = open(path, flags, 0o600)
@@ -30,9 +31,9 @@ enum OwnFile {
         close(descriptor)
     }
 
-    /// Takes the rights of others away from a file of this user.
+    /// Removes the permissions of other users from a file of this user.
     ///
-    /// - Returns: what was found, in words for people; `nil` where the file is private already.
+    /// - Returns: a message for users; `nil` if nothing was changed.
     private static func narrowed(_ path: String) -> String? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -43,7 +44,7 @@ enum OwnFile {
             "'\(path)' had the mode \(mode), so that others could read or change it; it is 600 now."
     }
 
-    /// Whether a file is mounted by itself, as containers do with single files.
+    /// Returns true when a file is a mount point, as when containers mount single files.
     static func isMountPoint(_ path: String) -> Bool {
         guard let real = realpath(path, nil) else { return false }
         defer { free(real) }
@@ -57,7 +58,7 @@ enum OwnFile {
         }
     }
 
-    /// The system writes spaces and the like as `\040`.
+    /// Decodes the escapes of the system, such as `\040` for a space.
     private static func unescaped(_ field: some Collection<UInt8>) -> String {
         var bytes: [UInt8] = []
         var rest = Array(field)[...]

@@ -2,18 +2,19 @@ import FaceplateSchema
 import Foundation
 import GRDB
 
-/// One SQLite file that is only read: without the file lock, so that nobody waits for anybody, and where
-/// the file cannot be written.
+/// A storage that only reads one SQLite file.
+///
+/// It does not use the file lock, so it waits for no process, and it works if the file cannot be written.
 final class ReadOnlyStorage: SettingsStorage {
     private let path: String
     private let database: DatabaseQueue
-    /// The damage that was found, in words for people.
+    /// The damage that was found, as messages for users.
     let notices: [String]
 
-    /// Opens a file.
+    /// Opens a file for reading.
     ///
-    /// - Throws: `StoreError` where it cannot be read, or has to be brought in order by a writer first: an
-    ///   older format, a log that was lost or belongs to another content.
+    /// - Throws: `StoreError` if the file cannot be read, or a writer has to put it in order first: an older format, a
+    ///   lost log, or a log that belongs to other content.
     init(_ path: String) throws(StoreError) {
         let path = SQLiteStorage.resolved(path)
         self.path = path

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension StoreError {
-    /// Turns what SQLite or the system threw into words of ours.
+    /// Runs `body`, and converts all errors, such as those of SQLite, to `StoreError`.
     static func wrappingSQLite<T>(_ body: () throws -> T) throws(StoreError) -> T {
         do {
             return try body()
@@ -17,7 +17,7 @@ extension StoreError {
         }
     }
 
-    /// The same for what runs code of others, whose errors are theirs.
+    /// Runs `body`, which can include code of callers, and converts only the errors of SQLite.
     static func rethrowing<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -28,12 +28,14 @@ extension StoreError {
         }
     }
 
-    /// A row without what the tables promise: its bytes were overwritten.
+    /// The error for a row that lacks required values, because its bytes were overwritten.
     private static var damagedRow: StoreError {
         StoreError(.damaged, "The database is damaged: a row cannot be read. \(wayBack)")
     }
 
-    /// - Parameter reason: what SQLite says of it, which is no value.
+    /// Returns the error for a damaged database.
+    ///
+    /// - Parameter reason: SQLite's reason, which contains no value.
     static func damaged(_ reason: String) -> StoreError {
         StoreError(.damaged, "The database is damaged (\(reason)). \(wayBack)")
     }

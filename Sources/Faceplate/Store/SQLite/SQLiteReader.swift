@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What a connection sees inside a transaction.
+/// A reader of the state that a connection sees inside a transaction.
 struct SQLiteReader: StorageReader {
     let database: Database
 
@@ -130,7 +130,7 @@ struct SQLiteReader: StorageReader {
     ) -> (sql: String, arguments: StatementArguments) {
         var conditions: [String] = []
         var arguments: [(any DatabaseValueConvertible)?] = []
-        // By the index where only one key is asked for.
+        // A query for one key uses the index on changes.
         let number = query.key == nil ? "number" : "change.revision"
         func require(_ condition: String, _ argument: (any DatabaseValueConvertible)?) {
             guard let argument else { return }
@@ -152,9 +152,9 @@ struct SQLiteReader: StorageReader {
 }
 
 extension DatabaseQueue {
-    /// Reads one state of the file, whatever is written meanwhile.
+    /// Reads one state of the file, even if the file is written in the meantime.
     ///
-    /// - Throws: `StoreError`, and what `body` throws.
+    /// - Throws: `StoreError`, and any error that `body` throws.
     func readingState<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
         try StoreError.rethrowing {
             try inDatabase { database in
@@ -171,9 +171,9 @@ extension DatabaseQueue {
 }
 
 extension Row {
-    /// The value of a column.
+    /// Returns the value of a column.
     ///
-    /// GRDB's subscript ends the process where a damaged row has none of that type.
+    /// GRDB's subscript would end the process if the value in a damaged row has another type.
     ///
     /// - Throws: `RowDecodingError`.
     fileprivate func read<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Opening a file: what is in its place, whose it is, and whether its log belongs to it.
+/// The opening of a file: checks its kind, its owner, and its log.
 extension SQLiteStorage {
     static var configuration: Configuration {
         var configuration = Configuration()
@@ -20,10 +20,9 @@ extension SQLiteStorage {
         return configuration
     }
 
-    /// Looks at what is in the file's place before anything is written: of which kind, whose it is,
-    /// by which names it can be reached.
+    /// Checks the file before anything is written: its kind, its owner, its names and its permissions.
     ///
-    /// - Parameter heldSettings: whether a store was once made here; then an empty file is a loss.
+    /// - Parameter heldSettings: `true` if a store was once created here; an empty file is then a loss.
     static func inspectFile(
         _ path: String, heldSettings: Bool, isForWriting: Bool = true
     ) throws(StoreError) {
@@ -75,9 +74,9 @@ extension SQLiteStorage {
         }
     }
 
-    /// Sets a log aside that belongs to another content of the database, before SQLite replays it.
+    /// Moves a log aside that belongs to other content of the database, before SQLite replays it.
     ///
-    /// - Returns: what was found, in words for people.
+    /// - Returns: the findings, as messages for users.
     static func settleLog(
         of path: String, _ record: StoreRecord?
     ) throws(StoreError) -> [String] {
@@ -104,9 +103,9 @@ extension SQLiteStorage {
         ]
     }
 
-    /// By a connection that cannot write: a newer or foreign file stays as it is.
+    /// Checks the header with a read-only connection, so that a newer or foreign file stays unchanged.
     ///
-    /// - Returns: the format of the tables; 0 where there are none yet.
+    /// - Returns: the format of the tables; 0 if there are no tables yet.
     @discardableResult
     static func inspectHeader(_ path: String) throws(StoreError) -> Int {
         var status = stat()
@@ -140,7 +139,7 @@ extension SQLiteStorage {
     }
 
     static func prepare(_ database: DatabaseQueue) throws {
-        // First of all, so that a file whose making was cut short is known as ours.
+        // This comes first, so that a file whose creation was interrupted is recognized.
         try database.inDatabase { database in
             guard try Int32.fetchOne(database, sql: "PRAGMA application_id") != applicationID else {
                 return
@@ -148,7 +147,7 @@ extension SQLiteStorage {
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
         try StoreTables.migrator.migrate(database)
-        // Reading trusts what the tables promise, so that others of the same names are refused.
+        // Reading relies on the constraints of the tables, so other tables with the same names are rejected.
         let model = try DatabaseQueue()
         try StoreTables.migrator.migrate(model)
         guard try tables(of: model).isSubset(of: tables(of: database)) else {
@@ -166,7 +165,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// Every table, view and index, with what made it.
+    /// Returns every table, view and index, with the statement that created it.
     private static func tables(of database: DatabaseQueue) throws -> Set<String> {
         try database.inDatabase { database in
             try String.fetchSet(
@@ -175,7 +174,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// Write-ahead log, and every commit on disk before it is acknowledged.
+    /// Sets up the write-ahead log, with every commit on disk before it is acknowledged.
     static func makeDurable(_ database: DatabaseQueue) throws {
         try database.inDatabase { database in
             let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")

@@ -1,34 +1,33 @@
 import Foundation
 import GRDB
 
-/// One SQLite file: a connection that writes, and one that reads beside it.
+/// A storage in one SQLite file, with one connection for writing and one for reading in parallel.
 ///
 /// Opening, writing, checkpointing and closing happen under the file lock; see `FileLock`.
 final class SQLiteStorage: SettingsStorage {
-    /// "FPLT": says in the file's header whose it is.
+    /// The application ID in the header of the file, "FPLT".
     static let applicationID: Int32 = 0x4650_4C54
 
     let path: String
     let database: DatabaseQueue
     private let side = SideReader()
     private let lock: FileLock
-    /// The files that the connection has open; the log and its index come with the first write.
+    /// The files that the connection has open; the log and its index are added with the first write.
     private let opened: Locked<StoreFiles>
-    /// What was found when it was opened, in words for people.
+    /// The findings at the opening, as messages for users.
     let notices: [String]
-    /// The damage that was found; nothing is written to such a file any more.
+    /// The damage that was found; a damaged file is no longer written.
     private let damage = Locked<StoreError?>(nil)
-    /// Up to this size, in bytes, a file is searched for damage when it is opened.
+    /// The maximum size, in bytes, of a file that is searched for damage when it is opened.
     static let quicklyCheckedSize: Int64 = 2 << 20
 
-    /// Opens a file, or makes one.
+    /// Opens a file, or creates one.
     ///
-    /// One that is not ours, or is newer than this program, is refused and left as it is, byte for
-    /// byte.
+    /// A foreign file, or one of a newer version of this program, is rejected and stays unchanged, byte for byte.
     init(_ path: String) throws(StoreError) {
         let path = Self.resolved(path)
         self.path = path
-        // No lock file is left beside a file that is not ours.
+        // A foreign file must not get a lock file.
         if access(path + "-lock", F_OK) != 0 {
             try Self.inspectFile(path, heldSettings: false)
             try Self.inspectHeader(path)
@@ -36,10 +35,10 @@ final class SQLiteStorage: SettingsStorage {
         let lock = try FileLock(path: path + "-lock")
         let (database, opened, notices) = try StoreError.wrappingSQLite {
             try lock.exclusively {
-                // Under the lock, since another process may just be making the file.
+                // Under the lock, because another process may be creating the file at this moment.
                 try Self.inspectFile(path, heldSettings: lock.isMarked)
                 let widened = OwnFile.narrow(path)
-                // Before SQLite looks at the file, since it looks at the log first.
+                // Before SQLite opens the file, because SQLite reads the log first.
                 let notices = try Self.settleLog(of: path, lock.record)
                 try Self.inspectHeader(path)
                 if access(path, F_OK) != 0 { try OwnFile.createNew(path) }
@@ -61,8 +60,7 @@ final class SQLiteStorage: SettingsStorage {
         damage.withLock { $0 = found }
     }
 
-    /// Searches a large file for damage, which may take seconds; a smaller one was searched when it
-    /// was opened.
+    /// Searches a large file for damage, which may take seconds; a smaller file was searched when it was opened.
     func verify() throws {
         if opened.withLock({ $0.database?.size ?? 0 }) > Self.quicklyCheckedSize {
             let found = try Self.damage(of: side.queue(open: openForReading))
@@ -84,12 +82,13 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// The file that symbolic links lead to, though it is not there yet: whoever comes by another
-    /// name shares lock and key.
+    /// Returns the file that symbolic links lead to, even if it does not exist yet.
+    ///
+    /// Programs that use different names then share the lock and the key.
     static func resolved(_ path: String) -> String {
         var path = path
         var status = stat()
-        // As many as the system follows; it refuses more by itself.
+        // The system follows at most 40 links, and rejects more of them itself.
         for _ in 0..<40 {
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { break }
             if let real = realpath(path, nil) {
@@ -108,11 +107,11 @@ final class SQLiteStorage: SettingsStorage {
 
     /// Closes the connections, which moves the last changes into the main file.
     func close() {
-        // The one that only reads goes first: the last one of a file cleans up.
+        // The read connection is closed first, because the last connection to a file cleans up.
         side.close()
         try? lock.exclusively {
-            // Closing would write the log into a file that it does not belong to, or remove the log
-            // of the one that is there now. The end of the process closes it without that.
+            // Closing would write the log into a file that it does not belong to, or remove the log of the new file.
+            // The end of the process closes the connection without that.
             if case .replaced? = fault { return Self.abandon(database) }
             if case .changed? = fault { return Self.abandon(database) }
             lock.beginWriting(isDurable: true)
@@ -121,15 +120,14 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// Keeps a connection open until the process ends.
+    /// Leaves a connection open until the process ends.
     private static func abandon(_ database: DatabaseQueue) {
         abandoned.withLock { $0.append(database) }
     }
 
     private static let abandoned = Locked<[DatabaseQueue]>([])
 
-    /// Reads one state of the file on a connection of its own, so that neither this waits for
-    /// writes nor they for it.
+    /// Reads one state of the file on a separate connection, so that reads and writes do not wait for each other.
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
         try checkOpened()
         return try side.queue(open: openForReading).readingState(body)
@@ -143,7 +141,7 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// One IMMEDIATE transaction under the lock.
+    /// Runs one IMMEDIATE transaction under the lock.
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
         try lock.exclusively {
             try check(fault)
@@ -161,19 +159,19 @@ final class SQLiteStorage: SettingsStorage {
                         isRedacted = !change.redacted.isEmpty
                         return .commit
                     }
-                    // The log still has the pages of before.
+                    // The log still contains the pages before the redaction.
                     if isRedacted { try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
                 }
             }
         }
     }
 
-    /// The key of `FILE-key`.
+    /// Returns the key in `FILE-key`.
     func secretKey(mayCreate: Bool) throws -> [UInt8] {
         try SecretKeyFile(path: path + "-key").read(mayCreate: mayCreate)
     }
 
-    /// Other processes' changes are seen within 100 ms.
+    /// Calls `handler` within 100 ms after changes of other processes.
     func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? {
         let watcher = Locked<FolderWatcher?>(
             FolderWatcher(
@@ -182,10 +180,10 @@ final class SQLiteStorage: SettingsStorage {
         return Settings.Observation { watcher.withLock { $0 = nil } }
     }
 
-    /// Copies the whole file, values and history, beside itself, to a new one of mode 0600, and waits
-    /// until it is on disk.
+    /// Copies the whole file, with values and history, to a new file of mode 0600 in the same folder, and waits until
+    /// the copy is on disk.
     ///
-    /// By a connection of its own, so that nobody waits for it.
+    /// It uses a separate connection, so that no other work waits.
     func backUp() throws -> String? {
         try checkOpened()
         let copy = Self.freeName(of: path, "backup")
@@ -201,14 +199,14 @@ final class SQLiteStorage: SettingsStorage {
             try StoreError.synchronizing(copy)
             try StoreError.synchronizing(PathParts(copy).folder)
         } catch {
-            // Half a copy is worse than none: somebody might come to rely on it.
+            // An incomplete copy is worse than none, because a user might rely on it.
             unlink(copy)
             throw error
         }
         return copy
     }
 
-    /// `NAME-WORD-TIME`, beside the database.
+    /// Returns an unused path `NAME-WORD-TIME` in the folder of the database.
     static func freeName(of path: String, _ word: String) -> String {
         let parts = PathParts(path)
         let time = RevisionTime.text(Date()).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
@@ -216,7 +214,7 @@ final class SQLiteStorage: SettingsStorage {
         var candidate = stem + parts.ending
         var number = 2
         var status = stat()
-        // A dangling link has a name, too.
+        // `lstat`, because a dangling link uses its name as well.
         while lstat(candidate, &status) == 0 {
             candidate = "\(stem)-\(number)\(parts.ending)"
             number += 1
@@ -224,7 +222,7 @@ final class SQLiteStorage: SettingsStorage {
         return candidate
     }
 
-    /// Records the files as this write has left them.
+    /// Records the files after a write.
     private func record() {
         let files = StoreFiles(at: path)
         lock.endWriting(files)
@@ -234,9 +232,9 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
-    /// What is wrong with the files now.
+    /// The current fault of the files; `nil` if there is no fault.
     ///
-    /// Under the lock.
+    /// Read it under the lock.
     private var fault: StoreRecord.Fault? {
         let now = StoreFiles(at: path)
         guard lock.isInPlace else { return .logRemoved }
@@ -244,15 +242,14 @@ final class SQLiteStorage: SettingsStorage {
             .fault(of: now, opened: opened.withLock { $0 })
     }
 
-    /// Refuses files that are not those that were opened; sees no change of their content.
+    /// Throws an error if the files are not those that were opened; it does not detect changes of their content.
     private func checkOpened() throws(StoreError) {
         let now = StoreFiles(at: path)
         try check(
             StoreRecord(isWriting: true, files: now).fault(of: now, opened: opened.withLock { $0 }))
     }
 
-    /// Files that others changed no longer take our writes: they would be lost, or mixed with
-    /// theirs.
+    /// Throws an error if others changed the files, because writes would be lost or mixed with theirs.
     private func check(_ fault: StoreRecord.Fault?) throws(StoreError) {
         switch fault {
         case .replaced:

@@ -6,7 +6,7 @@ struct SQLiteWriter {
     let database: Database
 
     func write(_ change: StorageChange) throws {
-        // What was shown and is a secret now is overwritten, not only let go.
+        // Values that have become secrets are overwritten in the file, not only released.
         if !change.redacted.isEmpty { try database.execute(sql: "PRAGMA secure_delete = 1") }
         if let panel = change.panel { try write(panel, change.schema) }
         if let labels = change.labels { try write(labels) }
@@ -24,7 +24,7 @@ struct SQLiteWriter {
         if let last = change.forgottenThrough { try forget(through: last) }
     }
 
-    // MARK: - Schema and words
+    // MARK: - Schema and labels
 
     private func write(_ panel: StoredState.Panel, _ schema: Schema?) throws {
         try database.execute(
@@ -86,7 +86,7 @@ struct SQLiteWriter {
         }
     }
 
-    /// What is parked, and what the program runs with.
+    /// Writes the parked values, and the values that the program uses.
     private func writeAsides(of change: StorageChange) throws {
         for (id, edit) in change.parked {
             guard let parked = edit.record else {
@@ -139,7 +139,7 @@ struct SQLiteWriter {
         let statement = try database.cachedStatement(sql: "SELECT min(number) FROM revision")
         let oldest = try Int.fetchOne(statement) ?? revision.number
         for change in revision.changes {
-            // What was kept of forgotten revisions for the sake of keys that change once more.
+            // The last change of a removed revision is no longer needed when its key changes again.
             if oldest > 1 {
                 try run(
                     "DELETE FROM change WHERE item_key = ? AND revision < ?", [change.key, oldest])
@@ -160,7 +160,7 @@ struct SQLiteWriter {
             """, [key])
     }
 
-    /// The last change of each key stays, with its time and its origin.
+    /// Removes revisions, except the last change of each key, with its time and its origin.
     private func forget(through last: Int) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT number FROM revision WHERE number <= ?")
@@ -176,7 +176,7 @@ struct SQLiteWriter {
         }
     }
 
-    /// Runs one statement, compiled once a connection.
+    /// Runs one statement, which is compiled once for each connection.
     private func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
     }

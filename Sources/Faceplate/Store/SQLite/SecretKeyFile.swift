@@ -1,13 +1,13 @@
 import FaceplateSchema
 import Foundation
 
-/// The key that secrets are sealed with, beside the database in `FILE-key`, mode 0600.
+/// The key that encrypts secrets, in the file `FILE-key` in the folder of the database, mode 0600.
 struct SecretKeyFile {
     let path: String
 
-    /// Reads the key, or makes it where `mayCreate` says that no secret depends on it.
+    /// Reads the key, or creates it if `mayCreate` is `true`, which means that no secret depends on it.
     ///
-    /// Under the file lock.
+    /// Creating it requires the file lock.
     func read(mayCreate: Bool) throws(StoreError) -> [UInt8] {
         let file: RegularFile
         do throws(RegularFile.Refusal) {
@@ -21,9 +21,9 @@ struct SecretKeyFile {
         return try key(file)
     }
 
-    /// The key of a file that this user, or the administrator, made for itself alone.
+    /// Returns the key in a file that belongs to this user or the administrator, and that no other user can access.
     private func key(_ file: RegularFile) throws(StoreError) -> [UInt8] {
-        // Whoever made it knows the key.
+        // The creator of the file knows the key.
         guard OwnFile.isTrusted(owner: file.owner) else {
             throw StoreError(
                 .secretKey,
@@ -62,7 +62,7 @@ struct SecretKeyFile {
         return key
     }
 
-    /// Whole or not at all, and on disk before a secret depends on it.
+    /// Writes the file completely or not at all, and on disk before a secret depends on it.
     private func write(_ key: [UInt8]) throws(StoreError) {
         let new = path + "-new"
         unlink(new)

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The connection that only reads, for what takes long: made with the first such read.
+/// The read-only connection, for work that takes long; it is opened with the first such read.
 final class SideReader: Sendable {
     private struct State {
         var queue: DatabaseQueue?
@@ -9,7 +9,7 @@ final class SideReader: Sendable {
 
     private let state = Locked(State())
 
-    /// The connection, made by `open` where there is none yet.
+    /// Returns the connection, which `open` creates if needed.
     func queue(
         open: () throws(StoreError) -> DatabaseQueue
     ) throws(StoreError) -> DatabaseQueue {
@@ -24,7 +24,7 @@ final class SideReader: Sendable {
         return kept
     }
 
-    /// Ends it for good.
+    /// Closes the connection permanently.
     func close() {
         let queue = state.withLock { state in
             defer { state = State(isClosed: true) }

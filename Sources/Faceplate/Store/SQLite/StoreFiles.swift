@@ -1,9 +1,8 @@
 import Foundation
 
-/// The database, its write-ahead log (`FILE-wal`) and the index of that log (`FILE-shm`), as they
-/// lie in their folder.
+/// The database, its write-ahead log (`FILE-wal`) and the index of that log (`FILE-shm`), as found in their folder.
 struct StoreFiles: Hashable, Sendable {
-    /// One of the files; what a program changes in it changes its size or time as well.
+    /// The state of one file; a program that changes its content also changes its size or time.
     struct File: Hashable, Sendable {
         let inode: UInt64
         let size: Int64
@@ -29,7 +28,9 @@ struct StoreFiles: Hashable, Sendable {
 }
 
 extension StoreFiles.File {
-    /// - Returns: `nil` where there is no such file.
+    /// Reads the state of a file.
+    ///
+    /// - Returns: `nil` if there is no such file.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -46,15 +47,15 @@ extension StoreFiles.File {
 
 /// The content of `FILE-lock`: the files as the last writer left them.
 ///
-/// A program that changes the database without the lock leaves other files than these.
+/// A program that changes the database without the lock leaves files that differ from this record.
 struct StoreRecord: Hashable, Sendable {
-    /// True from before a write until it is recorded: of a writer that was killed meanwhile.
+    /// True from the start of a write until its end is recorded; it stays true if the writer is killed.
     var isWriting: Bool
-    /// Tells this start of the machine from all others; times are comparable within one alone.
+    /// The identifier of the machine's start; file times can be compared only within one start.
     var boot: String
     var files: StoreFiles
 
-    /// The machine's start; empty where the system does not tell, and then never the same.
+    /// The identifier of the current start; empty if the system does not provide it, and then equal to no other.
     static let currentBoot: String = {
         let file = try? RegularFile("/proc/sys/kernel/random/boot_id")
         let bytes = (try? file?.bytes(limit: 64)) ?? []
@@ -67,15 +68,15 @@ struct StoreRecord: Hashable, Sendable {
         self.files = files
     }
 
-    /// The place of the digit that says whether somebody is writing.
+    /// The position of the digit that indicates a running write.
     static let flagOffset = Self.mark.utf8.count
-    /// The first line; older versions wrote it alone.
+    /// The first line; older versions wrote only this line.
     static let mark = "faceplate\n"
-    /// Longer than any record, so that a shorter one leaves nothing of the one before.
+    /// The length of a record in bytes, which is more than any record needs, so that nothing of an earlier one remains.
     static let length = 320
 
-    /// The mark, and a line of fields between spaces: the flag, the boot, and inode, size and time
-    /// of each file, 0 for one that is not there.
+    /// The mark, and a line of fields separated by spaces: the flag, the start, and inode, size and time of each file,
+    /// with 0 for a missing file.
     var bytes: [UInt8] {
         var text = Self.mark + (isWriting ? "1 " : "0 ") + (boot.isEmpty ? "-" : boot)
         for file in [files.database, files.log, files.index] {
@@ -86,7 +87,9 @@ struct StoreRecord: Hashable, Sendable {
         return bytes + [UInt8](repeating: UInt8(ascii: " "), count: padding) + [0x0A]
     }
 
-    /// - Returns: `nil` for what an older version wrote, and for anything else.
+    /// Reads a record.
+    ///
+    /// - Returns: `nil` for the content that an older version wrote, and for any other content.
     init?(bytes: some Collection<UInt8>) {
         guard bytes.starts(with: Self.mark.utf8) else { return nil }
         let fields = bytes.dropFirst(Self.flagOffset)
@@ -107,23 +110,22 @@ struct StoreRecord: Hashable, Sendable {
     }
 }
 
-// MARK: - Judgements
+// MARK: - Checks
 
 extension StoreRecord {
-    /// The reason why open files must not be written any more.
+    /// A reason why open files must no longer be written.
     enum Fault: Equatable {
-        /// Another file has the name, or none has.
+        /// Another file has the name, or no file has it.
         case replaced
-        /// The same file, with another content than the last writer left.
+        /// The file has other content than the last writer left.
         case changed
-        /// The write-ahead log or its index is not the one that is open.
+        /// The write-ahead log or its index is not the open one.
         case logRemoved
     }
 
-    /// Holds the files of now against those that were opened and those of this record.
+    /// Compares the current files with those that were opened, and with those of this record.
     ///
-    /// - Parameter opened: the files that this process has open; a log or index that it does not
-    ///   know may be any.
+    /// - Parameter opened: the files that this process has open; a log or index that is `nil` is not compared.
     func fault(of now: StoreFiles, opened: StoreFiles) -> Fault? {
         guard let database = now.database, database.inode == opened.database?.inode else {
             return .replaced
@@ -144,21 +146,21 @@ extension StoreRecord {
         return nil
     }
 
-    /// Whether the log that is found before a database is opened belongs to another content than
-    /// that of the database: the log is as the last writer left it, and the database is not.
+    /// Returns true when the log belongs to other content than that of the database: the log is as the last writer left
+    /// it, and the database is not.
     ///
-    /// SQLite would replay it over whatever stands in the database's place.
+    /// It is called before the database is opened, because SQLite would replay the log over any database in its place.
     func isLogForeign(_ now: StoreFiles) -> Bool {
         guard let log = now.log, log.size > 0, let known = files.database,
             let database = now.database
         else { return false }
-        // A replaced file: true whatever was under way, and after a restart of the machine.
+        // A replaced file: this is true during a write, and after a restart of the machine.
         if database.inode != known.inode, log.inode == files.log?.inode { return true }
         guard !isWriting, !boot.isEmpty, boot == Self.currentBoot else { return false }
         return log == files.log && database != known
     }
 
-    /// Whether a log that held changes is gone, and the database is as it was with it.
+    /// Returns true when a log that held changes is missing, and the database is unchanged.
     func isLogLost(_ now: StoreFiles) -> Bool {
         guard !isWriting, !boot.isEmpty, boot == Self.currentBoot else { return false }
         return now.log == nil && (files.log?.size ?? 0) > 0 && now.database == files.database

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The tables and how they came to be.
+/// The tables and their migrations.
 ///
-/// Other programs may read them; the guide describes each.
+/// Other programs may read the tables; the guide describes each of them.
 enum StoreTables {
-    /// The newest format, kept in the file's `user_version`.
+    /// The newest format, stored in the file's `user_version`.
     static let version = 4
 
     static var migrator: DatabaseMigrator {
@@ -68,7 +68,7 @@ enum StoreTables {
                     """)
         }
         migrator.registerMigration("3") { database in
-            // Older changes get the defaults of the schema that was the last one here.
+            // Older changes get the defaults of the last schema in this file.
             try database.execute(
                 sql: """
                     PRAGMA user_version = 3;
@@ -80,7 +80,7 @@ enum StoreTables {
                     """)
         }
         migrator.registerMigration("4") { database in
-            // When and by whom a key was last changed outlives its revision.
+            // The time and the source of a key's last change outlive its revision.
             try database.execute(
                 sql: """
                     PRAGMA user_version = 4;
