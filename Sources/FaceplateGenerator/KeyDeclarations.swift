@@ -56,7 +56,7 @@ struct KeyDeclarations {
 
     private static func title(_ setting: Schema.Setting, _ words: LabelResolver) -> String {
         if let picker = setting.pickerKey {
-            return "What people added to the options of \(words.title(of: picker).text)"
+            return "Options that users added to \(words.title(of: picker).text)"
         }
         return words.title(of: setting.key).text
     }

@@ -846,7 +846,7 @@ extension SettingKey {
         SettingKey<String>("metadata_provider", default: "central")
     }
 
-    /// What people added to the options of Service.
+    /// Options that users added to Service.
     ///
     /// `metadata_provider.added`
     static var metadataProviderAdded: SettingKey<[String]> {
