@@ -156,7 +156,7 @@ struct KeyDeclarations {
             let choice = ChoiceType(
                 name: name, path: "\(scope.path).\(name)", title: scope.title, options: options)
         else { return .value }
-        take(name, for: scope.key)
+        reserve(name, for: scope.key)
         choices.append(choice)
         return .choice(choice)
     }
@@ -165,15 +165,15 @@ struct KeyDeclarations {
         _ rules: TableRules, _ item: Schema.Item?, _ scope: Scope
     ) -> RecordType {
         let name = typeName(of: scope.key, isRow: true)
-        take(name, for: scope.key)
+        reserve(name, for: scope.key)
         let path = "\(scope.path).\(name)"
-        var taken: [String: String] = [:]
+        var used: [String: String] = [:]
         var choices: [ChoiceType] = []
         let fields = rules.columns.map { column -> RecordType.Field in
             let cell = item?.cells.first { $0.key == column.key }
             let name = SwiftName.avoiding(
                 ["record", "settingValue"], SwiftName.member(column.key))
-            if let other = taken.updateValue(column.key, forKey: name) {
+            if let other = used.updateValue(column.key, forKey: name) {
                 problems.append(
                     "The columns '\(column.key)' and '\(other)' of '\(scope.key)' would both be "
                         + "named '\(name)'. Rename one.")
@@ -203,7 +203,7 @@ struct KeyDeclarations {
         return SwiftName.reservedTypes.contains(name) || name == typeName ? name + "Choice" : name
     }
 
-    private mutating func take(_ name: String, for key: String) {
+    private mutating func reserve(_ name: String, for key: String) {
         guard let other = types.updateValue(key, forKey: name), other != key else { return }
         problems.append(
             "The types of '\(key)' and '\(other)' would both be named '\(name)'. "

@@ -32,9 +32,9 @@ enum SwiftName {
             && !reserved.contains(text)
     }
 
-    /// Returns the name, with `_` appended if it is taken or names something else in the language.
-    static func avoiding(_ taken: Set<String>, _ name: String) -> String {
-        taken.contains(name) || neverQuoted.contains(name) ? name + "_" : name
+    /// Returns the name, with `_` appended if it is used or names something else in the language.
+    static func avoiding(_ used: Set<String>, _ name: String) -> String {
+        used.contains(name) || neverQuoted.contains(name) ? name + "_" : name
     }
 
     // MARK: - Parts of names

@@ -103,7 +103,7 @@ struct ChoiceType {
         self.path = path
         self.title = title
         self.raw = raw
-        var taken: Set<String> = [
+        var used: Set<String> = [
             "allCases", "hashValue", "rawValue", "settingValue", "unknown",
         ]
         cases = options.enumerated().map { index, option in
@@ -111,8 +111,8 @@ struct ChoiceType {
             if name.isEmpty { name = "option\(index + 1)" }
             name = SwiftName.avoiding([], name)
             // Duplicate names get the position of the option.
-            if taken.contains(name) { name += "_\(index + 1)" }
-            taken.insert(name)
+            if used.contains(name) { name += "_\(index + 1)" }
+            used.insert(name)
             return Case(name: SwiftName.quoted(name), value: option.value, title: option.title)
         }
     }

@@ -81,11 +81,11 @@ extension ImportNote {
         return order.compactMap { subject in
             guard let notes = bySubject[subject], let first = notes.first else { return nil }
             guard notes.count > 1 else { return first.description }
-            let what = subject.attribute.map { "\($0) of" } ?? "Of"
+            let place = subject.attribute.map { "\($0) of" } ?? "Of"
             let kind = notes.allSatisfy { $0.name == nil } ? "places" : "rows"
             let named = notes.prefix(mostNamed).map { $0.name ?? $0.whole }
             let more = notes.count - named.count
-            return "\(what) \(notes.count) \(kind): \(subject.message) "
+            return "\(place) \(notes.count) \(kind): \(subject.message) "
                 + "(\(named.joined(separator: ", "))\(more > 0 ? " and \(more) more" : ""))"
         }
     }

@@ -6,7 +6,7 @@ import FaceplateSchema
 /// Equal files therefore produce equal keys.
 struct KeyNames {
     private var keys: [String: String] = [:]
-    private var taken: Set<String> = []
+    private var used: Set<String> = []
     /// The next number to try, by the stem of the numbered keys.
     private var next: [String: Int] = [:]
 
@@ -25,7 +25,7 @@ struct KeyNames {
     }
 
     private mutating func free(_ wish: String) -> String {
-        if taken.insert(SettingKeySyntax.folded(wish)).inserted { return wish }
+        if used.insert(SettingKeySyntax.folded(wish)).inserted { return wish }
         // Truncate the stem, so that a long key has room for the number.
         let stem = SettingKeySyntax.folded(String(wish.prefix(Self.maximumLength - 8)))
         while true {
@@ -33,7 +33,7 @@ struct KeyNames {
             next[stem] = number + 1
             let ending = "_\(number)"
             let key = String(wish.prefix(Self.maximumLength - ending.utf8.count)) + ending
-            if taken.insert(SettingKeySyntax.folded(key)).inserted { return key }
+            if used.insert(SettingKeySyntax.folded(key)).inserted { return key }
         }
     }
 

@@ -51,11 +51,11 @@
 
         /// Sends waiting changes and receives changes of other machines now; see `SyncStatus`.
         public func syncNow() async -> SyncReport {
-            let told = await answer(within: patience) { [engine] in
-                await engine.mailbox.wish()
+            let answered = await answer(within: patience) { [engine] in
+                await engine.mailbox.request()
             }
             // `nil` means that `run` is not running: there is nothing to wait for.
-            if let told { return told ?? report }
+            if let answered { return answered ?? report }
             var late = report
             late.problems.append("The cluster has not answered yet.")
             return late

@@ -77,7 +77,7 @@ final class EventStream: @unchecked Sendable {
             guard hub.mayRead(self) else { return .end }
             var filled = 0
             while filled < buffer.count {
-                guard sent < part.count || take() else { break }
+                guard sent < part.count || claim() else { break }
                 filled += copy(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
             }
             if filled > 0 { return .bytes(filled) }
@@ -88,7 +88,7 @@ final class EventStream: @unchecked Sendable {
     }
 
     /// Fetches the next part; false when no part is available.
-    private func take() -> Bool {
+    private func claim() -> Bool {
         part = []
         sent = 0
         guard !isComplete else { return false }

@@ -70,8 +70,8 @@ final class Exchange: @unchecked Sendable {
         self.connection = connection
         targetAddress = UInt(bitPattern: target.baseAddress)
         targetCount = target.count
-        let kept = min(target.count, core.targetLimit)
-        head = RequestHead(target: UnsafeRawBufferPointer(rebasing: target.prefix(kept)))
+        let count = min(target.count, core.targetLimit)
+        head = RequestHead(target: UnsafeRawBufferPointer(rebasing: target.prefix(count)))
         daemon.liveExchanges.add(1, ordering: .relaxed)
         // The deadline of the first head counts from the start of the connection.
         if socket.activity == .idle { socket.allow(core.headerDeadline) }
@@ -233,7 +233,7 @@ final class Exchange: @unchecked Sendable {
 
     /// Returns the response, or suspends the connection until it arrives.
     private func settle() -> Step {
-        let taken: Outcome = outcome.withLock { outcome in
+        let settled: Outcome = outcome.withLock { outcome in
             switch outcome {
             case .pending where daemon.suspend(self):
                 outcome = .suspended
@@ -242,12 +242,12 @@ final class Exchange: @unchecked Sendable {
                 outcome = .finished
                 return .finished
             default:
-                let taken = outcome
+                let settled = outcome
                 outcome = .finished
-                return taken
+                return settled
             }
         }
-        switch taken {
+        switch settled {
         case .suspended:
             return .proceed
         case .answered(let response, let status):

@@ -34,12 +34,12 @@ struct HeadLayout {
         isWhole = zeros == lineEnd ?? zeros && (zeros == 1 || zeros == 2)
         lineEnd = zeros
         skip(zeros)
-        take(name)
+        consume(name)
         // libmicrohttpd has replaced the colon with this zero.
         isWhole = isWhole && place < end && byte(at: place) == 0
         skip(1)
         while isWhole, place < end, byte(at: place) == 0x20 || byte(at: place) == 0x09 { skip(1) }
-        take(value)
+        consume(value)
     }
 
     /// Checks the blank line.
@@ -51,7 +51,7 @@ struct HeadLayout {
             && (lineEnd.map { zeros == $0 * 2 } ?? (zeros == 2 || zeros == 4))
     }
 
-    private mutating func take(_ part: UnsafeRawBufferPointer) {
+    private mutating func consume(_ part: UnsafeRawBufferPointer) {
         let isHere = UInt(bitPattern: part.baseAddress) == place
         isWhole = isWhole && isHere && UInt(part.count) <= end &- place
         skip(UInt(part.count))

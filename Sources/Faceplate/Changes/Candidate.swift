@@ -56,7 +56,7 @@ struct Candidate {
         guard schema.hasRules, !changes.isEmpty else { return [] }
         let changed = Set(changes.map(\.key))
         let before = snapshot.rules
-        var told = Set(known.map(\.key))
+        var reported = Set(known.map(\.key))
         var problems: [KeyProblem] = []
         // Nearly always nothing appears or disappears, and only what tests the changed settings can
         // be broken.
@@ -68,10 +68,10 @@ struct Candidate {
         for key in isSameView ? required : rules.requiredItems {
             guard let item = schema.items[key], let condition = item.rules.requiredWhen,
                 required.contains(key) || appears(key) || condition.keys.contains(where: appears),
-                !told.contains(key), state.isVisible(key), state.isRequired(item),
+                !reported.contains(key), state.isVisible(key), state.isRequired(item),
                 state.value(key)?.isEmpty ?? true
             else { continue }
-            told.insert(key)
+            reported.insert(key)
             problems.append(KeyProblem(key: key, problem: ValueProblem(.required)))
         }
         for index in isSameView ? checks : Array(schema.checks.indices) {
@@ -79,7 +79,7 @@ struct Candidate {
             guard checks.contains(index) || check.condition.keys.contains(where: appears),
                 check.condition.keys.allSatisfy(state.isVisible), !state.holds(check.condition)
             else { continue }
-            for key in check.keys where told.insert(key).inserted {
+            for key in check.keys where reported.insert(key).inserted {
                 let problem = ValueProblem(.checkFailed, ["check": String(index)])
                 problems.append(KeyProblem(key: key, problem: problem))
             }

@@ -29,7 +29,7 @@ struct ChangePlan {
                 if rules.clears(intent.target.setting) {
                     try intent.checkWhileCleared(snapshot)
                 } else {
-                    try take(intent, batch, rules, snapshot, history)
+                    try add(intent, batch, rules, snapshot, history)
                 }
             } catch {
                 refuse(intent.target.assignment.key, error, isLeftOut: intent.isReversal)
@@ -89,13 +89,13 @@ struct ChangePlan {
         return intents + back.values.map { Intent($0, snapshot, isReversal: true) }
     }
 
-    private mutating func take(
+    private mutating func add(
         _ intent: Intent, _ batch: Batch, _ rules: Candidate, _ snapshot: Snapshot,
         _ history: History
     ) throws(ValueProblem) {
         let setting = intent.target.setting
         if setting.isSecret, case .nothing = intent.wish {
-            try ask(for: setting, batch, snapshot, history)
+            try resolve(for: setting, batch, snapshot, history)
             return
         }
         guard let change = try intent.change(batch, snapshot, rules.state) else { return }
@@ -113,7 +113,7 @@ struct ChangePlan {
     /// Handles a secret whose field is empty and for which the user may have to resolve a conflict.
     ///
     /// A page never shows a secret again, so an empty field is not a choice.
-    private mutating func ask(
+    private mutating func decide(
         for secret: Schema.Setting, _ batch: Batch, _ snapshot: Snapshot, _ history: History
     ) throws(ValueProblem) {
         switch batch.choices[secret.key] {

@@ -3,7 +3,7 @@ import Foundation
 /// Batches that are committed together.
 ///
 /// Each is accepted or rejected alone; one transaction stores all that are accepted.
-struct Turn {
+struct CommitBatch {
     /// The settings with every accepted change applied.
     private(set) var snapshot: Snapshot
     /// New revisions: first those of other processes, then those of these batches.
@@ -24,7 +24,7 @@ struct Turn {
         self.settings = settings
         stored = reader
         (snapshot, revisions) = try settings.current(reader)
-        for waiting in waiting { try take(waiting) }
+        for waiting in waiting { try add(waiting) }
         let all = self.reader
         try change?.trim(to: snapshot.schema.history, at: settings.now(), all)
     }
@@ -34,12 +34,12 @@ struct Turn {
         change.map { ChangedReader(base: stored, change: $0) } ?? stored
     }
 
-    private mutating func take(_ waiting: Settings.Waiting) throws(StoreError) {
+    private mutating func add(_ waiting: Settings.Waiting) throws(StoreError) {
         do throws(ApplyError) {
             let plan = try ChangePlan(
                 waiting.batch, on: snapshot, history: History(reader, snapshot))
             if let agreed = waiting.agreed, plan.changes != agreed { return results.append(nil) }
-            results.append(.success(try carryOut(plan, waiting.batch)))
+            results.append(.success(try apply(plan, waiting.batch)))
         } catch .store(let error) {
             // A missing key file only affects secrets: reject this batch and continue with the others.
             if error.code != .secretKey { throw error }
@@ -49,12 +49,12 @@ struct Turn {
         }
     }
 
-    private mutating func carryOut(
+    private mutating func apply(
         _ plan: ChangePlan, _ batch: Batch
     ) throws(ApplyError) -> Outcome {
         let restart = snapshot.restarts(after: plan.changes)
         guard !plan.changes.isEmpty, !batch.isDryRun else {
-            if !batch.isDryRun { keepAgreements(of: batch) }
+            if !batch.isDryRun { recordAgreements(of: batch) }
             return Outcome(
                 revision: snapshot.revision, changes: plan.changes, restart: restart,
                 skipped: plan.skipped)
@@ -70,13 +70,13 @@ struct Turn {
         } catch {
             throw .store(error)
         }
-        keepAgreements(of: batch)
+        recordAgreements(of: batch)
         return Outcome(
             revision: snapshot.revision, changes: plan.changes, restart: restart,
             skipped: plan.skipped)
     }
 
-    private mutating func keepAgreements(of batch: Batch) {
+    private mutating func recordAgreements(of batch: Batch) {
         guard let records = batch.agreements?(snapshot), !records.isEmpty else { return }
         var change = change ?? StorageChange(to: snapshot.version)
         for (key, record) in records {

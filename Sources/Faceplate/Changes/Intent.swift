@@ -315,7 +315,7 @@ extension Intent {
             guard isSame || target.isSwept || rules.isEnabled(item) else {
                 throw ValueProblem(.notEnabled)
             }
-            if setting.pickerKey == nil { try Self.hold(value, item, setting, now, rules) }
+            if setting.pickerKey == nil { try Self.check(value, item, setting, now, rules) }
         }
         if let value, let problem = setting.rules.problem(with: value, insteadOf: now) {
             throw Self.offering(problem, snapshot.schema.items[setting.key], rules)
@@ -337,7 +337,7 @@ extension Intent {
     }
 
     /// Checks a value against the conditions of its item and its options.
-    private static func hold(
+    private static func check(
         _ value: Value?, _ item: Schema.Item, _ setting: Schema.Setting, _ now: Value?,
         _ rules: RuleState
     ) throws(ValueProblem) {
@@ -348,8 +348,8 @@ extension Intent {
         var chosen = [value]
         if case .list(let values) = value {
             // Values of a multiple choice that were chosen before may stay.
-            let kept: [Value] = if case .list(let values)? = now { values } else { [] }
-            chosen = values.filter { !kept.contains($0) }
+            let current: [Value] = if case .list(let values)? = now { values } else { [] }
+            chosen = values.filter { !current.contains($0) }
         }
         for option in item.options where chosen.contains(option.value) {
             guard rules.isOffered(option) else {

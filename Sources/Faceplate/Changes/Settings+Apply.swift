@@ -11,9 +11,9 @@ extension Settings {
         _ batch: Batch, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
     ) {
         let waiting = Waiting(batch: batch) { result in if let result { then(result) } }
-        let isAdmitted =
-            gate.isOpen || SaveGate.isAsking ? admit(waiting) : gate.put(waiting, self)
-        if !isAdmitted {
+        let isAccepted =
+            gate.isOpen || SaveGate.isAsking ? enqueue(waiting) : gate.put(waiting, self)
+        if !isAccepted {
             then(.failure(.store(StoreError(.busy, "Too many changes are waiting. Try again."))))
         }
     }
@@ -21,7 +21,7 @@ extension Settings {
     /// Adds a batch to the inbox.
     ///
     /// - Returns: `true` if the batch was added, `false` if the inbox is full.
-    func admit(_ waiting: Waiting) -> Bool {
+    func enqueue(_ waiting: Waiting) -> Bool {
         enum Admission { case schedule, wait, refuse }
         let admission: Admission = inbox.withLock { inbox in
             guard inbox.waiting.count < Self.inboxLimit else { return .refuse }
@@ -119,15 +119,15 @@ extension Settings {
             if state.withLock({ $0.isClosed }) {
                 throw StoreError(.closed, "The settings were closed.")
             }
-            let turn = try store.keep { reader in
-                let turn = try Turn(waiting, self, reader)
-                return (turn, turn.change)
+            let commit = try store.commit { reader in
+                let commit = try CommitBatch(waiting, self, reader)
+                return (commit, commit.change)
             }
-            results = turn.results
-            committed = (turn.snapshot, turn.revisions)
-            note(nil)
+            results = commit.results
+            committed = (commit.snapshot, commit.revisions)
+            report(nil)
         } catch {
-            note(error)
+            report(error)
             results = waiting.map { _ in .failure(.store(error)) }
             // Batches that arrived in the meantime have waited as well, and each would wait as long again.
             if error.code == .busy {
@@ -206,10 +206,10 @@ extension Settings {
             }
             if let news {
                 publish(news.0, news.1)
-                note(nil)
+                report(nil)
             }
         } catch {
-            note(error)
+            report(error)
         }
     }
 
@@ -218,14 +218,14 @@ extension Settings {
         do throws(StoreError) {
             try StoreError.wrapping { try store.verify() }
         } catch {
-            if error.code == .damaged { note(error) }
+            if error.code == .damaged { report(error) }
         }
     }
 
     /// Records an error of the store, and logs it once.
     ///
     /// Temporary errors are only logged.
-    private func note(_ error: StoreError?) {
+    private func report(_ error: StoreError?) {
         if let error, error.code == .busy || error.code == .closed {
             return logger.warning("the store: \(error.message)")
         }
@@ -274,7 +274,7 @@ extension Settings {
     /// Returns true when a storage holds a revision as it is known, or holds none with its number.
     private func isStillThere(_ known: Revision?, _ reader: any StorageReader) throws -> Bool {
         guard let known,
-            let kept = try Revision.numbered(
+            let stored = try Revision.numbered(
                 known.number, reader, schema: committed.schema)
         else { return true }
         return kept.time == known.time

@@ -246,9 +246,9 @@ extension EvolutionPlan {
     ) -> Value? {
         let mapped = setting.mapped(json)
         if let mapped, mapped != old?.settings[key]?.mapped(json) { return mapped }
-        let kept = setting.adopted(json)
-        if let kept, setting.rules.problem(with: kept) == nil { return kept }
-        return mapped ?? setting.adoptedByText(json) ?? kept
+        let adopted = setting.adopted(json)
+        if let adopted, setting.rules.problem(with: adopted) == nil { return adopted }
+        return mapped ?? setting.adoptedByText(json) ?? adopted
     }
 
     private static func misfit(_ json: JSONValue, _ setting: Schema.Setting) -> String {

@@ -94,12 +94,12 @@ extension EvolutionPlan {
     ///
     /// History and parked values then refer to the values that the store held.
     mutating func add(_ migrated: StoredValues, to stored: [String: JSONValue]) {
-        var told: Set<String> = []
+        var reported: Set<String> = []
         for (key, former) in migrated.formerKeys.sorted(by: { $0.key < $1.key }) {
             guard let old = stored[former], stored[key] == nil, migrated.values[former] == nil,
                 let new = migrated.values[key]
             else { continue }
-            told.formUnion([key, former])
+            reported.formUnion([key, former])
             steps.append(.valueMoved(key, from: former))
             if let index = moveIndex(from: key) {
                 moves[index].from = former
@@ -108,7 +108,7 @@ extension EvolutionPlan {
                 append(old == new ? .moved : .converted, from: former, to: key, old, new)
             }
         }
-        let keys = Set(stored.keys).union(migrated.values.keys).subtracting(told)
+        let keys = Set(stored.keys).union(migrated.values.keys).subtracting(reported)
         for key in keys.sorted() where stored[key] != migrated.values[key] {
             add(key, stored[key], migrated.values[key])
         }

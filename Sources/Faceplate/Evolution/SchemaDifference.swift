@@ -64,7 +64,7 @@ struct SchemaDifference {
                     && before.footers.map(\.condition) == group.footers.map(\.condition)
             ),
             ("rules", before.visibleWhen == group.visibleWhen),
-            ("checks", Self.told(before.checks) == Self.told(group.checks)),
+            ("checks", Self.described(before.checks) == Self.described(group.checks)),
             ("collapsed", before.isCollapsed == group.isCollapsed),
             ("level", before.level == group.level), ("access", before.access == group.access),
             ("style", before.style == group.style),
@@ -76,10 +76,10 @@ struct SchemaDifference {
 
     /// Describes the checks of the panel itself, which precede those of its groups.
     private static func checks(ofPanel schema: Schema) -> [String] {
-        told(Array(schema.checks.dropLast(schema.groups.reduce(0) { $0 + $1.checks.count })))
+        described(Array(schema.checks.dropLast(schema.groups.reduce(0) { $0 + $1.checks.count })))
     }
 
-    private static func told(_ checks: [Schema.Check]) -> [String] {
+    private static func described(_ checks: [Schema.Check]) -> [String] {
         checks.map { "\($0.condition) \($0.message) \($0.keys)" }
     }
 

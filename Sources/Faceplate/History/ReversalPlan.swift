@@ -45,11 +45,11 @@ struct ReversalPlan {
         }
         isUndo = undone != nil
         for step in steps where batch.choices[step.key] != .theirs {
-            take(step, undone, reversal, batch, snapshot, history)
+            add(step, undone, reversal, batch, snapshot, history)
         }
     }
 
-    private mutating func take(
+    private mutating func add(
         _ step: Step, _ undone: Int?, _ reversal: Reversal, _ batch: Batch, _ snapshot: Snapshot,
         _ history: History
     ) {

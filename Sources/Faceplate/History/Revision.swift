@@ -74,7 +74,7 @@ public struct Change: Sendable, Hashable {
 
 extension Change {
     /// Returns the change for display with a schema: without values, if the setting has become a secret.
-    package func told(by schema: Schema) -> Change {
+    package func redacted(by schema: Schema) -> Change {
         guard schema.settings[key]?.isSecret == true else { return self }
         return Change(key: key, old: old.withoutValue, new: new.withoutValue)
     }

@@ -73,10 +73,10 @@ extension Settings {
     /// - Parameter json: the group as in a schema; its key can be another one.
     /// - Throws: `SchemaError` if the group does not fit, `StoreError` if it cannot be stored.
     public func replaceGroup(_ key: String, with json: JSONValue) throws {
-        try take(.group(key, json))
+        try apply(.group(key, json))
     }
 
-    private func take(_ edit: SchemaEdit) throws {
+    private func apply(_ edit: SchemaEdit) throws {
         let schema = try snapshot.schema.applying([edit])
         try adopt(schema)
         state.withLock { $0.edits.append(edit) }

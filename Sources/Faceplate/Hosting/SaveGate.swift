@@ -134,7 +134,7 @@ extension Settings {
             let waiting = Waiting(batch: batch, agreed: agreed) {
                 continuation.resume(returning: $0)
             }
-            guard !admit(waiting) else { return }
+            guard !enqueue(waiting) else { return }
             continuation.resume(
                 returning: .failure(
                     .store(StoreError(.busy, "Too many changes are waiting. Try again."))))

@@ -5,7 +5,7 @@ extension Settings {
     }
 
     /// Adds the handlers of declarations; they replace the handlers of a known key.
-    func take(_ handlers: [String: [any Sendable]]) {
+    func register(_ handlers: [String: [any Sendable]]) {
         guard !handlers.isEmpty else { return }
         let isFirst = state.withLock { state in
             defer { state.handlers.merge(handlers) { $1 } }
@@ -13,22 +13,22 @@ extension Settings {
         }
         guard isFirst else { return }
         // The observation lasts as long as the settings, so nothing has to cancel it.
-        _ = observe { [weak self] revision in self?.tell(revision) }
+        _ = observe { [weak self] revision in self?.notify(revision) }
     }
 
     /// Calls the handlers of the settings that a revision changed.
-    private func tell(_ revision: Revision) {
+    private func notify(_ revision: Revision) {
         let snapshot = snapshot
         for change in revision.changes {
             guard let setting = snapshot.schema.settings[change.key] else { continue }
-            let told = SettingChange<Value?>(
+            let reported = SettingChange<Value?>(
                 change.key, from: change.old.value(default: setting.defaultValue),
                 to: change.new.value(default: setting.defaultValue), revision, snapshot)
-            call(handlers(of: change.key), told)
-            guard setting.control == .select, case .text(let chosen)? = told.new,
+            call(handlers(of: change.key), reported)
+            guard setting.control == .select, case .text(let chosen)? = reported.new,
                 let option = snapshot.schema.items[chosen]
             else { continue }
-            call(handlers(of: chosen), told.seen(by: option))
+            call(handlers(of: chosen), reported.seen(by: option))
         }
     }
 
@@ -41,6 +41,6 @@ extension Settings {
     /// - Throws: `SchemaError` if the group does not fit, `StoreError` if it cannot be stored.
     public func replaceGroup(_ key: String, with group: Group) throws {
         try replaceGroup(key, with: group.json)
-        take(group.handlers)
+        register(group.handlers)
     }
 }

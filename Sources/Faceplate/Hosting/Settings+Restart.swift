@@ -34,7 +34,7 @@ extension Settings {
     private func mark(_ keys: [String]?, by marker: Applied.Marker) throws(StoreError) {
         guard !snapshot.schema.restartSettings.isEmpty else { return }
         try onQueue { () throws(StoreError) in
-            let news = try store.keep { reader -> ((Snapshot, [Revision])?, StorageChange?) in
+            let news = try store.commit { reader -> ((Snapshot, [Revision])?, StorageChange?) in
                 var state = try reader.state()
                 if marker == .panel, Applied.isSaidByProgram(state) { return (nil, nil) }
                 let (now, revisions) = try current(reader)

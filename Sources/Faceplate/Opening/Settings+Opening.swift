@@ -210,7 +210,7 @@ extension Settings {
     public func adopt(
         _ schema: Schema, labels: LabelCatalog, adoption: Adoption = Adoption()
     ) throws(StoreError) -> EvolutionPlan {
-        take(schema.handlers)
+        register(schema.handlers)
         state.withLock { $0.content = $0.content.merging(schema.providedContent) }
         let schema = withChanges(of: schema)
         var adoption = adoption
@@ -222,7 +222,7 @@ extension Settings {
                 store, to: schema, labels: labels, adoption: all,
                 locks: self.state.withLock { $0.locks }, logger: logger
             ) { try panelThatGoesOn($0.state(), $0) }
-            keep(state.lockProblems)
+            report(state.lockProblems)
             let known = snapshot.revision
             publish(state.snapshot, state.recent.filter { $0.number > known })
             return plan
@@ -286,7 +286,7 @@ extension Settings {
             let settings = Settings(
                 store: store, state: state, logger: logger, now: adoption.now)
             settings.begin(with: content)
-            settings.take(schema.handlers)
+            settings.register(schema.handlers)
             settings.logFindings()
             if watches { settings.watch() }
             return settings
@@ -306,7 +306,7 @@ extension Settings {
             return try Evolution(to: schema, labels: labels, adoption: adoption, in: reader)
         }
         try backUpIfNeeded(store, logger) { try evolution($0).plan }
-        let (evolution, state) = try store.keep { reader in
+        let (evolution, state) = try store.commit { reader in
             let evolution = try evolution(reader)
             let change = try evolution.change(at: adoption.now()) {
                 text, key throws(StoreError) in try store.seal(text, for: key, in: reader)
@@ -376,11 +376,11 @@ extension Settings {
     /// A lock that does not fit it has no effect, and is reported.
     func locks(for schema: Schema) -> [String: LockedValue] {
         let held = LockedValues(state.withLock { $0.locks }, schema)
-        keep(held.problems)
+        report(held.problems)
         return held.byKey
     }
 
-    private func keep(_ problems: [String]) {
+    private func report(_ problems: [String]) {
         let isNew = state.withLock { state in
             defer { state.lockProblems = problems }
             return state.lockProblems != problems

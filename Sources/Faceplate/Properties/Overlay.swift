@@ -8,7 +8,7 @@ final class Overlay: Sendable {
     }
 
     private struct State {
-        var wishes: [String: JSONValue?] = [:]
+        var replacements: [String: JSONValue?] = [:]
         /// The writer of each value, by key.
         var writers: [String: Writer] = [:]
         /// A counter that increases with each change.
@@ -31,16 +31,16 @@ final class Overlay: Sendable {
     let observed = QuickValue()
     private let state: Locked<State>
 
-    init(_ settings: Settings, _ kind: Kind, _ wishes: [String: JSONValue?] = [:]) {
+    init(_ settings: Settings, _ kind: Kind, _ replacements: [String: JSONValue?] = [:]) {
         self.settings = settings
         self.kind = kind
-        state = Locked(State(wishes: wishes))
+        state = Locked(State(replacements: replacements))
     }
 
     /// Replaces the value of a key; `nil` means its default.
     func set(_ key: String, to json: JSONValue?, by writer: Writer? = nil) {
         state.withLock { state in
-            state.wishes[key] = .some(json)
+            state.replacements[key] = .some(json)
             state.writers[key] = writer
             state.forgetAnswer()
         }
@@ -49,19 +49,19 @@ final class Overlay: Sendable {
     /// Removes the replacement of a key.
     func unset(_ key: String) {
         state.withLock { state in
-            state.wishes[key] = nil
+            state.replacements[key] = nil
             state.forgetAnswer()
         }
     }
 
     /// The replaced values, by key.
-    var wishes: [String: JSONValue?] { state.withLock { $0.wishes } }
+    var replacements: [String: JSONValue?] { state.withLock { $0.replacements } }
 
     /// Removes these replacements, except those that were changed in the meantime.
-    func forget(_ wishes: [String: JSONValue?]) {
+    func forget(_ replacements: [String: JSONValue?]) {
         state.withLock { state in
-            for (key, json) in wishes where state.wishes[key] == .some(json) {
-                state.wishes[key] = nil
+            for (key, json) in replacements where state.replacements[key] == .some(json) {
+                state.replacements[key] = nil
             }
             state.forgetAnswer()
         }
@@ -69,10 +69,12 @@ final class Overlay: Sendable {
 
     /// Returns a snapshot with the replaced values.
     func snapshot(over base: Snapshot) -> Snapshot {
-        let (known, wishes, edition) = state.withLock { ($0.known, $0.wishes, $0.edition) }
+        let (known, replacements, edition) = state.withLock {
+            ($0.known, $0.replacements, $0.edition)
+        }
         if let known, known.base === base { return known.snapshot }
-        guard !wishes.isEmpty else { return base }
-        let changes = wishes.compactMap { Self.change($0.key, $0.value, base) }
+        guard !replacements.isEmpty else { return base }
+        let changes = replacements.compactMap { Self.change($0.key, $0.value, base) }
         let snapshot = base.applying(changes, revision: base.revision)
         state.withLock { state in
             if state.edition == edition { state.known = (base, snapshot) }
@@ -100,13 +102,13 @@ final class Overlay: Sendable {
 
     /// Returns the assignments to save, sorted by key; values equal to the current ones are left out.
     func assignments(over base: Snapshot) -> [Assignment] {
-        let wishes = wishes
-        let wished = snapshot(over: base)
-        return wishes.sorted { $0.key < $1.key }
+        let replacements = replacements
+        let replaced = snapshot(over: base)
+        return replacements.sorted { $0.key < $1.key }
             .filter { key, json in
                 // Switching an option off is rejected when it is saved, so it must not be left out here.
                 let isOption = base.settingKey(of: key) != key
-                return (isOption ? json : wished.json(of: key)) != base.json(of: key)
+                return (isOption ? json : replaced.json(of: key)) != base.json(of: key)
             }
             .map { Assignment($0.key, .property($0.value)) }
     }
@@ -209,10 +211,10 @@ extension Overlay {
 
     /// Returns all values that were set, as one batch; `nil` if none was set.
     fileprivate func batch(note: String?) -> Batch? {
-        let (wishes, writers) = state.withLock { ($0.wishes, $0.writers) }
-        guard !wishes.isEmpty else { return nil }
+        let (replacements, writers) = state.withLock { ($0.replacements, $0.writers) }
+        guard !replacements.isEmpty else { return nil }
         var batch = Batch(
-            wishes.sorted { $0.key < $1.key }.map { Assignment($0.key, .property($0.value)) },
+            replacements.sorted { $0.key < $1.key }.map { Assignment($0.key, .property($0.value)) },
             origin: .program, note: note)
         batch.writers = writers
         return batch

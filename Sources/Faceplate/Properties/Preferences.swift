@@ -50,7 +50,7 @@ extension Preferences {
         self = OwnStore.making(Self.self)
         let properties = try settings.bound(self)
         let source = PropertySource.live(settings, Writer())
-        for property in properties { property.take(source) }
+        for property in properties { property.bind(to: source) }
     }
 
     /// Opens a store, or creates one, and binds the properties to it.
@@ -103,7 +103,7 @@ extension Preferences {
     func bound(to source: PropertySource) -> Self {
         let other = OwnStore.making(Self.self)
         let binder = PropertyBinder(Self.self, source.settings.committed)
-        for property in binder.named(other) { property.take(source) }
+        for property in binder.named(other) { property.bind(to: source) }
         return other
     }
 }

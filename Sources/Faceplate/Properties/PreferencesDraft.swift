@@ -43,7 +43,7 @@ public final class PreferencesDraft<Values: Preferences>: Sendable {
     /// - Throws: `ApplyError` if a value is rejected or the store cannot be written.
     @discardableResult
     public func commit(note: String? = nil) async throws(ApplyError) -> Outcome {
-        let wishes = overlay.wishes
+        let replacements = overlay.replacements
         let assignments = overlay.assignments(over: overlay.settings.committed)
         var outcome = Outcome(revision: overlay.settings.revision, changes: [])
         if !assignments.isEmpty {
@@ -51,18 +51,18 @@ public final class PreferencesDraft<Values: Preferences>: Sendable {
                 Batch(assignments, origin: .program, note: note))
         }
         // Values that were set in the meantime are not part of this commit.
-        overlay.forget(wishes)
-        tell()
+        overlay.forget(replacements)
+        notify()
         return outcome
     }
 
     /// Discards all changes.
     public func discard() {
-        overlay.forget(overlay.wishes)
-        tell()
+        overlay.forget(overlay.replacements)
+        notify()
     }
 
-    private func tell() {
+    private func notify() {
         overlay.observed.changed()
         for child in Mirror(reflecting: values).children {
             (child.value as? any PreferencesProperty)?.changed()

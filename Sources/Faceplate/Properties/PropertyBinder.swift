@@ -22,7 +22,7 @@ protocol PreferencesProperty {
     var spot: SourceSpot { get }
     var givenKey: String? { get }
     var place: PropertyPlace? { get }
-    func take(_ place: PropertyPlace)
+    func bind(to place: PropertyPlace)
     /// Notifies observation tracking that the property may have another value.
     func changed()
     /// Returns the mismatch between the property and an item, as the rest of a sentence; `nil` if they fit.
@@ -34,7 +34,7 @@ protocol PreferencesProperty {
 
 /// The effect on a stored private value when its property is bound.
 enum PropertyAdoption {
-    case kept
+    case unchanged
     case migrated(JSONValue)
     case parked(reason: String)
 }
@@ -45,8 +45,8 @@ struct NamedProperty {
     let key: String
     let property: any PreferencesProperty
 
-    func take(_ source: PropertySource) {
-        property.take(PropertyPlace(key: key, source: source))
+    func bind(to source: PropertySource) {
+        property.bind(to: PropertyPlace(key: key, source: source))
     }
 }
 
@@ -137,7 +137,7 @@ extension SettingProperty: PreferencesProperty {
     var place: PropertyPlace? { cell.place }
     var typeName: String { "\(Value.self)" }
 
-    func take(_ place: PropertyPlace) { cell.take(place) }
+    func bind(to place: PropertyPlace) { cell.bind(to: place) }
     func changed() { cell.quick.changed() }
 
     func mismatch(with setting: Schema.Setting) -> String? {
@@ -159,8 +159,8 @@ extension SettingProperty: PreferencesProperty {
         }
         for sample in Self.samples {
             let read = try? setting.rules.value(fromJSON: sample)
-            let isTaken = read.map { setting.rules.problem(with: $0) == nil } ?? false
-            if let read, isTaken, !fits(read.json) {
+            let isAccepted = read.map { setting.rules.problem(with: $0) == nil } ?? false
+            if let read, isAccepted, !fits(read.json) {
                 return "the property cannot hold \(JSONWriter().text(read.json))."
             }
             if read == nil, sample.number != nil, fits(sample), setting.baseRules is IntegerRules {
@@ -180,7 +180,7 @@ extension SettingProperty: PreferencesProperty {
         let problem: any Error
         do {
             _ = try StoredDecoding.value(Value.self, from: json)
-            return .kept
+            return .unchanged
         } catch {
             problem = error
         }

@@ -73,7 +73,7 @@ extension EvolutionPlan {
     fileprivate mutating func adopt(_ adoption: PropertyAdoption, _ json: JSONValue, _ key: String)
     {
         switch adoption {
-        case .kept: break
+        case .unchanged: break
         case .migrated(let new):
             moves.append(
                 ValueMove(
@@ -91,7 +91,7 @@ extension EvolutionPlan {
     fileprivate mutating func restore(_ adoption: PropertyAdoption, _ row: ParkedRow) {
         let new: JSONValue
         switch adoption {
-        case .kept: new = row.parked.value
+        case .unchanged: new = row.parked.value
         case .migrated(let migrated): new = migrated
         case .parked: return
         }

@@ -17,7 +17,7 @@ final class QuickValue: Sendable, Observable {
 
     /// A boxed value, and the epoch in which it is valid; the epoch is 0 while there is no value.
     @usableFromInline
-    struct Kept: Sendable {
+    struct Cached: Sendable {
         @usableFromInline let box: any AnyObject & Sendable
         let epoch: UInt64
     }
@@ -27,7 +27,7 @@ final class QuickValue: Sendable, Observable {
     /// The epoch in which `word` is valid; 0 while there is no value.
     private let epoch = Atomic<UInt64>(0)
     private let word = Atomic<UInt64>(0)
-    private let kept = Locked(Kept(box: Box(()), epoch: 0))
+    private let cached = Locked(Cached(box: Box(()), epoch: 0))
     private let registrar = ObservationRegistrar()
     private var value: Void { () }
 
@@ -62,9 +62,9 @@ final class QuickValue: Sendable, Observable {
 
     /// Calls `body` with the box if it is still valid, under the lock, so that the box needs no further reference.
     @usableFromInline
-    func look(at now: UInt64, _ body: (borrowing Kept) -> Void) {
-        kept.withLock { kept in
-            if kept.epoch == now { body(kept) }
+    func look(at now: UInt64, _ body: (borrowing Cached) -> Void) {
+        cached.withLock { cached in
+            if cached.epoch == now { body(cached) }
         }
     }
 
@@ -84,9 +84,9 @@ final class QuickValue: Sendable, Observable {
     /// Stores a value for an epoch.
     ///
     /// Only one thread at a time may call it.
-    func keep<Value: Sendable>(_ value: Value, for now: UInt64) {
+    func cache<Value: Sendable>(_ value: Value, for now: UInt64) {
         guard Self.isWord(Value.self) else {
-            return kept.withLock { $0 = Kept(box: Box(value), epoch: now) }
+            return cached.withLock { $0 = Cached(box: Box(value), epoch: now) }
         }
         guard epoch.load(ordering: .acquiring) != now else { return }
         var bytes: UInt64 = 0

@@ -45,7 +45,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         /// The value that was last read, and the stamp and the epoch of that read.
         var known: (value: Value, stamp: Snapshot.Stamp, epoch: UInt64)?
         /// The stamp of the value that observation tracking last learned of.
-        var told: Snapshot.Stamp?
+        var reported: Snapshot.Stamp?
         var refusal: ApplyError?
     }
 
@@ -78,12 +78,12 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     var place: PropertyPlace? {
         if let place = state.withLock({ $0.place }) { return place }
         guard let place = OwnStore.place(of: spot, in: owner) else { return nil }
-        take(place)
+        bind(to: place)
         return state.withLock { $0.place }
     }
 
     /// Binds the property to a place, if it has none yet.
-    func take(_ place: PropertyPlace) {
+    func bind(to place: PropertyPlace) {
         let settings = place.source.settings
         var observation: Settings.Observation?
         if case .frozen = place.source {
@@ -92,14 +92,14 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
             observation = settings.onNews { [weak self] in self?.lookAgain() }
         }
         let stamp = settings.committed.stamp(of: place.key)
-        let isTaken = state.withLock { [observation] state in
+        let isBound = state.withLock { [observation] state in
             guard state.place == nil else { return false }
             state.place = place
             state.observation = observation
-            state.told = stamp
+            state.reported = stamp
             return true
         }
-        if !isTaken { observation?.cancel() }
+        if !isBound { observation?.cancel() }
     }
 
     // MARK: - Reading
@@ -122,14 +122,14 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         let stamp = snapshot.stamp(of: place.key)
         let known = state.withLock { $0.known }
         let value = known?.stamp == stamp ? known?.value : nil
-        return keep(value ?? reading(in: snapshot, place.key), stamp, epoch)
+        return cache(value ?? reading(in: snapshot, place.key), stamp, epoch)
     }
 
-    private func keep(_ value: Value, _ stamp: Snapshot.Stamp, _ epoch: UInt64) -> Value {
+    private func cache(_ value: Value, _ stamp: Snapshot.Stamp, _ epoch: UInt64) -> Value {
         state.withLock { state in
             guard state.known.map({ $0.epoch < epoch }) ?? true else { return }
             state.known = (value, stamp, epoch)
-            quick.keep(value, for: epoch)
+            quick.cache(value, for: epoch)
         }
         return value
     }
@@ -172,8 +172,8 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         guard let place = state.withLock({ $0.place }) else { return }
         let stamp = place.source.settings.committed.stamp(of: place.key)
         let isNew = state.withLock { state in
-            defer { state.told = stamp }
-            return state.told != stamp
+            defer { state.reported = stamp }
+            return state.reported != stamp
         }
         if isNew { quick.changed() }
     }
@@ -197,12 +197,12 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     /// The reason why the last plain assignment had no effect; `nil` after one that had.
     var refusal: ApplyError? { state.withLock { $0.refusal } }
 
-    func note(_ refusal: ApplyError?) {
+    func record(_ refusal: ApplyError?) {
         state.withLock { $0.refusal = refusal }
     }
 
     /// Returns the JSON of a value to set; `nil` resets an item of the schema to its default.
-    func wish(_ value: Value, _ place: PropertyPlace) throws(ApplyError) -> JSONValue? {
+    func newJSON(_ value: Value, _ place: PropertyPlace) throws(ApplyError) -> JSONValue? {
         do {
             let json = try StoredEncoding.json(of: value)
             let isDeclared = place.source.settings.committed.schema.reference(place.key) != nil

@@ -66,7 +66,7 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
     /// - Throws: `ApplyError` if the value is rejected or the store cannot be written.
     public func set(_ value: Value) async throws(ApplyError) {
         let place = try boundPlace()
-        try await write(try cell.wish(value, place), place)
+        try await write(try cell.newJSON(value, place), place)
     }
 
     /// Resets the property to its default, and waits until that is on disk.
@@ -102,7 +102,7 @@ extension SettingProperty {
         }
     }
 
-    private func keep(_ json: JSONValue?, _ place: PropertyPlace, in overlay: Overlay) {
+    private func assign(_ json: JSONValue?, _ place: PropertyPlace, in overlay: Overlay) {
         guard case .draft = place.source else {
             return overlay.set(place.key, to: json, by: place.source.writer)
         }
@@ -112,7 +112,7 @@ extension SettingProperty {
         } else {
             overlay.set(place.key, to: json)
         }
-        cell.note(nil)
+        cell.record(nil)
         overlay.observed.changed()
         cell.quick.changed()
     }
@@ -124,33 +124,33 @@ extension SettingProperty {
     }
 
     private func write(_ json: JSONValue?, _ place: PropertyPlace) async throws(ApplyError) {
-        if let overlay = try collector(place) { return keep(json, place, in: overlay) }
+        if let overlay = try collector(place) { return assign(json, place, in: overlay) }
         try await place.source.settings.apply(batch(json, place))
-        cell.note(nil)
+        cell.record(nil)
     }
 
     private func assign(_ value: Value) {
         do throws(ApplyError) {
             let place = try boundPlace()
-            let json = try cell.wish(value, place)
-            if let overlay = try collector(place) { return keep(json, place, in: overlay) }
+            let json = try cell.newJSON(value, place)
+            if let overlay = try collector(place) { return assign(json, place, in: overlay) }
             let settings = place.source.settings
             // The queue must not wait for itself: the assignment of an observer takes effect after the observer
             // returns.
             guard !settings.isOnQueue else {
                 return settings.apply(batch(json, place)) { result in
-                    if case .failure(let error) = result { refuse(error) } else { cell.note(nil) }
+                    if case .failure(let error) = result { refuse(error) } else { cell.record(nil) }
                 }
             }
             try settings.applyAndWait(batch(json, place))
-            cell.note(nil)
+            cell.record(nil)
         } catch {
             refuse(error)
         }
     }
 
     private func refuse(_ error: ApplyError) {
-        cell.note(error)
+        cell.record(error)
         let logger = cell.place?.source.settings.logger ?? Logger(label: "faceplate")
         logger.error(
             "a property was not set: \(error.reason)",

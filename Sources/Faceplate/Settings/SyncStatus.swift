@@ -62,9 +62,9 @@ public struct SyncReport: Sendable, Hashable {
 
     /// All problems as messages: of single settings the first 20, and the number of the others.
     public var sentences: [String] {
-        let told = settingProblems.prefix(Self.mostProblems).map(\.words)
-        let more = settingProblems.count - told.count
-        return problems + told + (more > 0 ? ["\(more) more settings are not shared."] : [])
+        let reported = settingProblems.prefix(Self.mostProblems).map(\.words)
+        let more = settingProblems.count - reported.count
+        return problems + reported + (more > 0 ? ["\(more) more settings are not shared."] : [])
     }
 
     /// The JSON in responses to scripts: `{"name":"hall","enabled":true,"last":TIME,"waiting":0,"problems":[]}`.

@@ -14,13 +14,13 @@ struct ChangedReader: StorageReader {
     func labels() throws -> [String: [String: String]] { try change.labels ?? base.labels() }
 
     func revisions(_ query: RevisionQuery) throws -> [StoredRevision] {
-        let kept = try base.revisions(query).map { revision in
+        let remaining = try base.revisions(query).map { revision in
             var revision = revision
             revision.redact(change.redacted)
             return revision
         }
         let new = change.revisions.filter(query.matches)
-        let all = query.isNewestFirst ? new.reversed() + kept : kept + new
+        let all = query.isNewestFirst ? new.reversed() + remaining : remaining + new
         return Array(all.prefix(query.limit ?? .max))
     }
 

@@ -33,11 +33,11 @@ public final class MemoryStorage: SettingsStorage {
             contents.withLock { $0.apply(change) }
             return true
         }
-        if isChanged { tellSoon() }
+        if isChanged { notifySoon() }
     }
 
     /// Notifies all watchers, including those of the writer, which is not known here.
-    private func tellSoon() {
+    private func notifySoon() {
         let isNew = watchers.withLock { watchers in
             guard !watchers.isDue, !watchers.handlers.isEmpty else { return false }
             watchers.isDue = true

@@ -84,7 +84,7 @@ extension SettingsStorage {
     ///
     /// - Throws: the last error of `body`, even if the storage did not rethrow it; `.failed` if the storage never
     ///   called `body`.
-    func keep<Made>(
+    func commit<Made>(
         _ body: (any StorageReader) throws -> (Made, StorageChange?)
     ) throws(StoreError) -> Made {
         var last: Result<Made, any Error>?

@@ -52,15 +52,15 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     /// Returns the revisions that match a query.
     public func revisions(_ query: RevisionQuery) -> [StoredRevision] {
         var found: [StoredRevision] = []
-        func take(_ revision: StoredRevision) -> Bool {
+        func add(_ revision: StoredRevision) -> Bool {
             guard found.count < query.limit ?? .max else { return false }
             if query.matches(revision) { found.append(revision) }
             return true
         }
         if query.isNewestFirst {
-            for revision in history.reversed() where !take(revision) { break }
+            for revision in history.reversed() where !add(revision) { break }
         } else {
-            for revision in history where !take(revision) { break }
+            for revision in history where !add(revision) { break }
         }
         return found
     }

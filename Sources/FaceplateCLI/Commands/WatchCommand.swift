@@ -79,7 +79,7 @@ private struct WatchReport {
         self.revision = revision
         self.schema = schema
         changes = revision.changes.filter { keys?.contains($0.key) ?? true }
-            .map { $0.told(by: schema) }
+            .map { $0.redacted(by: schema) }
     }
 
     /// Prints one line per change; returns false when the reader has closed the pipe.

@@ -138,13 +138,13 @@ extension RichElement {
     func attributes(
         of tag: RichTextReader.Tag, _ problems: inout RichTextProblems
     ) -> [Attribute] {
-        var kept: [Attribute] = []
+        var allowed: [Attribute] = []
         var names: Set<String> = []
         for (name, value) in tag.attributes {
             guard let attribute = attribute(name, value, &problems) else { continue }
-            if names.insert(name).inserted { kept.append(attribute) }
+            if names.insert(name).inserted { allowed.append(attribute) }
         }
-        return kept
+        return allowed
     }
 
     private func attribute(

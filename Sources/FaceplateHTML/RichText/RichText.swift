@@ -41,7 +41,7 @@ public struct RichText: Sendable {
         }
         var reader = RichTextReader(bytes)
         var builder = RichTextBuilder(problems)
-        while let token = reader.next() { builder.take(token) }
+        while let token = reader.next() { builder.add(token) }
         nodes = builder.finish()
         self.problems = builder.problems.sentences
     }

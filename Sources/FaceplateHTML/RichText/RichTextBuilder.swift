@@ -24,9 +24,9 @@ struct RichTextBuilder {
 
     private var top: RichElement { stack[stack.count - 1].kind }
 
-    mutating func take(_ token: RichTextReader.Token) {
+    mutating func add(_ token: RichTextReader.Token) {
         switch token {
-        case .text(let text): take(text: text)
+        case .text(let text): add(text: text)
         case .skipped(let name): problems.add(name, "is left out with all it holds.")
         case .end(let name):
             if let kind = RichElement(tag: name) { end(kind) }
@@ -37,7 +37,7 @@ struct RichTextBuilder {
                 problems.add(tag.name, "is left out; its text is kept.")
                 guard tag.name == "img" else { return }
                 let words = tag.attributes.first { $0.name == "alt" }
-                take(text: words?.value ?? "")
+                add(text: words?.value ?? "")
             }
         }
     }
@@ -49,7 +49,7 @@ struct RichTextBuilder {
 
     // MARK: - Text
 
-    private mutating func take(text: String) {
+    private mutating func add(text: String) {
         // HTML cannot contain NUL; browsers drop it too.
         var text = text.utf8.contains(0) ? String(text.filter { $0 != "\0" }) : text
         guard !text.isEmpty else { return }

@@ -11,7 +11,7 @@ extension BundleReader {
             return nil
         }
         var draft = ItemDraft(.choice)
-        if let value = specifier.take("DefaultValue") {
+        if let value = specifier.read("DefaultValue") {
             if let option = chosen(value, among: options, specifier) {
                 draft.set("itemValue", option.value)
             } else {
@@ -139,7 +139,7 @@ extension BundleReader {
         } else if let key = specifier.key, secrets.contains(key) {
             draft = textField(&specifier)
         } else {
-            let value = specifier.take("DefaultValue")
+            let value = specifier.read("DefaultValue")
             switch value {
             case .value(.boolean(let isOn)):
                 draft = ItemDraft(.switch)

@@ -28,7 +28,7 @@ extension BundleReader {
             return second
         }
         let title = specifier.title() ?? ""
-        _ = specifier.take("Key")
+        _ = specifier.read("Key")
         let key = original.map { names.key(for: $0) } ?? keyOfNameless(specifier, title)
         guard let draft = draft(&specifier, key: key) else { return nil }
         show(specifier)

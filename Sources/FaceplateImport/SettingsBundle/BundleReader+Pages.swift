@@ -65,7 +65,7 @@ extension BundleReader {
         for (attribute, reason) in specifier.misread.sorted(by: { $0.key < $1.key }) {
             note(specifier.note(attribute, reason))
         }
-        for attribute in specifier.untaken {
+        for attribute in specifier.unread {
             guard Self.knownAttributes.contains(attribute) else {
                 noteUnknown(attribute, of: specifier)
                 continue
@@ -95,7 +95,7 @@ extension BundleReader {
     ) -> GroupDraft {
         let title = specifier.text("Title") ?? ""
         let key: String
-        if specifier.type == "PSGroupSpecifier", specifier.take("Key") != nil,
+        if specifier.type == "PSGroupSpecifier", specifier.read("Key") != nil,
             let named = specifier.key
         {
             key = names.key(madeOf: named)
@@ -133,13 +133,13 @@ extension BundleReader {
     /// Adds a note that a specifier has no item, and suppresses further notes about it.
     mutating func leaveOut(_ specifier: inout Specifier, _ reason: String) {
         note(specifier.note(nil, "It is left out: \(reason)"))
-        specifier.takeAll()
+        specifier.markAllRead()
     }
 
     /// Returns the item that opens another pane, with the contents of the pane.
     mutating func page(_ specifier: inout Specifier, depth: Int) -> JSONValue? {
         let title = specifier.text("Title")
-        _ = specifier.take("Key")
+        _ = specifier.read("Key")
         guard let file = Self.file(of: specifier) else {
             let screen = specifier.text(beginning: "IASKViewController")
             let name = screen.map { " ('\($0)')" } ?? ""
@@ -149,10 +149,10 @@ extension BundleReader {
                 isScreen ? "it opens a screen of the app's own\(name)." : "it names no 'File'.")
             return nil
         }
-        _ = specifier.take("File")
+        _ = specifier.read("File")
         guard let pane = panes[file] else {
             // `readBelow` has already noted a pane that cannot be read.
-            specifier.takeAll()
+            specifier.markAllRead()
             return nil
         }
         if let key = pages[file], let row = rows[file] {

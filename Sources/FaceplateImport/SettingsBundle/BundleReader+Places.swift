@@ -57,7 +57,7 @@ extension BundleReader {
         } else if first.isSecret, specifier.flag("IsSecure") == false {
             note(specifier.note("IsSecure", "It is left out: once a secret is always one."))
         }
-        specifier.takeAll()
+        specifier.markAllRead()
     }
 
     /// Remembers the first place of a setting.

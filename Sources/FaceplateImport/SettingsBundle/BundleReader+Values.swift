@@ -19,7 +19,7 @@ extension BundleReader {
                     "There it stores '\(on.plainText)' or '\(off.plainText)', here true or false; "
                         + "'itemData' retains both."))
         }
-        guard let value = specifier.take("DefaultValue") else { return draft }
+        guard let value = specifier.read("DefaultValue") else { return draft }
         let isOn: Bool? =
             switch value.scalar {
             case let value? where Self.isSame(value, on): true
@@ -54,7 +54,7 @@ extension BundleReader {
         let hints = hints(&specifier)
         guard !isSecure else {
             noteHints(hints, specifier)
-            if let value = specifier.take("DefaultValue"), value.text != "" {
+            if let value = specifier.read("DefaultValue"), value.text != "" {
                 note(
                     specifier.note(
                         "DefaultValue",
@@ -63,7 +63,7 @@ extension BundleReader {
             }
             return draft
         }
-        setText(specifier.take("DefaultValue"), specifier, &draft)
+        setText(specifier.read("DefaultValue"), specifier, &draft)
         draft.members += hints
         return draft
     }
@@ -131,7 +131,7 @@ extension BundleReader {
         let grain = Self.fractionDigits(from: written.0, to: written.1)
         let minimum = rounded(written.0, "MinimumValue", specifier, grain)
         let maximum = rounded(written.1, "MaximumValue", specifier, grain)
-        for name in ["MinimumValueImage", "MaximumValueImage"] where specifier.take(name) != nil {
+        for name in ["MinimumValueImage", "MaximumValueImage"] where specifier.read(name) != nil {
             note(specifier.note(name, "The ends of a slider have words here, and no pictures."))
         }
         guard minimum < maximum else {
@@ -142,7 +142,7 @@ extension BundleReader {
             var draft = ItemDraft(.editDecimal)
             if let number = specifier.number("DefaultValue") {
                 draft.set("itemValue", Value(number))
-            } else if let value = specifier.take("DefaultValue") {
+            } else if let value = specifier.read("DefaultValue") {
                 noteMisfit(specifier, "DefaultValue", value, "so there is none")
             }
             return draft
@@ -153,7 +153,7 @@ extension BundleReader {
         }
         if let number, number >= minimum, number <= maximum {
             draft.set("itemValue", Value(number))
-        } else if let value = specifier.take("DefaultValue") {
+        } else if let value = specifier.read("DefaultValue") {
             noteMisfit(specifier, "DefaultValue", value, "so it is \(minimum)")
         }
         draft.set("itemMinimum", Value(minimum))
@@ -184,7 +184,7 @@ extension BundleReader {
         _ name: String, of specifier: inout Specifier, or usual: ExactDecimal
     ) -> ExactDecimal {
         if let number = specifier.number(name) { return number }
-        if let value = specifier.take(name) {
+        if let value = specifier.read(name) {
             noteMisfit(specifier, name, value, "so it is \(usual)")
         }
         return usual

@@ -76,7 +76,7 @@ struct BundleReader {
     /// All notes, with those about translations last.
     var allNotes: [ImportNote] { notes + words.notes }
 
-    mutating func note(_ note: ImportNote) { notes.append(note) }
+    mutating func report(_ note: ImportNote) { notes.append(note) }
 
     // MARK: - Panes
 

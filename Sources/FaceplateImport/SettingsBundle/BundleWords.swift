@@ -83,7 +83,7 @@ struct BundleWords {
     /// - Parameters:
     ///   - suffix: The part of the label name after the key: `.footer`.
     ///   - attribute: The name of the attribute in the schema.
-    mutating func take(
+    mutating func add(
         _ words: String, from table: String, as attribute: String, of key: String,
         suffix: String = ""
     ) -> [JSONObject.Member] {

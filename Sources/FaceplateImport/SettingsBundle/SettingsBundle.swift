@@ -34,9 +34,9 @@ public struct SettingsBundle: Sendable {
     ) throws(ImportError) {
         let (folder, pane) = try Self.place(of: path)
         let files = BundleFolder(path: folder)
-        let stand = pane == Self.usualPane ? files.standIn(for: pane) : nil
-        var reader = try BundleReader(folder: files, firstPane: stand ?? pane, path)
-        guard stand == nil || !reader.isEmpty else {
+        let standIn = pane == Self.usualPane ? files.standIn(for: pane) : nil
+        var reader = try BundleReader(folder: files, firstPane: standIn ?? pane, path)
+        guard standIn == nil || !reader.isEmpty else {
             throw ImportError(
                 path, "There is no '\(pane)' in it, and no other pane: it is no settings bundle.")
         }
@@ -51,7 +51,7 @@ public struct SettingsBundle: Sendable {
         self.path = path
         self.json = json
         labels = reader.words.catalog
-        let first = stand.map {
+        let first = standIn.map {
             ImportNote($0, "", "It is the first page, since there is no '\(pane)'.")
         }
         notes = [first].compactMap(\.self) + reader.allNotes

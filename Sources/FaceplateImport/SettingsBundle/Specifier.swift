@@ -11,7 +11,7 @@ struct Specifier {
     /// The title in the language of the bundle, for notes; `nil` without a title.
     let shownTitle: String?
     private let entries: PropertyList.Dictionary
-    private var taken: Set<String> = ["Type"]
+    private var readNames: Set<String> = ["Type"]
     /// The title of a group with only this row, for a row without its own title.
     var groupTitle: String?
     /// The reasons why attributes that were read are omitted.
@@ -65,14 +65,14 @@ struct Specifier {
     }
 
     /// Reads an attribute of any type.
-    mutating func take(_ name: String) -> PropertyList? {
-        taken.insert(name)
+    mutating func read(_ name: String) -> PropertyList? {
+        readNames.insert(name)
         return entries[name]
     }
 
     /// Reads a Boolean, a number or a string; `nil` for any other type.
     mutating func scalar(_ name: String) -> Value? {
-        guard let value = take(name) else { return nil }
+        guard let value = read(name) else { return nil }
         if value.scalar == nil { misread[name] = "It is left out: it is \(value.kind)." }
         return value.scalar
     }
@@ -82,7 +82,7 @@ struct Specifier {
 
     /// Reads an array; empty for any other type.
     mutating func list(_ name: String) -> [PropertyList] {
-        guard let value = take(name) else { return [] }
+        guard let value = read(name) else { return [] }
         if value.array == nil {
             misread[name] = "It is left out: it is \(value.kind), where an array was expected."
         }
@@ -91,7 +91,7 @@ struct Specifier {
 
     /// Reads a number or a number in a string; `nil` for anything else, which the caller must note.
     mutating func number(_ name: String) -> ExactDecimal? {
-        guard let value = take(name)?.scalar else { return nil }
+        guard let value = read(name)?.scalar else { return nil }
         return value.number ?? ExactDecimal(value.plainText)
     }
 
@@ -120,8 +120,8 @@ struct Specifier {
     }
 
     /// Marks all attributes as read, so that no further notes are made.
-    mutating func takeAll() {
-        taken.formUnion(entries.entries.map(\.key))
+    mutating func markAllRead() {
+        readNames.formUnion(entries.entries.map(\.key))
         misread = [:]
     }
 
@@ -133,7 +133,7 @@ struct Specifier {
     func has(_ name: String) -> Bool { entries[name] != nil }
 
     /// The attributes that were not read, in the order of the file.
-    var untaken: [String] { entries.entries.map(\.key).filter { !taken.contains($0) } }
+    var unread: [String] { entries.entries.map(\.key).filter { !readNames.contains($0) } }
 
     /// Creates a note about this specifier.
     ///

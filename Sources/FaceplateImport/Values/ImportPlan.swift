@@ -60,7 +60,7 @@ extension ImportedValues {
     public func plan(for schema: Schema) -> ImportPlan {
         var planner = ImportPlanner(schema)
         planner.claim(entries)
-        for entry in entries { planner.take(entry.key, entry.value) }
+        for entry in entries { planner.add(entry.key, entry.value) }
         return planner.finished()
     }
 }
@@ -114,17 +114,17 @@ private struct ImportPlanner {
         return keys.target(of: source).flatMap { claimed.contains(Self.key(of: $0)) ? nil : $0 }
     }
 
-    mutating func take(_ source: String, _ value: ImportedValues.Value) {
+    mutating func add(_ source: String, _ value: ImportedValues.Value) {
         switch target(of: source) {
-        case .setting(let setting): take(value, for: setting, source)
-        case .option(let item, let setting): take(value, forOption: item, of: setting, source)
+        case .setting(let setting): add(value, for: setting, source)
+        case .option(let item, let setting): add(value, forOption: item, of: setting, source)
         case .row(let item): refuse(source, item.key, "It has no value of its own.")
         case nil:
             if let (list, index) = keys.element(source) {
                 if elements[list.key] == nil { listsInOrder.append(list.key) }
                 elements[list.key, default: []].append((index, source, value))
             } else if case .object(_, let entries) = value, means(entries, in: source) {
-                for entry in entries { take("\(source).\(entry.key)", entry.value) }
+                for entry in entries { add("\(source).\(entry.key)", entry.value) }
             } else {
                 leave(source)
             }
@@ -154,7 +154,7 @@ private struct ImportPlanner {
         plan.refusals.append(ImportPlan.Refusal(source: source, key: key, message: message))
     }
 
-    private mutating func take(
+    private mutating func add(
         _ value: ImportedValues.Value, for setting: Schema.Setting, _ source: String
     ) {
         switch ValueFitter(setting, schema.items[setting.key]).fit(value, source) {
@@ -164,7 +164,7 @@ private struct ImportPlanner {
         }
     }
 
-    private mutating func take(
+    private mutating func add(
         _ value: ImportedValues.Value, forOption option: Schema.Item, of setting: Schema.Setting,
         _ source: String
     ) {
@@ -203,14 +203,14 @@ private struct ImportPlanner {
     mutating func finished() -> ImportPlan {
         for key in listsInOrder {
             guard let setting = schema.settings[key] else { continue }
-            takeElements(elements[key] ?? [], of: setting)
+            addElements(elements[key] ?? [], of: setting)
         }
         // Options that are off do not select a value, if no other option of the group is on.
         for key in off.keys.sorted() where places[key] == nil { plan.silent.append(key) }
         return plan
     }
 
-    private mutating func takeElements(
+    private mutating func addElements(
         _ elements: [(index: Int, source: String, value: ImportedValues.Value)],
         of setting: Schema.Setting
     ) {

@@ -19,7 +19,7 @@ enum EventFormat {
 
     /// Returns the event of a revision: the JSON of the response to its post, and its origin and actor.
     static func change(_ revision: Revision, _ schema: Schema) -> [UInt8] {
-        let changes = revision.changes.map { $0.told(by: schema) }
+        let changes = revision.changes.map { $0.redacted(by: schema) }
         let outcome = Outcome(revision: revision.number, changes: changes)
         return event(
             "change", id: revision.number,

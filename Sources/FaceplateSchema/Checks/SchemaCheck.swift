@@ -20,11 +20,11 @@ enum SchemaChecks {
     /// A problem of a custom control is reported once, and not again for each of its items.
     static func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let found = document.problems + all.flatMap { $0.problems(in: document) }
-        var told: Set<Place> = []
+        var reported: Set<Place> = []
         return found.enumerated()
             .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
             .map(\.element)
-            .filter { told.insert(Place($0)).inserted }
+            .filter { reported.insert(Place($0)).inserted }
     }
 
     private struct Place: Hashable {

@@ -45,8 +45,8 @@ extension LocaleTag: LosslessStringConvertible {
             let first = subtags.popFirst(), (2...3).contains(first.count), first.isAlphabetic
         else { return nil }
         language = LocaleTag.today[first.lowered] ?? first.lowered
-        script = LocaleTag.take(from: &subtags) { $0.isScript }?.capitalised
-        region = LocaleTag.take(from: &subtags) { $0.isRegion }?.uppered
+        script = LocaleTag.read(from: &subtags) { $0.isScript }?.capitalised
+        region = LocaleTag.read(from: &subtags) { $0.isRegion }?.uppered
         guard LocaleTag.isWellFormed(rest: subtags) else { return nil }
         rest = subtags.map(\.lowered)
     }
@@ -58,7 +58,7 @@ extension LocaleTag: LosslessStringConvertible {
 
     private static let today = ["iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro"]
 
-    private static func take(
+    private static func read(
         from subtags: inout ArraySlice<Subtag>, where isWanted: (Subtag) -> Bool
     ) -> Subtag? {
         guard let first = subtags.first, isWanted(first) else { return nil }

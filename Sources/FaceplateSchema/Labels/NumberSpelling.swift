@@ -61,12 +61,12 @@ extension NumberSpelling {
 
     /// Returns the text without leading and trailing white space and direction marks.
     static func trimmed(_ text: String) -> String {
-        let isKept = { (scalar: Unicode.Scalar) in
+        let isAllowed = { (scalar: Unicode.Scalar) in
             !scalar.properties.isWhitespace && !isDirectionMark(scalar)
         }
         let scalars = text.unicodeScalars
-        guard let first = scalars.firstIndex(where: isKept),
-            let last = scalars.lastIndex(where: isKept)
+        guard let first = scalars.firstIndex(where: isAllowed),
+            let last = scalars.lastIndex(where: isAllowed)
         else { return "" }
         return String(scalars[first...last])
     }

@@ -21,12 +21,12 @@ struct StringsParser {
         return entries
     }
 
-    mutating func takeValue() throws(LabelFileError) {
-        if let refusal = budget.takeValue() { throw error(refusal) }
+    mutating func countValue() throws(LabelFileError) {
+        if let refusal = budget.countValue() { throw error(refusal) }
     }
 
     private mutating func entry() throws(LabelFileError) -> StringsFile.Entry {
-        try takeValue()
+        try countValue()
         let key = try word(what: "a key")
         let keyEnd = index
         try skipSpaceAndComments()

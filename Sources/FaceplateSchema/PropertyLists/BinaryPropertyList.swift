@@ -59,7 +59,7 @@ struct BinaryPropertyList {
             throw PropertyListError(
                 "Its values stand over \(PropertyListReader.maximumDepth) deep in each other.")
         }
-        if let refusal = budget.takeValue() { throw PropertyListError(refusal) }
+        if let refusal = budget.countValue() { throw PropertyListError(refusal) }
         guard index < objectCount,
             let place = Self.number(bytes, tableStart + index * offsetSize, offsetSize),
             place >= 8, place < tableStart
@@ -143,7 +143,7 @@ struct BinaryPropertyList {
         _ start: Int, _ count: Int, of size: Int
     ) throws(PropertyListError) -> ArraySlice<UInt8> {
         let bytes = try slice(start, count, of: size)
-        if let refusal = budget.take(bytes: bytes.count) { throw PropertyListError(refusal) }
+        if let refusal = budget.count(bytes: bytes.count) { throw PropertyListError(refusal) }
         return bytes
     }
 

@@ -23,7 +23,7 @@ package struct PropertyListBudget: Sendable {
     /// Counts one value.
     ///
     /// - Returns: the reason why it exceeds the limit; `nil` if it does not.
-    mutating func takeValue() -> String? {
+    mutating func countValue() -> String? {
         guard refusal == nil else { return refusal }
         guard left.values > 0 else { return refuse("\(maximum.values) values") }
         left.values -= 1
@@ -33,7 +33,7 @@ package struct PropertyListBudget: Sendable {
     /// Counts the bytes of strings or data.
     ///
     /// - Returns: the reason why they exceed the limit; `nil` if they do not.
-    package mutating func take(bytes count: Int) -> String? {
+    package mutating func count(bytes count: Int) -> String? {
         guard refusal == nil else { return refusal }
         guard count <= left.bytes else { return refuse("\(maximum.bytes) bytes") }
         left.bytes -= count

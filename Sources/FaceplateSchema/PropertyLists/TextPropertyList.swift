@@ -23,7 +23,7 @@ extension StringsParser {
         guard depth <= PropertyListReader.maximumDepth else {
             throw error("Values stand over \(PropertyListReader.maximumDepth) deep in each other.")
         }
-        try takeValue()
+        try countValue()
         switch current {
         case "{":
             advance()

@@ -51,7 +51,7 @@ struct XMLPropertyList {
                 "Values stand over \(PropertyListReader.maximumDepth) deep in each other.",
                 at: tag.start)
         }
-        if let refusal = budget.takeValue() { throw error(refusal, at: tag.start) }
+        if let refusal = budget.countValue() { throw error(refusal, at: tag.start) }
         guard !tag.isClosing else {
             throw error("Found </\(tag.name)>, where a value was expected.", at: tag.start)
         }

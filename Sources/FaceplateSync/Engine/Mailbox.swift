@@ -11,14 +11,14 @@ final class Mailbox: Sendable {
         /// True when the settings or their schema changed.
         var hasLocalNews = false
         /// The number of tasks that wait for a sync now.
-        var wishes = 0
+        var requests = 0
         /// The error that ended the watch, if it has ended.
         var ending: ClusterError?
         /// True when the watch ended after a long silence, so that its connection may be dead.
         var isSilent = false
 
         var isEmpty: Bool {
-            news.isEmpty && !hasLocalNews && wishes == 0 && ending == nil && !isSilent
+            news.isEmpty && !hasLocalNews && requests == 0 && ending == nil && !isSilent
         }
     }
 
@@ -72,13 +72,13 @@ final class Mailbox: Sendable {
     }
 
     /// Waits until everything is synced or has failed; returns `nil` while no task reads the mailbox.
-    func wish() async -> SyncReport? {
+    func request() async -> SyncReport? {
         guard state.withLock({ $0.isOpen }) else { return nil }
         return await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 guard state.isOpen else { return false }
                 state.wishing.append(continuation)
-                state.letters.wishes += 1
+                state.letters.requests += 1
                 return true
             }
             if isOpen {
@@ -104,14 +104,14 @@ final class Mailbox: Sendable {
         let answered = state.withLock { state in
             let answered = Array(state.wishing.prefix(count))
             state.wishing.removeFirst(answered.count)
-            state.letters.wishes = min(state.letters.wishes, state.wishing.count)
+            state.letters.requests = min(state.letters.requests, state.wishing.count)
             return answered
         }
         for continuation in answered { continuation.resume(returning: report) }
     }
 
     /// Removes and returns all events, without waiting.
-    func take() -> Letters {
+    func drain() -> Letters {
         state.withLock { state in
             defer { (state.letters, state.size) = (Letters(), 0) }
             return state.letters
@@ -127,10 +127,10 @@ final class Mailbox: Sendable {
     }
 
     /// True while a task waits for a sync now.
-    var hasWish: Bool { wishes > 0 }
+    var hasWish: Bool { requests > 0 }
 
     /// The number of tasks that wait for a sync now.
-    var wishes: Int { state.withLock { $0.wishing.count } }
+    var requests: Int { state.withLock { $0.wishing.count } }
 
     /// Returns when there are events since the last call, or when the task is canceled.
     func wait() async {

@@ -12,10 +12,10 @@ final class SharingBoard: Sendable {
         var waiting: [UUID: (@Sendable (SyncReport) -> Bool, CheckedContinuation<Void, Never>)] =
             [:]
 
-        var told: SyncReport {
-            var told = report
-            told.problems = [connection, store, clocks].compactMap { $0 }
-            return told
+        var shown: SyncReport {
+            var shown = report
+            shown.problems = [connection, store, clocks].compactMap { $0 }
+            return shown
         }
     }
 
@@ -25,7 +25,7 @@ final class SharingBoard: Sendable {
         state = Locked(State(report: SyncReport(name: name, isEnabled: false)))
     }
 
-    var report: SyncReport { state.withLock { $0.told } }
+    var report: SyncReport { state.withLock { $0.shown } }
 
     /// True while there is a problem that can end without an event of the cluster or the settings.
     var hasPassingProblem: Bool { state.withLock { $0.store != nil || $0.clocks != nil } }
@@ -74,7 +74,7 @@ final class SharingBoard: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDone = state.withLock { state in
-                    if isWanted(state.told) || Task.isCancelled { return true }
+                    if isWanted(state.shown) || Task.isCancelled { return true }
                     state.waiting[id] = (isWanted, continuation)
                     return false
                 }
@@ -88,9 +88,9 @@ final class SharingBoard: Sendable {
     @discardableResult
     private func change(_ body: @Sendable (inout State) -> Void) -> Bool {
         let (isNew, done) = state.withLock { state in
-            let before = state.told
+            let before = state.shown
             body(&state)
-            let now = state.told
+            let now = state.shown
             let done = state.waiting.filter { $0.value.0(now) }
             for id in done.keys { state.waiting[id] = nil }
             return (before != now, done.values.map(\.1))

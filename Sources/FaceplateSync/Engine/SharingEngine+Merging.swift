@@ -18,7 +18,7 @@ extension SharingEngine {
             let last = withTime ? lastChange(of: key, to: state, since: agreed, snapshot) : nil
             return last ?? Replica.Local(state: state)
         }
-        plan.taken = plan.taken.filter { !isRefused($0.value, $0.key, snapshot) }
+        plan.accepted = plan.accepted.filter { !isRefused($0.value, $0.key, snapshot) }
         return plan
     }
 
@@ -68,10 +68,10 @@ extension SharingEngine {
         do {
             try await merge()
         } catch {
-            tellProblems()
+            reportProblems()
             throw error
         }
-        tellProblems()
+        reportProblems()
         await save()
     }
 
@@ -79,11 +79,11 @@ extension SharingEngine {
         for _ in 0..<Self.attempts {
             let snapshot = settings.snapshot
             let plan = plan(nil, snapshot)
-            guard snapshot.isSharingOn else { return tellWaiting() }
+            guard snapshot.isSharingOn else { return reportWaiting() }
             agree(on: plan.agreed)
-            guard try await take(plan.taken, snapshot) else { continue }
+            guard try await accept(plan.accepted, snapshot) else { continue }
             if try await send(plan) {
-                tellWaiting()
+                reportWaiting()
                 return board.met(at: Date())
             }
             try await readAll()
@@ -93,12 +93,12 @@ extension SharingEngine {
     }
 
     /// Applies the entries of some settings, and sends nothing.
-    func takeOnly(_ keys: Set<String>) async throws {
+    func acceptOnly(_ keys: Set<String>) async throws {
         for _ in 0..<Self.attempts {
             let snapshot = settings.snapshot
             let plan = plan(keys, snapshot)
             agree(on: plan.agreed)
-            if try await take(plan.taken, snapshot) { return }
+            if try await accept(plan.accepted, snapshot) { return }
         }
     }
 
@@ -139,13 +139,13 @@ extension SharingEngine {
     ///
     /// - Returns: True when the plan is still valid; false when one of the settings was changed in the
     ///   meantime.
-    private func take(
-        _ taken: [String: SharedEntry], _ snapshot: Snapshot
+    private func accept(
+        _ accepted: [String: SharedEntry], _ snapshot: Snapshot
     ) async throws -> Bool {
-        var left = taken
-        let machines = Set(taken.values.map(\.machine))
+        var left = accepted
+        let machines = Set(accepted.values.map(\.machine))
         for machine in machines.sorted() where machines.count > 1 {
-            let entries = taken.filter { $0.value.machine == machine }
+            let entries = accepted.filter { $0.value.machine == machine }
             switch try await attempt(entries, snapshot) {
             case .done: left = left.filter { entries[$0.key] == nil }
             case .overtaken: return false
@@ -159,17 +159,17 @@ extension SharingEngine {
             case .refused(let problems):
                 let refused = problems.filter { left[$0.key] != nil }
                 // A rule over several settings may name only others; then try each setting separately.
-                guard !refused.isEmpty else { return try await takeEach(left, snapshot) }
+                guard !refused.isEmpty else { return try await acceptEach(left, snapshot) }
                 for problem in refused { refuse(problem, &left, snapshot) }
             }
         }
         return true
     }
 
-    private func takeEach(
-        _ taken: [String: SharedEntry], _ snapshot: Snapshot
+    private func acceptEach(
+        _ accepted: [String: SharedEntry], _ snapshot: Snapshot
     ) async throws -> Bool {
-        for (key, entry) in taken.sorted(by: { $0.key < $1.key }) {
+        for (key, entry) in accepted.sorted(by: { $0.key < $1.key }) {
             switch try await attempt([key: entry], snapshot) {
             case .done: break
             case .overtaken: return false
@@ -186,7 +186,7 @@ extension SharingEngine {
         _ entries: [String: SharedEntry], _ snapshot: Snapshot
     ) async throws -> Taking {
         do {
-            try await takeAtOnce(entries, snapshot)
+            try await acceptTogether(entries, snapshot)
             return .done
         } catch {
             switch error {
@@ -200,16 +200,16 @@ extension SharingEngine {
     /// Applies values as one batch, and marks the applied ones as synced in the same transaction.
     ///
     /// A rule may prevent the change of some of the settings.
-    private func takeAtOnce(
-        _ taken: [String: SharedEntry], _ snapshot: Snapshot
+    private func acceptTogether(
+        _ accepted: [String: SharedEntry], _ snapshot: Snapshot
     ) async throws(ApplyError) {
-        let assignments = taken.sorted { $0.key < $1.key }.map { key, entry in
+        let assignments = accepted.sorted { $0.key < $1.key }.map { key, entry in
             switch entry.state {
             case .onDefault: Assignment(key, .reset)
             case .set(let json): Assignment(key, .json(json))
             }
         }
-        let machines = Set(taken.values.map(\.machine)).sorted()
+        let machines = Set(accepted.values.map(\.machine)).sorted()
         let actor =
             machines.count > 3 ? "\(machines.count) machines" : machines.joined(separator: ", ")
         var batch = Batch(
@@ -217,7 +217,7 @@ extension SharingEngine {
             base: Batch.Base(revision: snapshot.revision, leavesShownValues: false))
         let became = Locked<[String: SharedEntry]>([:])
         batch.agreements = { [replica] after in
-            let held = taken.filter { SharedState(after.side(of: $0.key)) == $0.value.state }
+            let held = accepted.filter { SharedState(after.side(of: $0.key)) == $0.value.state }
             became.withLock { $0 = held }
             return replica.records(agreeing: held)
         }
@@ -226,10 +226,11 @@ extension SharingEngine {
         let records = replica.records(agreeing: held)
         agree(on: held)
         replica.didSave(records)
-        for (key, entry) in taken where held[key] == nil {
+        for (key, entry) in accepted where held[key] == nil {
             // A locked setting ignores other machines, which is not a problem to report.
             let isLocked = snapshot.schema.settings[key].map(settings.snapshot.isLocked) ?? false
-            note(key, entry, isLocked ? nil : "it is not changed while it is not shown.", snapshot)
+            record(
+                key, entry, isLocked ? nil : "it is not changed while it is not shown.", snapshot)
         }
     }
 
@@ -243,18 +244,18 @@ extension SharingEngine {
     ) {
         guard let entry = left.removeValue(forKey: problem.key) else { return }
         let refusal = KeyProblem(key: problem.key, problem: problem.problem.withoutValue)
-        note(problem.key, entry, snapshot.sentence(for: refusal), snapshot)
+        record(problem.key, entry, snapshot.sentence(for: refusal), snapshot)
     }
 
     /// Records and reports that an entry was rejected.
     ///
     /// - Parameter snapshot: The snapshot of the plan. The entry is tried again when there is a newer
     ///   snapshot.
-    private func note(
+    private func record(
         _ key: String, _ entry: SharedEntry, _ reason: String?, _ snapshot: Snapshot
     ) {
         let words = reason.map {
-            "'\(key)' of the machine '\(entry.machine)' is not taken: \($0)"
+            "'\(key)' of the machine '\(entry.machine)' is not accepted: \($0)"
         }
         if let words, refusals[key]?.words != words { logger.warning("sharing: \(words)") }
         refusals[key] = Refusal(
@@ -294,7 +295,7 @@ extension SharingEngine {
         }
     }
 
-    func tellProblems() {
+    func reportProblems() {
         let snapshot = settings.snapshot
         let shared = snapshot.sharedKeys
         var problems = sizeProblems

@@ -88,8 +88,8 @@ actor SharingEngine {
         var pause: Duration?
         while isRunning {
             // Requests that arrive later may follow a change of the switch.
-            let wishes = mailbox.wishes
-            tellWaiting()
+            let wishes = mailbox.requests
+            reportWaiting()
             guard settings.snapshot.isSharingOn else {
                 mailbox.forgetNews()
                 mailbox.answer(wishes, board.report)
@@ -117,7 +117,7 @@ actor SharingEngine {
             let left = deadline - ContinuousClock.now
             guard left > .zero else { return }
             await mailbox.wait(atMost: left)
-            tellWaiting()
+            reportWaiting()
         }
     }
 
@@ -125,7 +125,7 @@ actor SharingEngine {
         guard !(error is CancellationError), !Task.isCancelled else { return }
         let words = (error as? ClusterError)?.message ?? "\(error)"
         if board.setConnection(words) { logger.warning("sharing: \(words)") }
-        tellWaiting()
+        reportWaiting()
         mailbox.answer(.max, board.report)
         await save()
     }
@@ -152,7 +152,7 @@ actor SharingEngine {
                 await waitForLetters()
                 // Changes in the same revision as the switch must not be sent.
                 guard settings.snapshot.isSharingOn else { return }
-                let letters = mailbox.take()
+                let letters = mailbox.drain()
                 if !letters.isEmpty { try await read(letters) }
                 if letters.isSilent { return }
             }
@@ -163,12 +163,12 @@ actor SharingEngine {
     private func waitForLetters() async {
         guard board.hasPassingProblem else { return await mailbox.wait() }
         await mailbox.wait(atMost: Self.passingTime)
-        tellProblems()
+        reportProblems()
         await save()
     }
 
     private func read(_ letters: Mailbox.Letters) async throws {
-        for news in letters.news { try await takeIn(news) }
+        for news in letters.news { try await receive(news) }
         if letters.wishes > 0 || settings.snapshot.digest != digest || replica.isElsewhere {
             try await meet()
         } else if letters.hasLocalNews || !letters.news.isEmpty {
@@ -226,7 +226,7 @@ actor SharingEngine {
     }
 
     /// Applies the changes of one cluster revision as one batch.
-    private func takeIn(_ news: ClusterNews) async throws {
+    private func receive(_ news: ClusterNews) async throws {
         let shared = settings.snapshot.sharedKeys
         var values: [String: RemoteValue?] = [:]
         for (key, value) in news.values where shared[key] != nil || key == ClusterName.key {
@@ -234,7 +234,7 @@ actor SharingEngine {
         }
         let keys = Set(
             replica.hear(values, at: news.revision).compactMap { shared[$0]?.key })
-        if !keys.isEmpty, !replica.isElsewhere { try await takeOnly(keys) }
+        if !keys.isEmpty, !replica.isElsewhere { try await acceptOnly(keys) }
     }
 
     // MARK: - Reporting
@@ -244,7 +244,7 @@ actor SharingEngine {
         settings.snapshot.waiting(replica.agreements) { sizeProblems[$0] == nil }
     }
 
-    func tellWaiting() {
+    func reportWaiting() {
         board.set(isEnabled: settings.snapshot.isSharingOn, waiting: waiting)
     }
 }

@@ -19,7 +19,7 @@
             while true {
                 let answer: JSONObject
                 do {
-                    answer = try await connection.ask(
+                    answer = try await connection.post(
                         "kv/range",
                         EtcdRequest.range(
                             from: next, to: keys.end, limit: page, revision: revision))
@@ -50,7 +50,7 @@
 
         /// Returns the first pair at or after a key, without its value.
         private func pair(from key: [UInt8], _ revision: Int64) async throws -> EtcdPair? {
-            let answer = try await connection.ask(
+            let answer = try await connection.post(
                 "kv/range",
                 EtcdRequest.range(
                     from: key, to: keys.end, limit: 1, revision: revision, keysOnly: true))
@@ -58,12 +58,12 @@
         }
 
         func write(_ puts: [SharedPut]) async throws -> Int64? {
-            let answer = try await connection.ask("kv/txn", EtcdRequest.write(puts, keys))
+            let answer = try await connection.post("kv/txn", EtcdRequest.write(puts, keys))
             return answer["succeeded"] == true ? EtcdAnswer.revision(answer) : nil
         }
 
         func remove(_ keys: [String: Int64]) async throws -> Bool {
-            let answer = try await connection.ask(
+            let answer = try await connection.post(
                 "kv/txn", EtcdRequest.remove(keys, self.keys))
             return answer["succeeded"] == true
         }

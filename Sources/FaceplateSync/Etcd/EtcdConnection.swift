@@ -106,7 +106,7 @@
         // MARK: - Requests
 
         /// Sends a request to the first member that responds, and returns its response.
-        func ask(_ path: String, _ body: JSONValue) async throws -> JSONObject {
+        func post(_ path: String, _ body: JSONValue) async throws -> JSONObject {
             try await withMember { endpoint in
                 let response = try await self.send(path, body, endpoint)
                 let json = try await Self.json(response, endpoint)

@@ -26,7 +26,7 @@ struct Replica: Sendable {
         /// Entries that both sides already have.
         var agreed: [String: SharedEntry] = [:]
         /// Entries to apply on this machine.
-        var taken: [String: SharedEntry] = [:]
+        var accepted: [String: SharedEntry] = [:]
         /// Entries to write to the cluster.
         var sent: [SharedPut] = []
         /// Further writes: the name of the cluster contents, and copies under current and former keys.
@@ -272,7 +272,7 @@ extension Replica.Plan {
         switch step {
         case .nothing: break
         case .agree(let entry): agreed[key] = entry
-        case .take(let entry): taken[key] = entry
+        case .take(let entry): accepted[key] = entry
         case .send(let entry):
             sent.append(SharedPut(key: key, entry: entry, expected: expected))
         }

@@ -18,8 +18,8 @@ struct HostileClusterTests {
     @Test(
         .seed("S2.18"),
         arguments: [
-            ("101", "not taken"), ("\"loud\"", "not taken"), ("[]", "not taken"),
-            ("null", "not taken"), ("1e999", "not taken"),
+            ("101", "not accepted"), ("\"loud\"", "not accepted"), ("[]", "not accepted"),
+            ("null", "not accepted"), ("1e999", "not accepted"),
         ])
     func aRefusedValueIsSkippedAndSaid(value: String, problem: String) async throws {
         let den = try TestMachine("den", cluster)
@@ -64,7 +64,7 @@ struct HostileClusterTests {
         await den.engine.board.wait { !$0.settingProblems.isEmpty }
         let problem = try #require(den.engine.board.report.settingProblems.first)
         #expect(problem.key == "theme")
-        #expect(problem.words.hasPrefix("'theme' of the machine 'attic' is not taken: "))
+        #expect(problem.words.hasPrefix("'theme' of the machine 'attic' is not accepted: "))
         #expect(!problem.words.contains("password1"))
     }
 

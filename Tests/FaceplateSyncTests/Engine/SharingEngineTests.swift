@@ -154,9 +154,9 @@ struct SharingEngineTests {
         await den.start()
         await loft.start()
         #expect(loft.settings.text("name") == "Den")
-        let taken = try #require(try loft.syncRevisions.last)
-        #expect(taken.changes.map(\.old) == [.value(.text("Loft"))])
-        try await loft.settings.undo(taken.number)
+        let accepted = try #require(try loft.syncRevisions.last)
+        #expect(accepted.changes.map(\.old) == [.value(.text("Loft"))])
+        try await loft.settings.undo(accepted.number)
         await den.becomes("name", .text("Loft"))
     }
 
@@ -200,7 +200,7 @@ struct SharingEngineTests {
         let engine = den.engine
         let observation = den.settings.observe { _ in
             Task {
-                let report = await engine.mailbox.wish()
+                let report = await engine.mailbox.request()
                 told.withLock { $0 = report }
                 wishes.continuation.finish()
             }
@@ -299,7 +299,7 @@ struct SharingEngineTests {
         let problem = try #require(den.engine.board.report.settingProblems.first)
         #expect(problem.key == "night")
         #expect(
-            problem.words == "'night' of the machine 'loft' is not taken: Loud only by day.")
+            problem.words == "'night' of the machine 'loft' is not accepted: Loud only by day.")
     }
 
     @Test func aClockThatIsAheadIsReported() async throws {

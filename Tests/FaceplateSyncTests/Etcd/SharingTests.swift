@@ -129,7 +129,7 @@
             await loft.sharing.wait { $0.sentences.count == 1 }
             #expect(
                 loft.sharing.report.sentences.first?.hasPrefix(
-                    "'volume' of the machine 'den' is not taken: ") == true)
+                    "'volume' of the machine 'den' is not accepted: ") == true)
             #expect(loft.settings.integer("volume") == 50)
             try den.set(("volume", "60"))
             await loft.becomes("volume", .integer(60))

@@ -194,7 +194,7 @@ struct SimulatedNetwork {
         guard var plan else { return }
         machines[index].replica?.agree(on: plan.agreed)
         let odd = machines[index].odd
-        plan.taken = plan.taken.filter { !(odd.contains($0.key) && $0.value.state.isSet) }
+        plan.accepted = plan.accepted.filter { !(odd.contains($0.key) && $0.value.state.isSet) }
         machines[index].phase = .taking(plan, at: store.revision, thenSends: keys == nil)
     }
 
@@ -207,10 +207,10 @@ struct SimulatedNetwork {
             return
         }
         let now = clock(of: index)
-        if !plan.taken.isEmpty,
-            let records = machines[index].replica?.records(agreeing: plan.taken)
+        if !plan.accepted.isEmpty,
+            let records = machines[index].replica?.records(agreeing: plan.accepted)
         {
-            for (key, entry) in plan.taken {
+            for (key, entry) in plan.accepted {
                 machines[index].store.values[key]?.choice = Choice(
                     state: entry.state, time: entry.time)
                 machines[index].store.values[key]?.changed = now
@@ -219,7 +219,7 @@ struct SimulatedNetwork {
             }
             machines[index].store.revision += 1
             machines[index].store.keep(records)
-            machines[index].replica?.agree(on: plan.taken)
+            machines[index].replica?.agree(on: plan.accepted)
             machines[index].replica?.didSave(records)
         }
         machines[index].phase = thenSends ? .announcing(plan) : .idle

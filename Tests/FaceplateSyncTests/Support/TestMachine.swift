@@ -91,7 +91,7 @@ final class TestMachine: Sendable {
     /// Syncs everything, and returns the status.
     @discardableResult
     func syncNow() async -> SyncReport {
-        await engine.mailbox.wish() ?? engine.board.report
+        await engine.mailbox.request() ?? engine.board.report
     }
 
     /// The revisions with the origin `sync`, oldest first.

@@ -15,13 +15,13 @@ final class SideReader: Sendable {
     ) throws(StoreError) -> DatabaseQueue {
         if let known = state.withLock({ $0.queue }) { return known }
         let new = try open()
-        let kept = state.withLock { state in
+        let opened = state.withLock { state in
             if state.queue == nil, !state.isClosed { state.queue = new }
             return state.queue
         }
-        if kept !== new { try? new.close() }
-        guard let kept else { throw StoreError(.closed, "The settings were closed.") }
-        return kept
+        if opened !== new { try? new.close() }
+        guard let opened else { throw StoreError(.closed, "The settings were closed.") }
+        return opened
     }
 
     /// Closes the connection permanently.

@@ -109,8 +109,8 @@ public struct ChoicesRules: ValueRules {
         guard case .list(let values) = value, case .list(let before)? = old else {
             return problem(with: value)
         }
-        let kept = Set(before)
-        let refused = values.first { places[$0] == nil && !kept.contains($0) }
+        let known = Set(before)
+        let refused = values.first { places[$0] == nil && !known.contains($0) }
         return refused.map { notAnOption($0.plainText) }
             ?? ListRules.countProblem(values.count, minimumCount, maximumCount)
     }

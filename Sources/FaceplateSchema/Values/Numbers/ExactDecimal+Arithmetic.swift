@@ -65,12 +65,12 @@ extension ExactDecimal {
         let dropped = -count - exponent
         guard dropped > 0 else { return self }
         guard dropped <= digits.count else { return .zero }
-        var kept = Array(digits.dropLast(dropped))
+        var retained = Array(digits.dropLast(dropped))
         let rest = digits.suffix(dropped)
         let isHalf = rest.first == 5 && rest.dropFirst().allSatisfy { $0 == 0 }
-        let roundsUp = isHalf ? (kept.last ?? 0) % 2 == 1 : (rest.first ?? 0) >= 5
-        if roundsUp { Self.increment(&kept) }
-        return ExactDecimal(digits: kept, exponent: -count, isNegative: isNegative) ?? self
+        let roundsUp = isHalf ? (retained.last ?? 0) % 2 == 1 : (rest.first ?? 0) >= 5
+        if roundsUp { Self.increment(&retained) }
+        return ExactDecimal(digits: retained, exponent: -count, isNegative: isNegative) ?? self
     }
 
     private static func increment(_ digits: inout [UInt8]) {

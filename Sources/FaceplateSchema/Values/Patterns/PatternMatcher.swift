@@ -28,7 +28,7 @@ struct PatternMatcher {
             pending.append(0)
             if follow(between: previous, and: next) { return true }
             guard let scalar = next else { return false }
-            take(scalar)
+            advance(scalar)
             previous = scalar
             next = scalars.next()
         }
@@ -60,7 +60,7 @@ struct PatternMatcher {
         return false
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) {
+    private mutating func advance(_ scalar: Unicode.Scalar) {
         for index in waiting {
             steps += 1
             let isTaken =
