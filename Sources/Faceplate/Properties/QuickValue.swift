@@ -102,3 +102,62 @@ final class QuickValue: Sendable, Observable {
         registrar.didSet(self, keyPath: Self.path)
     }
 }
+
+/// A counter of the moments at which a property may get another value, for all settings of the process.
+///
+/// A single atomic load shows a property whether its last value is still valid.
+enum ReadingEpoch {
+    /// The counter, which is never 0; its highest bit is set while an overlay is active.
+    private static let current = Atomic<UInt64>(1)
+
+    private static let overlaid: UInt64 = 1 << 63
+    private static let overlays = Locked(0)
+
+    static var now: UInt64 { current.load(ordering: .acquiring) }
+
+    /// Returns true when an overlay is active in some task: nothing may be remembered then.
+    static func isOverlaid(_ epoch: UInt64) -> Bool { epoch & overlaid != 0 }
+
+    /// Starts a new epoch, after a snapshot was published.
+    static func advance() {
+        current.add(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Marks an overlay as active, before its task reads values.
+    static func beginOverlay() {
+        overlays.withLock { count in
+            count += 1
+            current.bitwiseOr(overlaid, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    /// Ends an overlay, after its task has read values.
+    static func endOverlay() {
+        overlays.withLock { count in
+            count -= 1
+            if count == 0 { current.bitwiseAnd(~overlaid, ordering: .sequentiallyConsistent) }
+        }
+    }
+}
+
+/// The identity of a part of the program that sets values, by which it can ignore its own changes.
+///
+/// It lasts as long as the process, and is not stored.
+public struct Writer: Sendable, Hashable {
+    private let id: ObjectIdentifier
+    private let token: Token
+
+    private final class Token: Sendable {}
+
+    /// Creates a writer that differs from all others.
+    public init() {
+        token = Token()
+        id = ObjectIdentifier(token)
+    }
+
+    /// Returns true when both are the same writer.
+    public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

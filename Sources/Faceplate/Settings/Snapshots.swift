@@ -67,3 +67,58 @@ extension Settings {
         }
     }
 }
+
+extension Snapshot {
+    /// Returns these settings with a schema that shows only a part of them; rules see the same values.
+    package func showing(_ schema: Schema, digest: String) -> Snapshot {
+        Snapshot(
+            schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
+            secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
+            applied: applied)
+    }
+
+    /// Returns the settings that a reset of a group, page or panel would reset; `nil` for the key of a setting, or an
+    /// unknown key.
+    package func swept(by key: String) -> [Schema.Setting]? {
+        Sweep(Assignment(key, .reset), in: self)?.settings
+    }
+}
+
+extension Revision {
+    /// Returns the revision without the withheld changes.
+    package func omitting(_ isKept: (String) -> Bool) -> Revision {
+        Revision(
+            number: number, time: time, origin: origin, actor: actor, note: note,
+            changes: changes.filter { !isKept($0.key) },
+            defaults: defaults.filter { !isKept($0.key) })
+    }
+}
+
+extension Outcome {
+    /// Returns the outcome without the withheld settings.
+    package func omitting(_ isKept: (String) -> Bool) -> Outcome {
+        Outcome(
+            revision: revision, changes: changes.filter { !isKept($0.key) },
+            restart: restart.filter { !isKept($0) }, skipped: skipped.filter { !isKept($0.key) })
+    }
+}
+
+extension Snapshot {
+    /// Returns the group with a key; `nil` if the schema has none.
+    public func group(_ key: String) -> Schema.Group? {
+        schema.groups.first { $0.key == key }
+    }
+
+    /// Returns the groups that have a title in any of the panel's locales, in the order of the schema.
+    ///
+    /// Titles are compared byte for byte. The method looks up the labels of every locale, so do not call it for each
+    /// request.
+    public func groups(titled title: String) -> [Schema.Group] {
+        let words = schema.locales(with: labels).map {
+            LabelResolver(schema: schema, catalog: labels, locale: $0)
+        }
+        return schema.groups.filter { group in
+            words.contains { $0.title(of: group).text.utf8.elementsEqual(title.utf8) }
+        }
+    }
+}

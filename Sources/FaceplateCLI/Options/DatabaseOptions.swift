@@ -1,4 +1,6 @@
 import ArgumentParser
+import Faceplate
+import FaceplateSchema
 import Foundation
 
 /// The option that selects the database of a command.
@@ -26,4 +28,33 @@ struct DatabaseOptions: ParsableArguments {
         }
         return path
     }
+}
+
+/// The option to use a database of another panel or of a newer schema version.
+struct AdoptionOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Use the database even if it belongs to another panel or a newer schema version."))
+    var adopt = false
+
+    /// The rules for one schema file: stored labels stay when their file cannot be read.
+    func adoption(of file: SchemaFile) -> Settings.Adoption {
+        Settings.Adoption(of: file, isForced: adopt)
+    }
+}
+
+/// The option for the output format of a command.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print the result as one line of JSON.")
+    var json = false
+}
+
+/// The option for the schema file of commands that do not take it as an argument.
+struct SchemaOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The schema file NAME.json. It selects the database NAME.sqlite, which need not exist "
+                + "yet.",
+            valueName: "schema"))
+    var schema: String?
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A display format for a date or time: a pattern of Unicode TR35, such as `d MMMM yyyy, HH:mm`.
 ///
 /// The fields are `y yyyy yy`, `M MM MMM MMMM`, `d dd`, `E EEEE`, `H HH h hh`, `m mm`, `s ss` and
@@ -152,5 +154,44 @@ extension DateFormat {
         case "ss": DigitReader.padded(time.second)
         default: time.hour < 12 ? symbols.am : symbols.pm
         }
+    }
+}
+
+/// The names of months, weekdays and the halves of a day in a locale.
+struct DateSymbols: Sendable {
+    /// The names of the months from January, in the form used next to a day.
+    let months: [String]
+    let shortMonths: [String]
+    /// The names of the weekdays from Sunday.
+    let weekdays: [String]
+    let shortWeekdays: [String]
+    let am: String
+    let pm: String
+
+    static func of(_ locale: LocaleTag) -> DateSymbols {
+        known[locale] { DateSymbols(asking: Locale(identifier: $0.description)) }
+    }
+
+    private static let known = LocaleTable<DateSymbols>()
+
+    private init(asking locale: Locale) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = locale
+        months = calendar.monthSymbols
+        shortMonths = calendar.shortMonthSymbols
+        weekdays = calendar.weekdaySymbols
+        shortWeekdays = calendar.shortWeekdaySymbols
+        am = calendar.amSymbol
+        pm = calendar.pmSymbol
+    }
+}
+
+/// An error that describes an invalid display format.
+public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A description of the error and of the accepted alternatives.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }

@@ -1,3 +1,5 @@
+import FaceplateAddress
+
 extension Schema {
     /// A declared setting or row, or a column of a table.
     public final class Item: Sendable {
@@ -227,5 +229,14 @@ extension Schema.Item.Rules {
             enabledWhen: node.condition("itemEnabledWhen", types),
             requiredWhen: node.condition("itemRequiredWhen", types),
             whenHidden: node.string("itemWhenHidden").flatMap(Schema.WhenHidden.init) ?? .keep)
+    }
+}
+
+/// The accepted sources of an item's image.
+enum ImageSource {
+    /// Returns true for a `data:` URL of an image, and for a relative URL on the panel's host.
+    static func isAllowed(_ text: String) -> Bool {
+        WebAddress.isPictureData(text)
+            || WebAddress.isLink(text) && !text.utf8.contains(UInt8(ascii: ":"))
     }
 }

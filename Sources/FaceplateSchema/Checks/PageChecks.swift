@@ -1,3 +1,25 @@
+/// Checks that subpages are not nested too deeply.
+///
+/// A page can be empty, because the app can add groups to it.
+struct PageCheck: SchemaCheck {
+    /// The maximum nesting depth of subpages.
+    ///
+    /// Each page takes four of the `JSONReader.maximumDepth` levels of JSON.
+    static let maximumDepth = 12
+
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        document.groups.flatMap { group in
+            group.items.compactMap { item -> SchemaProblem? in
+                guard item.control == .page, group.pagePath.count == Self.maximumDepth else {
+                    return nil
+                }
+                return item.node.problem(
+                    nil, "Pages may lead to one another \(Self.maximumDepth) deep at most.")
+            }
+        }
+    }
+}
+
 /// Checks that the summaries of pages name settings that can be shown.
 struct SummaryCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
@@ -29,5 +51,20 @@ struct SummaryCheck: SchemaCheck {
         case nil: "no setting has the key '\(key)'." + keys.suggestion(for: key)
         default: nil
         }
+    }
+}
+
+/// Checks that `panelRestart` names a button.
+struct RestartCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        guard let panel = document.panel, let key = panel.string("panelRestart") else { return [] }
+        let buttons = document.items.filter { $0.control == .button }.compactMap(\.key)
+        guard !buttons.contains(key) else { return [] }
+        return [
+            panel.problem(
+                "panelRestart",
+                "no button has the key '\(key)'." + NearestWord.suggestion(for: key, among: buttons)
+            )
+        ]
     }
 }

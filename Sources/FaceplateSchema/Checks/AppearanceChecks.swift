@@ -51,3 +51,49 @@ struct FormatCheck: SchemaCheck {
         "The format cannot be used: \(error.description)"
     }
 }
+
+/// Checks that styles are valid, and that only a `choice` has a style name.
+struct StyleCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        words(in: document)
+            + document.nodes.flatMap { node -> [SchemaProblem] in
+                guard let name = node.styleName, let value = node.object[name], value.object != nil
+                else { return [] }
+                var problems: [SchemaProblem] = []
+                _ = StyleRules.read(value, path: "\(node.path).\(name)", problems: &problems)
+                return problems
+            }
+    }
+
+    private func words(in document: SchemaDocument) -> [SchemaProblem] {
+        document.items.compactMap { item in
+            guard let word = item.node.string("itemStyle"), let control = item.control,
+                control != .choice
+            else { return nil }
+            return item.node.problem(
+                "itemStyle",
+                "'\(control.rawValue)' does not take '\(word)', which is a look of 'choice'. Write an "
+                    + "object of colours, fonts and lengths.")
+        }
+    }
+}
+
+extension SchemaDocument.Node {
+    /// The name of the attribute that contains the style; `nil` if the object cannot have one.
+    fileprivate var styleName: String? {
+        switch scope {
+        case .panel: "panelStyle"
+        case .group: "groupStyle"
+        case .item: "itemStyle"
+        default: nil
+        }
+    }
+
+    /// Returns the style in an attribute; `nil` if it is missing, empty or not an object.
+    func style(_ name: String) -> Style? {
+        guard let value = object[name], value.object != nil else { return nil }
+        var problems: [SchemaProblem] = []
+        let style = StyleRules.read(value, path: path, problems: &problems)
+        return style.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -72,3 +72,56 @@ struct KeyCheck: SchemaCheck {
         } ?? []
     }
 }
+
+/// Checks that former keys belong to only one item or group, and are no longer in use.
+struct RenameCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        let keys = Set(
+            document.groups.flatMap { [$0.key] + $0.items.map(\.key) }.compactMap(\.self))
+        var seen: [String: String] = [:]
+        return (document.groups.map(\.node) + document.items.map(\.node)).flatMap {
+            node -> [SchemaProblem] in
+            let name = node.scope == .group ? "groupRenamedFrom" : "itemRenamedFrom"
+            let owner = node.string(node.scope == .group ? "groupKey" : "itemKey") ?? ""
+            return node.strings(name).compactMap { former in
+                if !SettingKeySyntax.isValid(former) {
+                    return node.problem(name, "'\(former)' cannot have been a key.")
+                }
+                if keys.contains(former) {
+                    return node.problem(name, "'\(former)' is still the key of an item or group.")
+                }
+                if let other = seen.updateValue(owner, forKey: former) {
+                    return node.problem(
+                        name, "'\(former)' is already the former key of '\(other)'.")
+                }
+                return nil
+            }
+        }
+    }
+}
+
+/// Checks that items accept the current values of their value maps.
+struct ValueMapCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        document.groups.flatMap { group in
+            let options = group.options.compactMap(\.key).map(Value.text)
+            return problems(group.node, "groupValueMap", OptionRules(options))
+                + group.items.flatMap { item in
+                    SettingRules.of(item).map { problems(item.node, "itemValueMap", $0) } ?? []
+                }
+        }
+    }
+
+    private func problems(
+        _ node: SchemaDocument.Node, _ name: String, _ rules: any ValueRules
+    ) -> [SchemaProblem] {
+        (node.object[name]?.object?.members ?? []).compactMap { member in
+            let value = try? rules.value(fromJSON: member.value)
+            if let value, rules.problem(with: value) == nil { return nil }
+            return SchemaProblem(
+                path: "\(node.path).\(name).\(member.name)", position: member.value.position,
+                message: "'\(member.name)' would become \(JSONWriter().text(member.value)), which "
+                    + "the item does not accept.")
+        }
+    }
+}

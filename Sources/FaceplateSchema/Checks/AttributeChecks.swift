@@ -1,0 +1,183 @@
+/// Checks that all attributes exist and are valid for the control of the item.
+struct AttributeNamesCheck: SchemaCheck {
+    /// The attributes that only some controls accept.
+    private static let special = Control.all.reduce(into: Set<String>()) {
+        $0.formUnion($1.ownAttributes)
+    }
+
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        document.nodes.flatMap(unknownNames) + document.valued.flatMap(foreignNames)
+    }
+
+    private func unknownNames(in node: SchemaDocument.Node) -> [SchemaProblem] {
+        let attributes = SchemaAttribute.byName(of: node.scope)
+        return node.object.members.filter { attributes[$0.name] == nil }.map { member in
+            SchemaProblem(
+                path: "\(node.path).\(member.name)", position: member.position,
+                message: "unknown attribute '\(member.name)'."
+                    + NearestWord.suggestion(
+                        for: member.name,
+                        among: SchemaAttribute.all(of: node.scope).map(\.name)))
+        }
+    }
+
+    private func foreignNames(in item: SchemaDocument.Item) -> [SchemaProblem] {
+        guard let control = item.control else { return [] }
+        let own = control.ownAttributes
+        return item.node.object.members.filter {
+            Self.special.contains($0.name) && !own.contains($0.name)
+        }.map { member in
+            return SchemaProblem(
+                path: "\(item.node.path).\(member.name)", position: member.position,
+                message: "'\(control.rawValue)' does not take '\(member.name)'; it belongs to "
+                    + AttributeOwners(of: member.name).words + ".")
+        }
+    }
+}
+
+/// The controls that accept an attribute, as text: by name if there are few, otherwise by kind.
+struct AttributeOwners {
+    private static let mostNames = 6
+    private static let mostKinds = 6
+    private static let kinds: [(words: String, controls: [Control])] = [
+        ("choices", [.choice, .segment, .choices, .picker]),
+        ("texts", [.editText, .editMultiline, .editPassword]),
+        ("numbers", [.editInteger, .editDecimal, .slider, .stepper]),
+        ("times", [.editDate, .editTime, .editDatetime, .editDuration]),
+        ("lists", [.editList, .editTable]),
+    ]
+
+    let words: String
+
+    init(of attribute: String) {
+        let owners = Control.all.filter { $0.ownAttributes.contains(attribute) }
+        guard owners.count > Self.mostNames else {
+            words = owners.map(Self.quoted).joined(separator: ", ")
+            return
+        }
+        let kinds = Self.kinds.filter { Set(owners).isSuperset(of: $0.controls) }
+        let others = Set(owners).subtracting(kinds.flatMap(\.controls))
+        let names = owners.filter(others.contains).map(Self.quoted) + kinds.map(\.words)
+        guard names.count > Self.mostKinds else {
+            words = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+            return
+        }
+        words =
+            if owners.contains(.info) {
+                "controls that hold or show a value"
+            } else if owners.contains(.button) {
+                "controls that hold a value or can be pressed"
+            } else if owners.contains(.editPassword) {
+                "controls that hold a value"
+            } else {
+                "controls whose value is shown"
+            }
+    }
+
+    private static func quoted(_ control: Control) -> String { "'\(control.rawValue)'" }
+}
+
+/// Checks that groups, items and checks have all required attributes.
+struct RequiredAttributesCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        var problems: [SchemaProblem] = []
+        for group in document.groups {
+            problems += missing(["groupKey", "items"], in: group.node, "group")
+            problems += group.footers.flatMap { missing(["when", "footer"], in: $0, "footer") }
+        }
+        for check in document.checks + document.groups.flatMap(\.checks) {
+            problems += missing(["require", "message"], in: check, "check")
+        }
+        // The required attributes of a custom control can be set by each of its items.
+        for item in document.items {
+            if item.reference == nil {
+                problems += missing(["itemKey", "itemControlType"], in: item.node, "item")
+            }
+            problems += needsOfControl(item) + item.cells.flatMap { cell($0, of: item) }
+        }
+        return problems
+    }
+
+    private func cell(
+        _ cell: SchemaDocument.Item, of table: SchemaDocument.Item
+    ) -> [SchemaProblem] {
+        let names =
+            table.control == .editTable ? ["itemKey", "itemControlType"] : ["itemControlType"]
+        // `CellsCheck` reports a control that is not allowed in a cell.
+        return missing(names, in: cell.node, "column")
+            + (cell.control?.fitsCell == true ? needsOfControl(cell) : [])
+    }
+
+    /// Returns a problem for each missing attribute that the control requires.
+    private func needsOfControl(_ item: SchemaDocument.Item) -> [SchemaProblem] {
+        guard let control = item.control else { return [] }
+        let names: [String] =
+            switch control {
+            case .choice, .segment, .choices:
+                item.node.boolean("itemOptionsProvided") == true ? [] : ["itemOptions"]
+            case .slider: ["itemMinimum", "itemMaximum"]
+            case .editTable: ["itemColumns"]
+            case .page: ["groups"]
+            default: []
+            }
+        return missing(names, in: item.node, "'\(control.rawValue)'")
+    }
+
+    private func missing(
+        _ names: [String], in node: SchemaDocument.Node, _ noun: String
+    ) -> [SchemaProblem] {
+        names.filter { node.object[$0] == nil }.map {
+            node.problem(nil, "The \(noun) has no '\($0)'.")
+        }
+    }
+}
+
+/// Checks that all controls exist.
+struct ControlCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        let known =
+            Control.all.map(\.rawValue)
+            + (document.panel?.object["panelControls"]?.object?.members.map(\.name) ?? [])
+        return document.valued.compactMap { item in
+            guard let name = item.node.string("itemControlType"), item.control == nil else {
+                return nil
+            }
+            return item.node.problem(
+                "itemControlType",
+                "unknown control '\(name)'."
+                    + NearestWord.suggestion(for: name, among: known))
+        }
+    }
+}
+
+/// Checks that `itemContentType` is an autofill token of HTML.
+struct ContentTypeCheck: SchemaCheck {
+    /// The autofill fields of HTML.
+    static let tokens = [
+        "off", "on", "name", "honorific-prefix", "given-name", "additional-name", "family-name",
+        "honorific-suffix", "nickname", "username", "new-password", "current-password",
+        "one-time-code", "organization-title", "organization", "street-address", "address-line1",
+        "address-line2", "address-line3", "address-level4", "address-level3", "address-level2",
+        "address-level1", "country", "country-name", "postal-code", "cc-name", "cc-given-name",
+        "cc-additional-name", "cc-family-name", "cc-number", "cc-exp", "cc-exp-month",
+        "cc-exp-year", "cc-csc", "cc-type", "transaction-currency", "transaction-amount",
+        "language", "bday", "bday-day", "bday-month", "bday-year", "sex", "url", "photo", "tel",
+        "tel-country-code", "tel-national", "tel-area-code", "tel-local", "tel-extension", "email",
+        "impp",
+    ]
+    private static let known = Set(tokens)
+
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        document.valued.compactMap { item in
+            guard let token = item.node.string("itemContentType"), !Self.known.contains(token)
+            else { return nil }
+            let nearest = NearestWord.suggestion(for: token, among: Self.tokens)
+            return item.node.problem(
+                "itemContentType",
+                "'\(token)' is no autocomplete token of HTML."
+                    + (nearest.isEmpty
+                        ? " There are 'email', 'username', 'url' and others." : nearest)
+            )
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// Checks that all conditions are well formed and test existing settings.
+struct ConditionsCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        var keys = NearestKeys(document.types.keys)
+        return document.nodes.flatMap { node -> [SchemaProblem] in
+            let attributes = SchemaAttribute.byName(of: node.scope)
+            return node.object.members.flatMap { member -> [SchemaProblem] in
+                guard case .condition = attributes[member.name]?.shape else { return [] }
+                let draft = ConditionDraft(member.value, path: "\(node.path).\(member.name)")
+                return draft.problems
+                    + draft.problems(
+                        typeOf: { document.types[$0] },
+                        nearest: { keys.nearest(to: $0) })
+            }
+        }
+    }
+}
+
+/// Checks that the visibility of an item or a group does not depend on itself.
+struct VisibilityCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        var places: [String: (node: SchemaDocument.Node, name: String)] = [:]
+        var nodes: [Visibility.Node] = []
+        func add(_ node: SchemaDocument.Node, _ key: String?, _ name: String, _ parent: String?) {
+            guard let key else { return }
+            places[key] = (node, name)
+            nodes.append(
+                Visibility.Node(
+                    key: key, asked: node.condition(name, document.types)?.keys ?? [],
+                    parent: parent))
+        }
+        for group in document.groups {
+            add(group.node, group.key, "groupVisibleWhen", group.pagePath.last)
+            for item in group.items { add(item.node, item.key, "itemVisibleWhen", group.key) }
+        }
+        return ConditionGraph(Visibility(nodes).dependencies).cycles.compactMap { cycle in
+            guard let place = cycle.first.flatMap({ places[$0] }) else { return nil }
+            return place.node.problem(
+                place.name,
+                "Whether it is there depends on itself: \(ConditionGraph.words(for: cycle)).")
+        }
+    }
+}
+
+/// Checks that references and the `items` of checks name existing settings.
+///
+/// A reference can have no attributes except a title, an order and a comment.
+struct ReferenceCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        let groups = document.groups.filter { !$0.options.isEmpty }.compactMap(\.key)
+        let items = document.items.filter { $0.control != .select }.compactMap(\.key)
+        let known = Set(groups + items)
+        var nearest = NearestKeys(known)
+        func unknown(_ key: String, _ node: SchemaDocument.Node, _ name: String) -> SchemaProblem {
+            node.problem(
+                name, "no setting has the key '\(key)'." + nearest.suggestion(for: key))
+        }
+        let references = document.items.flatMap { item -> [SchemaProblem] in
+            guard let key = item.reference else { return [] }
+            let others = item.node.object.members.map(\.name)
+                .filter { !["itemReference", "itemTitle", "order", "$comment"].contains($0) }
+            return others.map {
+                item.node.problem(
+                    $0, "A second place of '\(key)' takes no '\($0)': the setting has it already.")
+            } + (known.contains(key) ? [] : [unknown(key, item.node, "itemReference")])
+        }
+        let checks = (document.checks + document.groups.flatMap(\.checks)).flatMap { check in
+            check.strings("items").filter { !known.contains($0) }
+                .map { unknown($0, check, "items") }
+        }
+        return references + checks
+    }
+}
+
+/// Suggests existing keys for the first few unknown keys.
+///
+/// The number is limited because each search compares all keys, and a schema can have thousands of both.
+struct NearestKeys {
+    private let keys: [String]
+    private var looks = 20
+
+    init(_ keys: some Sequence<String>) {
+        self.keys = keys.sorted()
+    }
+
+    mutating func nearest(to key: String) -> String? {
+        guard looks > 0 else { return nil }
+        looks -= 1
+        return NearestWord.to(key, among: keys)
+    }
+
+    mutating func suggestion(for key: String) -> String {
+        nearest(to: key).map { " Did you mean '\($0)'?" } ?? ""
+    }
+}
