@@ -224,7 +224,16 @@ extension Settings {
             ) { try panelThatGoesOn($0.state(), $0) }
             report(state.lockProblems)
             let known = snapshot.revision
-            publish(state.snapshot, state.recent.filter { $0.number > known })
+            publish(
+                state.snapshot,
+                state.recent.filter { $0.number > known }.map { revision in
+                    var revision = revision
+                    // Only the newest can be that of this migration.
+                    revision.isExternal =
+                        plan.isEmpty || revision.origin != .migration
+                        || revision.number != state.snapshot.revision
+                    return revision
+                })
             return plan
         }
     }

@@ -9,31 +9,33 @@ struct SyncCheck: SchemaCheck {
             + document.items.filter(Self.isShared).compactMap { item in
                 reason(item, switchKey).map { item.node.problem("itemSynced", $0) }
             }
-            + document.groups.flatMap { group in
-                group.items.filter(Self.isShared).compactMap {
-                    clearing($0, of: group, shared, document.types)
-                }
-            }
+            + clearings(shared, document)
     }
 
     private static func isShared(_ item: SchemaDocument.Item) -> Bool {
         item.node.boolean("itemSynced") == true
     }
 
-    /// Returns the problem of a shared setting that a setting of a single machine could clear on all machines.
-    private func clearing(
-        _ item: SchemaDocument.Item, of group: SchemaDocument.Group, _ shared: Set<String>,
-        _ types: SchemaDocument.Types
-    ) -> SchemaProblem? {
-        guard item.node.string("itemWhenHidden") == "clear" else { return nil }
-        let keys =
-            (item.node.condition("itemVisibleWhen", types)?.keys ?? [])
-            + (group.node.condition("groupVisibleWhen", types)?.keys ?? [])
-        guard let own = keys.first(where: { !shared.contains($0) }) else { return nil }
-        return item.node.problem(
-            "itemWhenHidden",
-            "'\(own)' is not shared: where it hides this setting, 'clear' would empty the setting on "
-                + "all machines. Share '\(own)' as well, or leave 'itemWhenHidden' out.")
+    /// Returns the problems of shared settings that a setting of a single machine could clear on all
+    /// machines: by its own condition, one of its group or page, or one of an item that these test.
+    private func clearings(
+        _ shared: Set<String>, _ document: SchemaDocument
+    ) -> [SchemaProblem] {
+        let cleared = document.items.filter {
+            Self.isShared($0) && $0.node.string("itemWhenHidden") == "clear"
+        }
+        guard !cleared.isEmpty else { return [] }
+        let visibility = Visibility(document)
+        return cleared.compactMap { item in
+            guard let key = item.key,
+                let own = visibility.tested(for: key).first(where: { !shared.contains($0) })
+            else { return nil }
+            return item.node.problem(
+                "itemWhenHidden",
+                "'\(own)' is not shared: where it hides this setting, 'clear' would empty the "
+                    + "setting on all machines. Share '\(own)' as well, or leave 'itemWhenHidden' "
+                    + "out.")
+        }
     }
 
     private func unknownSwitch(

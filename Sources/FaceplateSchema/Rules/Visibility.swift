@@ -29,6 +29,21 @@ struct Visibility {
         return dependencies
     }
 
+    /// Returns the keys that the conditions test which decide whether `key` is visible: its own, those
+    /// of its group and pages, and those of the items that these test.
+    func tested(for key: String) -> [String] {
+        var found: [String] = []
+        var waiting = ruled(key)
+        var seen = Set(waiting)
+        while let next = waiting.popLast() {
+            for asked in nodes[next]?.asked ?? [] where !found.contains(asked) {
+                found.append(asked)
+                waiting += ruled(asked).filter { seen.insert($0).inserted }
+            }
+        }
+        return found
+    }
+
     /// Returns the keys with a condition that decide whether `key` is visible: itself, its group, the item of the page,
     /// and so on.
     private func ruled(_ key: String) -> [String] {
@@ -62,4 +77,21 @@ extension Visibility {
 
     /// The visibility conditions, by the key of the item or group.
     var conditions: [String: Condition] { nodes.compactMapValues(\.condition) }
+}
+
+extension Visibility {
+    /// The nodes of the groups and items of a schema that is being checked.
+    init(_ document: SchemaDocument) {
+        var nodes: [Node] = []
+        func add(_ node: SchemaDocument.Node, _ key: String?, _ name: String, _ parent: String?) {
+            guard let key else { return }
+            let asked = node.condition(name, document.types)?.keys ?? []
+            nodes.append(Node(key: key, asked: asked, parent: parent))
+        }
+        for group in document.groups {
+            add(group.node, group.key, "groupVisibleWhen", group.pagePath.last)
+            for item in group.items { add(item.node, item.key, "itemVisibleWhen", group.key) }
+        }
+        self.init(nodes)
+    }
 }

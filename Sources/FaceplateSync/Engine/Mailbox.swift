@@ -26,7 +26,7 @@ final class Mailbox: Sendable {
         var letters = Letters()
         /// The size of the news in bytes.
         var size = 0
-        var wishing: [CheckedContinuation<SyncReport, Never>] = []
+        var wishing: [CheckedContinuation<SyncReport?, Never>] = []
         var reader: CheckedContinuation<Void, Never>?
         var isRung = false
         var isOpen = false
@@ -84,7 +84,7 @@ final class Mailbox: Sendable {
             if isOpen {
                 ring()
             } else {
-                continuation.resume(returning: SyncReport(name: "", isEnabled: false))
+                continuation.resume(returning: nil)
             }
         }
     }

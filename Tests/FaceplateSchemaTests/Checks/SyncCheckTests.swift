@@ -74,6 +74,39 @@ struct SyncCheckTests {
         #expect(own.allSatisfy { $0.message.hasPrefix("'own' is not shared") })
     }
 
+    /// `own` reaches the shared setting through another item, or through the page around it.
+    @Test(
+        arguments: [
+            ("own", "common", "null", true), ("also", "common", "null", false),
+            ("also", "null", "own", true), ("also", "null", "common", false),
+        ])
+    func refusesToClearByAnythingThatDecides(
+        common: String, item: String, page: String, isRefused: Bool
+    ) {
+        func condition(_ key: String) -> String {
+            key == "null" ? "" : #""itemVisibleWhen": "\#(key)","#
+        }
+        let text = """
+            {"groups": [{"groupKey": "g", "items": [
+            {"itemKey": "own", "itemControlType": "switch"},
+            {"itemKey": "also", "itemControlType": "switch", "itemSynced": true},
+            {"itemKey": "common", \(condition(common)) "itemControlType": "switch",
+             "itemSynced": true},
+            {"itemKey": "page", \(condition(page)) "itemControlType": "page", "groups": [
+             {"groupKey": "h", "items": [
+              {"itemKey": "a", \(condition(item)) "itemControlType": "edit_text",
+               "itemSynced": true, "itemWhenHidden": "clear"}]}]}]}]}
+            """
+        var problems: [SchemaProblem] = []
+        do throws(SchemaError) {
+            _ = try SchemaReader.read(Array(text.utf8), name: "test")
+        } catch {
+            problems = error.problems
+        }
+        #expect(
+            problems.filter { $0.path.hasSuffix(".itemWhenHidden") }.count == (isRefused ? 1 : 0))
+    }
+
     @Test(.seed("S2.16")) func theSwitchOfSharingIsNeverShared() throws {
         let item = #"{"itemKey": "on", "itemControlType": "switch", "itemSynced": "#
         let panel = #""panelSyncSwitch": "on","#
