@@ -39,7 +39,7 @@ struct BundleFolder {
         // Without budget, do not touch the file system.
         if let refusal = budget.refusal { throw Refusal(message: refusal) }
         let bytes = try self.bytes(name, in: folder)
-        if let refusal = budget.take(bytes: bytes.count) { throw Refusal(message: refusal) }
+        if let refusal = budget.count(bytes: bytes.count) { throw Refusal(message: refusal) }
         return bytes
     }
 

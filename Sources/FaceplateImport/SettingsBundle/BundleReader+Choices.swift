@@ -31,7 +31,7 @@ extension BundleReader {
         guard let text = value.scalar?.plainText else { return nil }
         if let option = options.first(where: { $0.value.plainText == text }) { return option }
         guard let option = options.first(where: { $0.title == text }) else { return nil }
-        note(
+        report(
             specifier.note(
                 "DefaultValue",
                 "'\(text)' is a title and no value; here it is the value of that title, "
@@ -62,12 +62,12 @@ extension BundleReader {
         let values = specifier.list("Values")
         let shorts = specifier.list("ShortTitles")
         if shorts.count > values.count {
-            note(
+            report(
                 specifier.note(
                     "ShortTitles", "There are \(shorts.count), and \(values.count) 'Values'."))
         }
         if titles.count != values.count {
-            note(
+            report(
                 specifier.note(
                     "Values",
                     "There are \(values.count), and \(titles.count) 'Titles': each value needs one."
@@ -77,7 +77,7 @@ extension BundleReader {
         var options: [Option] = []
         for (index, element) in values.enumerated() {
             if let reason = Self.misfit(element, known) {
-                note(specifier.note("Values[\(index)]", "It is left out: \(reason)."))
+                report(specifier.note("Values[\(index)]", "It is left out: \(reason)."))
                 continue
             }
             guard let value = element.scalar else { continue }
@@ -116,7 +116,7 @@ extension BundleReader {
             (words.shown($0.title, from: specifier.table).lowercased(), $0)
         }
         if !words.locales.isEmpty {
-            note(
+            report(
                 specifier.note(
                     "DisplaySortedByTitle",
                     "The options stand in the order of their titles in '\(words.fallback)', also in "

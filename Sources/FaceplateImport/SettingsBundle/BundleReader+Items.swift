@@ -33,7 +33,7 @@ extension BundleReader {
         guard let draft = draft(&specifier, key: key) else { return nil }
         show(specifier)
         if original == nil, draft.control.holdsValue {
-            note(specifier.note("Key", "It has none; here it is '\(key)'."))
+            report(specifier.note("Key", "It has none; here it is '\(key)'."))
         }
         noteIdioms(&specifier)
         var members: [JSONObject.Member] = [
@@ -43,7 +43,7 @@ extension BundleReader {
         if !title.isEmpty {
             members += words.take(title, from: specifier.table, as: "itemTitle", of: key)
         } else {
-            note(
+            report(
                 specifier.note(
                     "Title", "There is none, so the row is called after its key, in all languages.")
             )
@@ -61,7 +61,7 @@ extension BundleReader {
         members += draft.members
         var data = draft.data
         if let original, original != key {
-            note(specifier.note("Key", "'\(original)' is '\(key)' here."))
+            report(specifier.note("Key", "'\(original)' is '\(key)' here."))
             data.insert(
                 .init(name: "importedFrom", value: JSONValue(.string(original))), at: 0)
         }
@@ -102,7 +102,7 @@ extension BundleReader {
             return draft
         case "IASKOpenURLSpecifier", "IASKMailComposeSpecifier": return link(&specifier)
         case "IASKButtonSpecifier":
-            note(
+            report(
                 specifier.note(
                     nil,
                     "The app's own code runs there, and nothing here until it is given a command: "
@@ -150,6 +150,6 @@ extension BundleReader {
         _ specifier: Specifier, _ attribute: String, _ value: PropertyList, _ consequence: String
     ) {
         let shown = specifier.shown(attribute) ?? value.kind
-        note(specifier.note(attribute, "\(shown) does not fit, \(consequence)."))
+        report(specifier.note(attribute, "\(shown) does not fit, \(consequence)."))
     }
 }

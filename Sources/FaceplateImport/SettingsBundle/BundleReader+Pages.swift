@@ -63,21 +63,21 @@ extension BundleReader {
 
     private mutating func noteUntaken(_ specifier: Specifier) {
         for (attribute, reason) in specifier.misread.sorted(by: { $0.key < $1.key }) {
-            note(specifier.note(attribute, reason))
+            report(specifier.note(attribute, reason))
         }
         for attribute in specifier.unread {
             guard Self.knownAttributes.contains(attribute) else {
                 noteUnknown(attribute, of: specifier)
                 continue
             }
-            note(specifier.note(attribute, "It means nothing to '\(specifier.type)'."))
+            report(specifier.note(attribute, "It means nothing to '\(specifier.type)'."))
         }
     }
 
     /// Adds a note about an omitted attribute, which is misspelled or from another framework.
     mutating func noteUnknown(_ attribute: String, of specifier: Specifier) {
         let suggestion = NearestWord.suggestion(for: attribute, among: Self.knownAttributes)
-        note(specifier.note(attribute, "It is not taken over.\(suggestion)"))
+        report(specifier.note(attribute, "It is not taken over.\(suggestion)"))
     }
 
     static let knownAttributes = [
@@ -123,7 +123,7 @@ extension BundleReader {
     mutating func noteIdioms(_ specifier: inout Specifier) {
         let idioms = specifier.list("SupportedUserInterfaceIdioms").compactMap(\.text)
         guard specifier.has("SupportedUserInterfaceIdioms") else { return }
-        note(
+        report(
             specifier.note(
                 "SupportedUserInterfaceIdioms",
                 "There it is shown on \(idioms.joined(separator: ", ")) alone; here on every "
@@ -132,7 +132,7 @@ extension BundleReader {
 
     /// Adds a note that a specifier has no item, and suppresses further notes about it.
     mutating func leaveOut(_ specifier: inout Specifier, _ reason: String) {
-        note(specifier.note(nil, "It is left out: \(reason)"))
+        report(specifier.note(nil, "It is left out: \(reason)"))
         specifier.markAllRead()
     }
 
@@ -161,11 +161,11 @@ extension BundleReader {
             return reference(to: key, called: title)
         }
         guard file != firstPane else {
-            note(specifier.note("File", "It is left out: it leads back to the first page."))
+            report(specifier.note("File", "It is left out: it leads back to the first page."))
             return nil
         }
         guard depth < Self.maximumDepth else {
-            note(
+            report(
                 specifier.note(
                     "File",
                     "It is left out: pages may lead to one another \(Self.maximumDepth) deep."))
@@ -176,7 +176,7 @@ extension BundleReader {
         rows[file] = specifier
         noteIdioms(&specifier)
         if let title, let other = pane.title, other != title {
-            note(
+            report(
                 ImportNote(
                     file, "Title", "It is left out: the row that leads here has a title of its own."
                 ))

@@ -6,7 +6,7 @@ extension BundleReader {
     mutating func secondPlace(of specifier: inout Specifier, key: String) -> JSONValue? {
         guard let first = shown[key] else { return nil }
         if first.type != specifier.type {
-            note(
+            report(
                 specifier.note(
                     "Key",
                     "'\(key)' is a \(first.type) before, and is shown as that a second time, not "
@@ -44,18 +44,18 @@ extension BundleReader {
                 continue
             }
             let value = first.shown(attribute) ?? "nothing"
-            note(
+            report(
                 specifier.note(
                     attribute,
                     "It is left out. The same setting stands at \(first.place) of \(first.file), "
                         + "and what that row says is shown\(isSecret ? "." : ": \(value).")"))
         }
         if specifier.isSecret, !first.isSecret {
-            note(
+            report(
                 specifier.note(
                     "IsSecure", "It is so at \(first.place) of \(first.file), too."))
         } else if first.isSecret, specifier.flag("IsSecure") == false {
-            note(specifier.note("IsSecure", "It is left out: once a secret is always one."))
+            report(specifier.note("IsSecure", "It is left out: once a secret is always one."))
         }
         specifier.markAllRead()
     }
@@ -83,7 +83,7 @@ extension BundleReader {
                 let keys = specifiers.compactMap { $0.dictionary?["Key"]?.scalar?.plainText }
                 noteUnreached(file, Set(keys.filter { !$0.isEmpty }).subtracting(known).count)
             } catch {
-                note(
+                report(
                     ImportNote(
                         file, "", "No row leads here, and it cannot be read, so it is left out."))
             }
@@ -92,7 +92,7 @@ extension BundleReader {
 
     private mutating func noteUnreached(_ file: String, _ count: Int) {
         let settings = count == 1 ? "1 setting stands" : "\(count) settings stand"
-        note(
+        report(
             ImportNote(
                 file, "",
                 "No row leads to this pane, so it is left out; \(count == 0 ? "no setting stands" : settings) "

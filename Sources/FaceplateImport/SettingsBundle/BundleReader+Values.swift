@@ -13,7 +13,7 @@ extension BundleReader {
                 .init(name: "trueValue", value: on.json),
                 .init(name: "falseValue", value: off.json),
             ]
-            note(
+            report(
                 specifier.note(
                     nil,
                     "There it stores '\(on.plainText)' or '\(off.plainText)', here true or false; "
@@ -55,7 +55,7 @@ extension BundleReader {
         guard !isSecure else {
             noteHints(hints, specifier)
             if let value = specifier.read("DefaultValue"), value.text != "" {
-                note(
+                report(
                     specifier.note(
                         "DefaultValue",
                         "It is left out: a secret has no default, since everyone can read the "
@@ -78,7 +78,7 @@ extension BundleReader {
             TextRules().problem(with: read) == nil
         else { return noteMisfit(specifier, "DefaultValue", value, "so there is none") }
         if value.text == nil {
-            note(specifier.note("DefaultValue", "It is \(value.kind) there and a text here."))
+            report(specifier.note("DefaultValue", "It is \(value.kind) there and a text here."))
         }
         draft.set("itemValue", JSONValue(.string(text)))
     }
@@ -96,7 +96,7 @@ extension BundleReader {
             {
                 members.append(.init(name: attribute, value: value))
             } else if !["default", "alphabet", ""].contains(word.lowercased()) {
-                note(specifier.note(name, "'\(word)' has no counterpart."))
+                report(specifier.note(name, "'\(word)' has no counterpart."))
             }
         }
         return members
@@ -109,7 +109,7 @@ extension BundleReader {
             "itemSpellcheck": "AutocorrectionType",
         ]
         for hint in hints where hint.value != "none" && hint.value != false {
-            note(specifier.note(names[hint.name], "It is left out: a secret has none."))
+            report(specifier.note(names[hint.name], "It is left out: a secret has none."))
         }
     }
 
@@ -132,10 +132,10 @@ extension BundleReader {
         let minimum = rounded(written.0, "MinimumValue", specifier, grain)
         let maximum = rounded(written.1, "MaximumValue", specifier, grain)
         for name in ["MinimumValueImage", "MaximumValueImage"] where specifier.read(name) != nil {
-            note(specifier.note(name, "The ends of a slider have words here, and no pictures."))
+            report(specifier.note(name, "The ends of a slider have words here, and no pictures."))
         }
         guard minimum < maximum else {
-            note(
+            report(
                 specifier.note(
                     nil,
                     "Nothing is between \(minimum) and \(maximum), so it is a number to type."))
@@ -172,7 +172,7 @@ extension BundleReader {
     ) -> ExactDecimal {
         let rounded = number.rounded(toFractionDigits: max(Self.mostDigits, grain))
         if rounded != number, specifier.has(name) {
-            note(specifier.note(name, "'\(number)' is \(rounded) here."))
+            report(specifier.note(name, "'\(number)' is \(rounded) here."))
         }
         return rounded
     }

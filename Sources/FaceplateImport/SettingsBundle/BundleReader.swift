@@ -158,7 +158,7 @@ struct BundleReader {
                     try read(file)
                     waiting.append(file)
                 } catch {
-                    note(specifier.note("File", Self.reason(specifier, error)))
+                    report(specifier.note("File", Self.reason(specifier, error)))
                 }
             }
             next += 1
