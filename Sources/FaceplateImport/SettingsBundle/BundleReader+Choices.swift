@@ -87,10 +87,10 @@ extension BundleReader {
             }
             var option = Option(value: value, title: title(titles) ?? value.plainText)
             let suffix = ".option.\(value.plainText)"
-            option.words = words.take(
+            option.words = words.add(
                 option.title, from: specifier.table, as: "label", of: key, suffix: suffix)
             if let short = title(shorts) {
-                option.words += words.take(
+                option.words += words.add(
                     short, from: specifier.table, as: "short", of: key, suffix: suffix + ".short")
             }
             options.append(option)

@@ -41,7 +41,7 @@ extension BundleReader {
             .init(name: "itemControlType", value: JSONValue(.string(draft.control.rawValue))),
         ]
         if !title.isEmpty {
-            members += words.take(title, from: specifier.table, as: "itemTitle", of: key)
+            members += words.add(title, from: specifier.table, as: "itemTitle", of: key)
         } else {
             report(
                 specifier.note(
@@ -55,7 +55,7 @@ extension BundleReader {
         if specifier.type != "PSRadioGroupSpecifier", let help = specifier.text("FooterText"),
             !help.isEmpty
         {
-            members += words.take(
+            members += words.add(
                 help, from: specifier.table, as: "itemHelp", of: key, suffix: ".help")
         }
         members += draft.members

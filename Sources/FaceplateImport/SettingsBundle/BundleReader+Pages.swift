@@ -42,7 +42,7 @@ extension BundleReader {
                 } else if let title = specifier.groupTitle {
                     // The row did not use the title, so return it to the group.
                     groups[place].words.removeAll { $0.name == "groupTitle" }
-                    groups[place].words += words.take(
+                    groups[place].words += words.add(
                         title, from: specifier.table, as: "groupTitle", of: groups[place].key)
                 }
             }
@@ -108,11 +108,11 @@ extension BundleReader {
         if titlesRow, !isRadios, !title.isEmpty {
             group.titleOfRow = title
         } else if !isRadios {
-            group.words = words.take(title, from: specifier.table, as: "groupTitle", of: key)
+            group.words = words.add(title, from: specifier.table, as: "groupTitle", of: key)
         }
         let footer = specifier.text("FooterText") ?? ""
         if !footer.isEmpty {
-            group.words += words.take(
+            group.words += words.add(
                 footer, from: specifier.table, as: "groupFooter", of: key, suffix: ".footer")
         }
         group.hasWords = !footer.isEmpty || !title.isEmpty && !isRadios
@@ -183,7 +183,7 @@ extension BundleReader {
         }
         let shownTitle = title ?? pane.title
         let titled = shownTitle.map {
-            words.take($0, from: specifier.table, as: "itemTitle", of: key)
+            words.add($0, from: specifier.table, as: "itemTitle", of: key)
         }
         let head: [JSONObject.Member] = [
             .init(name: "itemKey", value: JSONValue(.string(key))),
