@@ -95,7 +95,7 @@ struct ChangePlan {
     ) throws(ValueProblem) {
         let setting = intent.target.setting
         if setting.isSecret, case .nothing = intent.wish {
-            try resolve(for: setting, batch, snapshot, history)
+            try decide(for: setting, batch, snapshot, history)
             return
         }
         guard let change = try intent.change(batch, snapshot, rules.state) else { return }

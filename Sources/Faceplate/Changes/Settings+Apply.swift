@@ -277,8 +277,8 @@ extension Settings {
             let stored = try Revision.numbered(
                 known.number, reader, schema: committed.schema)
         else { return true }
-        return kept.time == known.time
-            || RevisionTime.text(kept.time) == RevisionTime.text(known.time)
+        return stored.time == known.time
+            || RevisionTime.text(stored.time) == RevisionTime.text(known.time)
     }
 
     // MARK: - Secrets

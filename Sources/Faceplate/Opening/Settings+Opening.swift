@@ -222,7 +222,7 @@ extension Settings {
                 store, to: schema, labels: labels, adoption: all,
                 locks: self.state.withLock { $0.locks }, logger: logger
             ) { try panelThatGoesOn($0.state(), $0) }
-            report(state.lockProblems)
+            reportLocks(state.lockProblems)
             let known = snapshot.revision
             publish(
                 state.snapshot,
@@ -385,11 +385,11 @@ extension Settings {
     /// A lock that does not fit it has no effect, and is reported.
     func locks(for schema: Schema) -> [String: LockedValue] {
         let held = LockedValues(state.withLock { $0.locks }, schema)
-        report(held.problems)
+        reportLocks(held.problems)
         return held.byKey
     }
 
-    private func report(_ problems: [String]) {
+    private func reportLocks(_ problems: [String]) {
         let isNew = state.withLock { state in
             defer { state.lockProblems = problems }
             return state.lockProblems != problems

@@ -169,12 +169,12 @@ actor SharingEngine {
 
     private func read(_ letters: Mailbox.Letters) async throws {
         for news in letters.news { try await receive(news) }
-        if letters.wishes > 0 || settings.snapshot.digest != digest || replica.isElsewhere {
+        if letters.requests > 0 || settings.snapshot.digest != digest || replica.isElsewhere {
             try await meet()
         } else if letters.hasLocalNews || !letters.news.isEmpty {
             try await reconcile()
         }
-        mailbox.answer(letters.wishes, board.report)
+        mailbox.answer(letters.requests, board.report)
         if let ending = letters.ending { throw ending }
     }
 
