@@ -18,12 +18,17 @@ public final class Panel: Sendable {
         /// Requests outside this path return 404.
         public var basePath = "/"
         /// Host names that are allowed in addition to `localhost`, `127.0.0.1` and `::1`.
+        ///
+        /// Names have no port, and any case. Requests for other names return 421.
         public var allowedHosts: [String] = []
         /// Identifies the requester of a request that does not carry one, for example by a header that a proxy sets.
         ///
         /// The panel calls it several times for each request, on server threads, so it must return immediately.
         public var identify: (@Sendable (any PanelRequest) -> Requester)?
         /// The actions of buttons and links, by key.
+        ///
+        /// They replace actions that the schema declares in Swift. A button runs one action at a time: a press during a
+        /// run is rejected.
         public var actions: [String: ActionHandler] = [:]
         /// The action of every item that `actions` does not name; `nil` when there is no such action.
         ///
@@ -38,6 +43,8 @@ public final class Panel: Sendable {
         /// A handler that does not return within 10 seconds counts as consent.
         public var willClose: (@Sendable (PanelClosing) async -> Veto?)?
         /// Called when a user is sent to `done`, and after `close()`.
+        ///
+        /// The response to the user waits for it without a limit, so it should return soon. It runs in a task.
         public var didClose: (@Sendable (PanelClosing) async -> Void)?
         /// The time that the response to a press waits for the action before it reports that the action is still
         /// running.
@@ -47,6 +54,9 @@ public final class Panel: Sendable {
         /// The component that shares settings with other machines; pages show its status and can start it.
         public var sync: (any SyncStatus)?
         /// The renderers of individual items, by key; mainly for items whose control is `custom`.
+        ///
+        /// They replace the view of the control, also for items with another control. Keys without a setting have no
+        /// effect.
         public var renderers: [String: any ControlRenderer] = [:]
         /// A style sheet of the host (CSS), which overrides the panel's style sheet and the schema's styles.
         public var theme: [UInt8]?
@@ -57,6 +67,9 @@ public final class Panel: Sendable {
         /// Each must be an exact origin in lower case. Any other text is ignored and logged as an error.
         public var frameAncestors: [String] = []
         /// A folder whose files are served under `/public/`; its `panel.css` and `panel.js` replace the panel's own.
+        ///
+        /// Files are read when they are requested, up to 4 MiB each, without subfolders, hidden files and links that
+        /// lead out of the folder. Pages then look for changed files at each request.
         public var publicFolder: String?
         /// The logger for rejected requests; values are never logged.
         public var logger = Logger(label: "faceplate.panel")
@@ -84,6 +97,9 @@ public final class Panel: Sendable {
     let refusals: RefusalLog
 
     /// Creates a panel for settings; several panels can show the same settings.
+    ///
+    /// It opens no socket, and holds the settings as long as it exists. An origin in `frameAncestors` that is not exact
+    /// is logged and ignored.
     public init(_ settings: Settings, configuration: Configuration = Configuration()) {
         self.settings = settings
         self.configuration = configuration
@@ -145,6 +161,9 @@ public final class Panel: Sendable {
     public func stopActions() { actions.stop() }
 
     /// Returns the size limit of a request's body, or the response when the request's head is already rejected.
+    ///
+    /// A host with its own server calls it before it reads the body, and reads at most that many bytes. It reads only
+    /// memory, on any thread. `answer` makes the same checks again.
     public func admit(_ request: some PanelRequest) -> BodyAdmission {
         let route = base.route(request.path)
         if let refusal = refusal(of: request, route) { return .refuse(refusal) }

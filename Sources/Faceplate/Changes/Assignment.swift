@@ -29,6 +29,8 @@ public struct Assignment: Sendable, Hashable {
     public let input: Input
 
     /// Creates an assignment.
+    ///
+    /// Nothing is checked here: `Settings.apply` reports unknown keys and rejected values.
     public init(_ key: String, _ input: Input) {
         self.key = key
         self.input = input
@@ -46,6 +48,9 @@ public struct Batch: Sendable {
         public let leavesShownValues: Bool
 
         /// Creates a base from the number of the revision that the sender had read.
+        ///
+        /// - Parameter leavesShownValues: `true` for a sender that posts all fields of a page, so that untouched fields
+        ///   change nothing; `false` for one that names only the settings to change.
         public init(revision: Int, leavesShownValues: Bool = true) {
             self.revision = revision
             self.leavesShownValues = leavesShownValues
@@ -68,7 +73,9 @@ public struct Batch: Sendable {
 
     /// The assignments, in order; the last one for a setting is used.
     public var assignments: [Assignment]
-    /// The source of the request.
+    /// The source of the request, which the history stores.
+    ///
+    /// Only `program` and `import` can set read-only settings. With `reversal`, the history stores `undo` instead.
     public var origin: Origin
     /// A token's or the host's name for the requester.
     public var actor: String?
@@ -86,6 +93,8 @@ public struct Batch: Sendable {
     /// The choices for settings that were in conflict, by key.
     public var choices: [String: Choice]
     /// True when the batch is only checked: the outcome lists the changes, and nothing is saved.
+    ///
+    /// `willSave` handlers are called for it too. `Outcome.revision` is then the current revision.
     public var isDryRun: Bool
     /// The part of the program that sends the batch; observers receive it with the revision.
     public var writer: Writer?
@@ -98,6 +107,9 @@ public struct Batch: Sendable {
     var writers: [String: Writer] = [:]
 
     /// Creates a batch.
+    ///
+    /// Without `base`, it overrides changes that the sender has not seen. A batch without assignments and without
+    /// `reversal` changes nothing.
     public init(
         _ assignments: [Assignment], origin: Origin, actor: String? = nil, note: String? = nil,
         base: Base? = nil, reversal: Reversal? = nil, choices: [String: Choice] = [:],
@@ -120,6 +132,8 @@ public struct Outcome: Sendable, Hashable {
     /// The revision that contains the changes; the previous one when nothing changed.
     public let revision: Int
     /// The changes; empty when every value already was as requested, and then no revision is made.
+    ///
+    /// They include settings that a rule resets because the batch hides them. A secret appears without its value.
     public let changes: [Change]
     /// The keys of the settings whose running value differs from the stored one until the program restarts.
     ///
@@ -151,6 +165,8 @@ public enum ApplyError: Error, Sendable {
     /// Empty when that revision does not exist yet and the batch would change nothing.
     case conflict([KeyConflict])
     /// The store could not be written.
+    ///
+    /// `StoreError.busy` and `.full` can pass; for the others, the message contains the remedy.
     case store(StoreError)
 }
 

@@ -5,8 +5,9 @@ import Logging
 extension Settings {
     /// Accepts or rejects a batch as a whole; all changes of values go through this method.
     ///
-    /// Returns immediately. `then` is called once, on the settings' own queue, after the change is on disk, and must
-    /// not block. Batches are applied in the given order, and waiting batches share a commit.
+    /// Returns immediately. `then` is called once, on the settings' own queue, after the change is on disk or the batch
+    /// is rejected, and must not block. Batches are applied in the given order, and waiting batches share a commit. At
+    /// most 1,024 batches wait: for one more, `then` is called with `StoreError.busy` before this method returns.
     public func apply(
         _ batch: Batch, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
     ) {
@@ -48,6 +49,11 @@ extension Settings {
     }
 
     /// Applies a batch and blocks until it is on disk, for a thread that may block: a command, a test.
+    ///
+    /// Do not call it on the settings' own queue, as in an observer: it would wait for itself forever. In a task, use
+    /// `apply(_:)`.
+    ///
+    /// - Throws: `ApplyError` if the batch is rejected or the store cannot be written.
     @discardableResult
     public func applyAndWait(_ batch: Batch) throws(ApplyError) -> Outcome {
         let done = DispatchSemaphore(value: 0)

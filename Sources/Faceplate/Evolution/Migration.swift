@@ -22,6 +22,11 @@ public struct Migration: Sendable {
     private let body: @Sendable (inout StoredValues) throws -> Void
 
     /// Creates a step; if `body` throws, the store stays unchanged and is not opened.
+    ///
+    /// - Parameters:
+    ///   - version: the version (`panelVersion`) whose values the step converts to those of the next.
+    ///   - body: changes the values. It can run several times, inside the transaction of the opening, so it must not
+    ///     wait. An error leads to `StoreError.migration`.
     public init(from version: Int, _ body: @escaping @Sendable (inout StoredValues) throws -> Void)
     {
         self.version = version

@@ -20,7 +20,9 @@ public struct Reversal: Sendable, Hashable {
     /// True to override settings that were changed again since; otherwise these are conflicts.
     public var isForced: Bool
 
-    /// Creates a reversal.
+    /// Creates a reversal, for `Batch.reversal`.
+    ///
+    /// `Settings.undo` and `Settings.restore` create it for the program itself.
     public init(_ extent: Extent, isForced: Bool = false) {
         self.extent = extent
         self.isForced = isForced

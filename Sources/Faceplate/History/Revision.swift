@@ -9,7 +9,10 @@ public enum Origin: String, Sendable, Hashable, CaseIterable {
 public struct Revision: Sendable, Hashable {
     /// The number, which increases by one; revision 1 is the first change of a value.
     public let number: Int
-    /// The time at which the batch was accepted.
+    /// The time at which the batch was accepted, by the clock of the process that made the revision.
+    ///
+    /// The store rounds it to milliseconds. Clocks can be changed, so that a later revision can have an earlier
+    /// time.
     public let time: Date
     /// The source of the revision.
     public let origin: Origin

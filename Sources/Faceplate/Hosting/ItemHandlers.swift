@@ -65,6 +65,9 @@ extension OptionsItem {
 
 extension Info {
     /// Calls `provider` for the value each time a page that shows the row is opened, on a thread that may block.
+    ///
+    /// The value is shown and never stored; `nil` shows none. `Settings.value(_:)` calls the provider too, on the
+    /// thread of its caller.
     public func value(_ provider: @escaping @Sendable (AskedItem) -> Value?) -> Self {
         handled(by: ValueHandler(value: provider))
     }

@@ -99,6 +99,8 @@ extension Settings {
     }
 
     /// Returns the value that the program provides for an `info` row; `nil` if it provides none.
+    ///
+    /// It calls the provider on the caller's thread, and takes as long as the provider.
     public func providedValue(_ key: String) -> Value? {
         let provider = state.withLock { $0.content.values[key] }
         return provider?()

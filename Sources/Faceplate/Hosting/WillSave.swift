@@ -9,8 +9,12 @@ public struct ProposedSave: Sendable {
     /// The note that history would store.
     public let note: String?
     /// True when the batch is only checked, and nothing will be saved.
+    ///
+    /// A handler that changes something outside of the settings must not do so then.
     public let isDryRun: Bool
     /// The settings as they would be after the save.
+    ///
+    /// Their `revision` is still the current one: the number of the save is not known yet.
     public let snapshot: Snapshot
 
     /// Returns the change of one setting; `nil` if the setting stays unchanged.
@@ -28,14 +32,22 @@ public struct Veto: Sendable, Hashable {
     package let reason: String?
 
     /// Rejects the save because of one setting; the message is shown next to it.
+    ///
+    /// - Parameter reason: one sentence for users, shown unchanged in every language.
     public static func key(_ key: String, _ reason: String) -> Veto { keys([key: reason]) }
 
     /// Rejects the save because of several settings; each message is shown next to its setting.
+    ///
+    /// - Parameter reasons: the messages by key, one sentence each, shown unchanged in every language.
     public static func keys(_ reasons: [String: String]) -> Veto {
         Veto(reasons: reasons, reason: nil)
     }
 
     /// Rejects the save as a whole; the message is shown next to each setting that it would change.
+    ///
+    /// A veto of `willClose` shows it once, at the top of the page.
+    ///
+    /// - Parameter reason: one sentence for users, shown unchanged in every language.
     public static func all(_ reason: String) -> Veto { Veto(reasons: [:], reason: reason) }
 
     /// Returns the problems for the sender; a message about the whole is repeated for each change.
@@ -50,6 +62,9 @@ public struct Veto: Sendable, Hashable {
 
 extension Settings {
     /// A handler that is called before each save from any source: a page, a script, the program, an import, an undo.
+    ///
+    /// It returns `nil` to agree, or a veto. An error that it throws rejects the save. It runs on a separate thread,
+    /// may block within its limit, and must not wait for a thread that waits for the same save.
     public typealias SaveHandler = @Sendable (ProposedSave) async throws -> Veto?
 
     /// Calls `handler` before every save through these settings; a veto rejects the whole save.

@@ -1,5 +1,7 @@
 extension Snapshot {
     /// The value of a setting, or its default if it is not set.
+    ///
+    /// If the schema has no such setting, or one of another type, it is the fallback of the key.
     public subscript<Content>(key: SettingKey<Content>) -> Content {
         key.content(value(key.name))
     }
@@ -65,11 +67,15 @@ extension Settings {
 
 extension Assignment {
     /// Creates an assignment of a typed value, for a batch of several.
+    ///
+    /// An optional without a value resets the setting to its default.
     public init<Content>(_ key: SettingKey<Content>, to content: Content) {
         self.init(key.name, content.settingValue.map(Input.value) ?? .reset)
     }
 
     /// Creates an assignment of a secret, for a batch of several.
+    ///
+    /// An empty string changes nothing; to remove a secret, use `.clear`.
     public init(_ key: SecretKey, to secret: String) {
         self.init(key.name, .value(.text(secret)))
     }

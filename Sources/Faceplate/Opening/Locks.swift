@@ -50,6 +50,11 @@ extension Settings {
         public let variables: [String: String]
 
         /// Creates locks from a list, and from the variables whose names begin with `prefix`.
+        ///
+        /// The values are checked when the settings are opened.
+        ///
+        /// - Parameter environment: variables by name, such as `ProcessInfo.processInfo.environment`; those without the
+        ///   prefix are ignored.
         public init(_ list: [Lock] = [], environment: [String: String] = [:]) {
             self.list = list
             variables = environment.filter { $0.key.hasPrefix(Self.prefix) }
@@ -60,7 +65,9 @@ extension Settings {
             self.init(elements)
         }
 
-        /// Returns the name of the variable that locks a setting.
+        /// Returns the name of the variable that locks a setting: `FACEPLATE_SET_NET_PORT` for `net.port`.
+        ///
+        /// The keys of a schema never have the same name, because they differ in more than case, `.`, `-` and `_`.
         public static func variable(for key: String) -> String {
             let name = key.uppercased().map { $0 == "." || $0 == "-" ? "_" : $0 }
             return prefix + String(name)

@@ -11,6 +11,9 @@ extension Settings {
         /// Locales whose label files could not be read; the labels in the store are used for them.
         public var unreadLocales: [LocaleTag] = []
         /// The program's own migrations from older versions of the schema, in any order.
+        ///
+        /// Only those between the version in the store and the version of the new schema run. They also run when the
+        /// schema is replaced later.
         public var migrations: [Migration] = []
         /// True to use the labels in the store for every locale, if a file with many locales could not be read.
         public var keepsUnreadLabels = false
@@ -83,6 +86,11 @@ extension Settings {
     }
 
     /// Creates settings in memory, which end with the process.
+    ///
+    /// They have the same rules, history and undo as those of a file, but no path, no backups and no other processes.
+    /// Secrets are encrypted with a key of this process.
+    ///
+    /// - Throws: `StoreError.lock` if a lock does not fit the schema.
     public static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
@@ -186,7 +194,12 @@ extension Settings {
         }
     }
 
-    /// Returns the plan for opening `schema` on a file, and changes nothing.
+    /// Returns the plan for opening `schema` on a file, and changes no value.
+    ///
+    /// Without a file, it returns the plan for an empty store. A file of an older format gets the current tables, as
+    /// with any opening. The call reads all values, on the caller's thread.
+    ///
+    /// - Throws: `StoreError` if the file cannot be used, holds another or newer schema, or a migration fails.
     public static func plan(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
         adoption: Adoption = Adoption()
@@ -251,6 +264,11 @@ extension Settings {
     }
 
     /// Returns the values that no item holds anymore, each with the reason.
+    ///
+    /// It waits for the settings' own queue and reads the store, so do not call it on a thread that must not block.
+    /// Secrets appear without their values.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read, or the settings are closed.
     public func parked() throws(StoreError) -> [ParkedValue] {
         let state = try onQueue { () throws(StoreError) in
             try StoreError.wrapping { try store.read { try $0.state() } }

@@ -168,6 +168,11 @@ extension Settings {
     }
 
     /// Collects the values that properties set while an asynchronous `body` runs, and saves them as one revision.
+    ///
+    /// Inside `body` and the child tasks that it waits for, the properties already return the new values. Detached
+    /// tasks are not part of the batch. If `body` throws, or one value is rejected, nothing is saved.
+    ///
+    /// - Throws: the error of `body`, or `ApplyError`.
     public func batch<Result>(
         note: String? = nil, _ body: () async throws -> Result
     ) async throws -> Result {

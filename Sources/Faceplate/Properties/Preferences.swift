@@ -83,6 +83,8 @@ extension Preferences {
     }
 
     /// The settings of the properties; `nil` if the program's own store cannot be opened.
+    ///
+    /// If the properties are not bound yet, the first access opens that store, which reads its file.
     public var settings: Settings? { source?.settings }
 
     /// The properties at this moment, all of the same revision.

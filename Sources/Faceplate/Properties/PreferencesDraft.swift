@@ -30,6 +30,8 @@ public final class PreferencesDraft<Values: Preferences>: Sendable {
     public var hasChanges: Bool { !changedKeys.isEmpty }
 
     /// The keys of the properties that differ from the settings, sorted.
+    ///
+    /// It is computed at each access. A property that was set to the current value of the settings is not included.
     public var changedKeys: [String] {
         overlay.observed.track()
         return overlay.assignments(over: overlay.settings.snapshot).map(\.key)
@@ -56,7 +58,9 @@ public final class PreferencesDraft<Values: Preferences>: Sendable {
         return outcome
     }
 
-    /// Discards all changes.
+    /// Discards all changes, so that the properties return the values of the settings again.
+    ///
+    /// A `commit` that is still running is not affected.
     public func discard() {
         overlay.forget(overlay.replacements)
         notify()

@@ -34,6 +34,9 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
     }
 
     /// The current value.
+    ///
+    /// Reading uses memory only. Setting blocks until the value is on disk; set in an observer, the value takes effect
+    /// after the observer returns. A rejected value changes nothing, is logged, and `refusal` contains the reason.
     public var wrappedValue: Value {
         @inlinable get { quick.read(as: Value.self) ?? cell.value() }
         nonmutating set { assign(newValue) }
@@ -43,9 +46,13 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
     public var projectedValue: Self { self }
 
     /// The key in the store; `nil` if the program's own store cannot be opened.
+    ///
+    /// If the property is not bound yet, the first access opens that store, which reads its file.
     public var key: String? { cell.place?.key }
 
     /// The value that is used while none is set.
+    ///
+    /// It is the default of the schema, if that has an item with the key, else the declared initial value.
     public var defaultValue: Value {
         guard let place = cell.place else { return cell.initialValue }
         return cell.defaultValue(place.source.snapshot, place.key)
@@ -77,9 +84,15 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
     }
 
     /// The future changes of the property, in order, from any source; ends when the settings are closed.
+    ///
+    /// Each access creates a separate stream. Changes that are not read yet wait in memory, without a limit. Without a
+    /// store, the stream ends immediately.
     public var changes: AsyncStream<SettingChange<Value>> { changes { _ in true } }
 
     /// The future changes of the property that were not made through these preferences or their copies.
+    ///
+    /// Use it to react to users and other processes, but not to your own assignments. It ends when the settings are
+    /// closed.
     public var changesOfOthers: AsyncStream<SettingChange<Value>> { changes { !$0.isOwn } }
 }
 

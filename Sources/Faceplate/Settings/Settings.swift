@@ -95,10 +95,15 @@ public final class Settings: Sendable {
         for end in endings { end() }
     }
 
-    /// The database file that holds the values; `nil` if they are stored elsewhere.
+    /// The path of the database; `nil` if the values are stored elsewhere, for example in memory.
+    ///
+    /// Symbolic links are resolved. `FILE-lock`, `FILE-wal` and, with secrets, `FILE-key` are in the same folder.
     public var path: String? { (store as? SQLiteStorage)?.path }
 
     /// All settings at the newest revision; inside `batch`, with the values that were set there.
+    ///
+    /// It reads memory and never waits, on any thread. Each call can return a newer snapshot: to read several values of
+    /// the same revision, call it once.
     public var snapshot: Snapshot {
         let committed = committed
         guard ReadingEpoch.isOverlaid(ReadingEpoch.now) else {
@@ -109,7 +114,10 @@ public final class Settings: Sendable {
         }
     }
 
-    /// The newest revision; 0 before the first change.
+    /// The number of the newest revision; 0 before the first change.
+    ///
+    /// It reads memory, on any thread. The number increases by one with each accepted batch that changes a value, in
+    /// this process or in another.
     public var revision: Int { snapshot.revision }
 
     /// Returns the value of a setting, or its default if it is not set; see `Snapshot.value(_:)`.
@@ -118,16 +126,25 @@ public final class Settings: Sendable {
     public func value(_ key: String) -> Value? { snapshot.value(key) ?? providedValue(key) }
 
     /// Returns true when a switch is on, or an option of a `select` group is chosen; `nil` for other keys.
+    ///
+    /// It reads the set value or the default, as `value(_:)` does. `nil` does not mean off: the key is unknown, or its
+    /// value is not a Boolean.
     public func boolean(_ key: String) -> Bool? {
         if case .boolean(let value) = value(key) { value } else { nil }
     }
 
     /// Returns text, or the chosen key of a `select` group or text `choice`; `nil` for other keys.
+    ///
+    /// It reads the set value or the default, as `value(_:)` does. Dates, times and colors are text in their canonical
+    /// form. A secret is `nil`: use `secret(_:)`.
     public func text(_ key: String) -> String? {
         if case .text(let value) = value(key) { value } else { nil }
     }
 
     /// Returns an integer; `nil` for other keys.
+    ///
+    /// It reads the set value or the default, as `value(_:)` does. A number with a fraction is `nil`: use `value(_:)`.
+    /// A duration is a number of seconds.
     public func integer(_ key: String) -> Int64? {
         if case .integer(let value) = value(key) { value } else { nil }
     }
@@ -147,6 +164,10 @@ public final class Settings: Sendable {
     }
 
     /// Returns one of the newest revisions that are still in memory (256 at most), by its number.
+    ///
+    /// It never reads the store, so it does not wait. `revision(_:)` also finds older revisions.
+    ///
+    /// - Returns: `nil` if the revision is older, or does not exist.
     public func recentRevision(_ number: Int) -> Revision? {
         state.withLock { state in
             guard let first = state.recent.first?.number, number >= first else { return nil }
@@ -180,7 +201,8 @@ public final class Settings: Sendable {
 
     /// Returns the future revisions, in order, from any source: this program, a user, another process.
     ///
-    /// The stream ends when the settings are closed.
+    /// Each call creates a separate stream, which begins with the next revision. Revisions that are not read yet wait
+    /// in memory, without a limit. The stream ends when the settings are closed.
     public func revisions() -> AsyncStream<Revision> {
         stream { [$0] }
     }
@@ -207,7 +229,10 @@ public final class Settings: Sendable {
 
     /// Calls `handler` after each revision, in order, until the observation is cancelled.
     ///
-    /// The handler runs on the settings' own queue: it must not block, and must not wait for `apply`.
+    /// The handler runs on the settings' own queue: it must not block, and must not wait for `apply`. It is called for
+    /// revisions of this process and of others, from the next one on.
+    ///
+    /// - Returns: the observation; the calls continue when it is released without `cancel()`.
     public func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Observation {
         let id = UUID()
         state.withLock { $0.observers[id] = handler }
@@ -233,21 +258,29 @@ public final class Settings: Sendable {
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// A registration of a handler that can be cancelled.
+    ///
+    /// An observation that `Settings` returns continues when it is released; only `cancel()` ends it.
     public struct Observation: Sendable {
         private let action: @Sendable () -> Void
 
         /// Creates an observation from the closure that ends it, which may be called several times.
+        ///
+        /// A storage that notifies of changes returns one. `action` runs on the thread that calls `cancel()`.
         public init(_ action: @escaping @Sendable () -> Void) {
             self.action = action
         }
 
-        /// Ends the observation; no call begins afterwards.
+        /// Ends the observation.
+        ///
+        /// It does not wait: a handler that is running continues, and calls that are already due on another thread
+        /// can still follow. It may be called on any thread, several times.
         public func cancel() { action() }
     }
 
     /// Applies the batches that wait, stops watching and closes the store.
     ///
-    /// Later writes fail with `StoreError.closed`; reads continue with the last known values.
+    /// It blocks the caller until that is done, and may be called several times. Streams of revisions end. Later writes
+    /// fail with `StoreError.closed`; reads continue with the last known values.
     public func close() {
         endWatching()
         synchronously {

@@ -17,6 +17,9 @@ public final class Snapshot: Sendable {
     /// The newest revision; 0 before the first change.
     public let revision: Int
     /// An identifier of the schema and its labels, which changes with them.
+    ///
+    /// Snapshots of one store with the same digest have the same schema and labels, so it can be the key of a cache. It
+    /// does not depend on values.
     public let digest: String
     let stored: [String: Stored]
     /// The revision of each secret that is set, by key.
@@ -72,6 +75,9 @@ public final class Snapshot: Sendable {
     }
 
     /// Returns the value of a setting of this schema; `nil` for a secret.
+    ///
+    /// It is the locked value, else the one that is set, else the default. It is faster than `value(_:)`, because
+    /// the setting is known.
     public func value(of setting: Schema.Setting) -> Value? {
         if setting.isSecret { return nil }
         return locks[setting.key]?.value ?? storedValue(of: setting)
@@ -134,6 +140,9 @@ public final class Snapshot: Sendable {
     }
 
     /// Returns true when a setting is set, even to a value that equals the default.
+    ///
+    /// The key of an option means its group. It is false for a row without a value, and true for a private key of the
+    /// program that has a value.
     public func isSet(_ key: String) -> Bool {
         switch schema.reference(key) {
         case .setting(let setting), .option(_, let setting):
@@ -143,7 +152,10 @@ public final class Snapshot: Sendable {
         }
     }
 
-    /// Returns the revision that last changed a setting; `nil` if it was never changed.
+    /// Returns the number of the revision that last changed a setting; `nil` if it was never changed.
+    ///
+    /// It is known even if the history no longer holds that revision. The key is that of the setting: for an option,
+    /// use the key of its group.
     public func lastChange(of key: String) -> Int? {
         lastChanges[key]
     }

@@ -38,7 +38,9 @@ public struct SyncReport: Sendable, Hashable {
     public var name: String
     /// True when sharing runs, and the schema's switch for it is on.
     public var isEnabled: Bool
-    /// The time at which this machine and the cluster last agreed; `nil` before the first time.
+    /// The time at which this machine and the cluster last agreed, by the clock of this machine.
+    ///
+    /// `nil` before the first time.
     public var lastSync: Date?
     /// The number of settings that were changed here and are not shared yet.
     public var waiting: Int

@@ -22,11 +22,15 @@ public final class MemoryStorage: SettingsStorage {
     public init() {}
 
     /// Calls `body` with the current state.
+    ///
+    /// It does not wait for a write on another thread. An error of `body` is rethrown.
     public func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
         try body(contents.withLock { $0 })
     }
 
     /// Stores the change that `body` returns.
+    ///
+    /// Other writers wait until that is done. Do not write to the same storage inside `body`: it would wait for itself.
     public func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
         let isChanged = try writing.withLock { _ in
             guard let change = try body(contents.withLock { $0 }) else { return false }
@@ -57,7 +61,9 @@ public final class MemoryStorage: SettingsStorage {
     /// Returns the key, which was created with the storage.
     public func secretKey(mayCreate: Bool) -> [UInt8] { key }
 
-    /// Calls `handler` after the writes of all settings on this storage.
+    /// Calls `handler` after the writes of all settings on this storage, including those of the caller.
+    ///
+    /// The handler runs on a queue of the storage. Writes in quick succession can share a call.
     public func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? {
         let id = watchers.withLock { watchers in
             watchers.next += 1

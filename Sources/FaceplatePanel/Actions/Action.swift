@@ -2,7 +2,8 @@ public import Faceplate
 
 /// A handler that runs the action of a button, or of a link without a URL.
 ///
-/// It can run for long: it does not run on a server thread.
+/// It runs in its own task, one run of a button at a time, without a limit. The task is cancelled when the server
+/// stops. The response to the user waits for `actionPatience` at most; then a page shows the progress.
 public typealias ActionHandler = @Sendable (ActionRequest) async -> ActionResult
 
 /// The input of an action.
@@ -12,6 +13,8 @@ public struct ActionRequest: Sendable {
     /// The item that was pressed.
     public let item: Schema.Item
     /// The values of the settings in the item's group, including those sent with the press; never a secret.
+    ///
+    /// They are saved already. Settings without a value are missing.
     public let values: [String: Value]
     /// The settings when the action started.
     public let snapshot: Snapshot
@@ -26,6 +29,8 @@ public struct ActionRequest: Sendable {
     let settings: Settings
 
     /// Creates the request that a press of an item makes; for tests of handlers.
+    ///
+    /// - Parameter values: The values of the item's group; they are not saved.
     public init(
         _ item: Schema.Item, settings: Settings, values: [String: Value] = [:],
         locale: LocaleTag = .english, progress: ActionProgress = ActionProgress()
@@ -49,6 +54,8 @@ public struct ActionRequest: Sendable {
 
     /// Returns a secret in plain text, such as the password typed next to a sign-in button; `nil` when it is not set.
     ///
+    /// It reads the store, and may wait for a write. Do not show or log the result.
+    ///
     /// - Throws: `StoreError` if the secret cannot be read.
     public func secret(_ key: String) throws(StoreError) -> String? {
         try settings.secret(key)
@@ -61,14 +68,21 @@ public struct ActionResult: Sendable {
     public var message: String?
     /// A Boolean value that indicates whether the action failed; values sent with the press stay saved.
     public var isFailure: Bool
-    /// The values to set, in one revision of origin `program`.
+    /// The values to set, in one revision of origin `program`, by the key of the setting.
+    ///
+    /// They are saved even if `isFailure` is true. If one of them is rejected, none is saved, and the action counts as
+    /// failed.
     public var values: [String: Value]
     /// The problems to show, by the key of the item that each is shown at.
+    ///
+    /// Each is one sentence, shown unchanged in every language.
     public var problems: [String: String]
     /// The next state of the button; `nil` to advance after a success, from the last state to the first.
     public var state: String?
 
     /// Creates a result; a result with problems counts as a failure.
+    ///
+    /// Messages are shown unchanged in every language: use `ActionRequest.locale` to choose the text.
     public init(
         message: String? = nil, isFailure: Bool = false, values: [String: Value] = [:],
         problems: [String: String] = [:], state: String? = nil
@@ -92,6 +106,12 @@ public struct ActionResult: Sendable {
     }
 
     /// Returns the result of an action that failed, with the reason.
+    ///
+    /// The response is 422 if the client still waits for it. The values that were sent with the press stay saved.
+    ///
+    /// - Parameters:
+    ///   - message: The reason, one sentence for users.
+    ///   - problems: The problems to show next to items, by key.
     public static func failure(_ message: String, problems: [String: String] = [:]) -> ActionResult
     {
         ActionResult(message: message, isFailure: true, problems: problems)

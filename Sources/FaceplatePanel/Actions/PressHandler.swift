@@ -7,6 +7,9 @@ struct PressHandler: Sendable {
 
 extension Button {
     /// Creates a button with its action.
+    ///
+    /// - Parameter handler: See ``ActionHandler`` for its thread and limits. An action in the panel's configuration
+    ///   replaces it.
     public init(
         _ key: String, file: String = #fileID, line: Int = #line,
         onPress handler: @escaping ActionHandler
@@ -22,6 +25,9 @@ extension Button {
 
 extension Link {
     /// Creates a row without a URL, with its action.
+    ///
+    /// - Parameter handler: See ``ActionHandler`` for its thread and limits. An action in the panel's configuration
+    ///   replaces it.
     public init(
         _ key: String, file: String = #fileID, line: Int = #line,
         onSelect handler: @escaping ActionHandler

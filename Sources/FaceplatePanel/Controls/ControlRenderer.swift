@@ -40,10 +40,16 @@ public struct ControlField: Sendable {
     /// The title of the item on this page.
     public let title: String
     /// The value: the typed one if it can be read, otherwise the stored value or the default.
+    ///
+    /// It is `nil` for a setting without a value.
     public let value: Value?
     /// The text for a plain text field: the typed text, otherwise the value in the page's language.
+    ///
+    /// It is not escaped. `Attribute` and `Markup` escape it when they write it.
     public let text: String
     /// The attributes that connect the form control to its help and problem.
+    ///
+    /// It is empty for a group (`isGroup`), whose row has them.
     public let describedBy: [Attribute]
     /// A Boolean value that indicates whether the value has a problem.
     public let isInvalid: Bool

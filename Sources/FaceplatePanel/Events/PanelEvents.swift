@@ -34,6 +34,8 @@ public struct PanelEvents: AsyncSequence, Sendable {
         }
 
         /// Returns the next bytes; `nil` when the stream has ended or the task is cancelled.
+        ///
+        /// It suspends until there is something to send: an event, or a comment after 15 seconds without one.
         public mutating func next() async -> [UInt8]? {
             while !cursor.feed.isOver {
                 if let bytes = cursor.next() { return bytes }

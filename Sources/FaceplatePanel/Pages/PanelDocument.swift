@@ -3,7 +3,8 @@ public import FaceplateHTML
 
 /// A function that makes a whole document from the parts of a panel page.
 ///
-/// The panel calls it for each page, language and revision, on any thread.
+/// The panel calls it for each page, language and revision, on any thread, and sends the result to
+/// many users. It must not block.
 public typealias PanelLayout = @Sendable (PanelDocument) -> Markup
 
 /// The parts of a panel page, for an app that puts them into its own page.

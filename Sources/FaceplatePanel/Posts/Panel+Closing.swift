@@ -25,6 +25,8 @@ extension Panel {
     }
 
     /// Shows the pages again after `close()`.
+    ///
+    /// It does nothing while the panel is open. Browsers that have already left do not return.
     public func reopen() { feed.reopen() }
 
     /// The destination of users who finish; `nil` when the host sets none or the text is not a valid destination.

@@ -23,6 +23,10 @@ public final class PanelResponse: Sendable {
     private let framed = Locked<PanelResponse?>(nil)
 
     /// Creates a response with exactly these headers.
+    ///
+    /// The panel's security headers are not added.
+    ///
+    /// - Parameter events: The events to send after the headers; `body` is then not sent.
     public init(
         status: Int, headers: [(name: String, value: String)], body: [UInt8],
         entityTag: String? = nil, events: PanelEvents? = nil
@@ -112,6 +116,11 @@ extension PanelResponse {
     }
 
     /// Returns a response of one sentence, for servers that reject a request before the panel receives it.
+    ///
+    /// It is plain text, with the panel's security headers. With status 503 it asks the client to try again after 5
+    /// seconds.
+    ///
+    /// - Parameter sentence: The text of the body; it must not contain secrets, and is not escaped.
     public static func refusal(_ status: Int, _ sentence: String) -> PanelResponse {
         plain(status, sentence)
     }

@@ -111,6 +111,8 @@ extension SearchIndex {
     }
 
     /// Returns an English sentence for each part of a search that begins with `@` but is not a filter.
+    ///
+    /// The search ignores these parts. Each sentence lists the filters.
     public func problems(_ query: SearchQuery) -> [String] {
         query.unknown.map { word in
             "unknown filter '\(word)'. Possible are "

@@ -7,10 +7,16 @@ public final class PanelServer: Sendable {
     /// The addresses to listen on, and the limit on connections.
     public struct Configuration: Sendable {
         /// The addresses to listen on; by default loopback of both families.
+        ///
+        /// Only numeric loopback addresses are accepted: `::1`, and those that begin with `127.`. A machine without
+        /// IPv6 leaves `::1` out.
         public var hosts = ["127.0.0.1", "::1"]
         /// The port, the same for all addresses; 0 picks a free one.
         public var port: UInt16 = 0
-        /// The maximum number of open connections.
+        /// The maximum number of open connections; further clients get 503.
+        ///
+        /// Event streams use three quarters of them at most. The number is lower when the process cannot open that many
+        /// files.
         public var connections = 4_096
 
         /// Creates a configuration with loopback addresses, a free port and 4,096 connections.
@@ -27,7 +33,11 @@ public final class PanelServer: Sendable {
 
     /// Starts to listen; connections are accepted when this returns.
     ///
-    /// - Throws: `PanelServerError` if the port is in use or an address does not belong to this machine.
+    /// Call `stop()` before you release the last reference. The process's soft limit of open files is raised to the
+    /// hard limit.
+    ///
+    /// - Throws: `PanelServerError` if the port is in use, an address does not belong to this machine, or is not a
+    ///   loopback address.
     public init(
         _ panel: Panel, configuration: Configuration = Configuration()
     ) throws(PanelServerError) {
@@ -94,7 +104,8 @@ public final class PanelServer: Sendable {
 
     /// Finishes the active requests, for 5 seconds at most, and stops listening.
     ///
-    /// A handler must not call this method.
+    /// It blocks the caller, cancels running actions and ends event streams. A second call waits for the first. A
+    /// handler must not call this method, because it waits for the thread of the handler. The settings stay open.
     public func stop() {
         panel.stopActions()
         server.stop(grace: Self.grace)

@@ -26,7 +26,9 @@ extension SimpleRequest {
 
 /// An error that describes why a request's target is rejected with 400.
 public struct TargetError: Error, Sendable, CustomStringConvertible {
-    /// The message for the client, one sentence.
+    /// The message for the client, one sentence in English.
+    ///
+    /// It contains no part of the target.
     public let message: String
 
     /// Creates an error with a message.

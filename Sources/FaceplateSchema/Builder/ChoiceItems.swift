@@ -68,7 +68,9 @@ public struct Choices: OptionsItem, CountedItem {
     /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares check boxes with their options.
+    /// Declares check boxes with their options; without a default, none is selected.
+    ///
+    /// The value is a list of the selected values, in the order of the options.
     public init(
         _ key: String, options: [WrittenOption]? = nil, default values: [Value]? = nil,
         file: String = #fileID, line: Int = #line

@@ -35,7 +35,11 @@ public struct Group: Declared {
     /// Sets the level of users for whom the group is shown.
     public func level(_ level: Schema.Level) -> Self { with("groupLevel", level.rawValue) }
 
-    /// Limits the group to members of these user groups, in the app's names; only they see and change it.
+    /// Limits the group to members of these user groups, in the app's names; only they see and
+    /// change it.
+    ///
+    /// It needs an app that identifies its users (`Requester.groups`). Requests without a requester
+    /// have access to every group.
     public func access(_ people: String...) -> Self { with("groupAccess", people) }
 
     /// Sets the colors, lengths and fonts of the group.
@@ -57,6 +61,8 @@ public struct Group: Declared {
     }
 
     /// Sets the former keys of the group.
+    ///
+    /// For a group of `Select` items, the stored choice moves to the new key.
     public func renamed(from keys: String...) -> Self { with("groupRenamedFrom", keys) }
 
     /// Maps former values to current values, for a group of `Select` items.

@@ -37,9 +37,14 @@ extension ItemDeclaration {
     public func style(_ style: WrittenStyle) -> Self { with("itemStyle", style.json) }
 
     /// Sets the former keys of the item.
+    ///
+    /// A value stored under one of them moves to this item when the schema is first used. Scripts
+    /// and links can still use the former keys.
     public func renamed(from keys: String...) -> Self { with("itemRenamedFrom", keys) }
 
     /// Attaches data for the handlers of the app.
+    ///
+    /// No page shows it, but it is part of the stored schema, so it must not contain secrets.
     public func data(_ json: JSONValue) -> Self { with("itemData", json) }
 
     /// Sets the custom control of the item, which must be based on the control of this type.
@@ -56,6 +61,8 @@ extension SettingItem {
     }
 
     /// Specifies that the app must restart to use a new value.
+    ///
+    /// Pages then show that a restart is necessary, once the app has called `Settings.markApplied`.
     public func restart(_ isNeeded: Bool = true) -> Self {
         with("itemRestart", JSONValue(.boolean(isNeeded)))
     }
@@ -81,6 +88,9 @@ extension SettingItem {
     }
 
     /// Maps former values, as text, to current values.
+    ///
+    /// It converts stored values when the schema is first used, and former values that are posted
+    /// later.
     public func valueMap(_ map: [String: Value]) -> Self { with("itemValueMap", map) }
 }
 
@@ -89,6 +99,9 @@ public protocol RequirableItem: SettingItem {}
 
 extension RequirableItem {
     /// Specifies that the value must not be empty.
+    ///
+    /// It applies to new values: a setting that has no value yet stays without one until it is
+    /// changed.
     public func required(_ isRequired: Bool = true) -> Self {
         with("itemRequired", JSONValue(.boolean(isRequired)))
     }
@@ -99,9 +112,14 @@ public protocol ActionItem: ItemDeclaration {}
 
 extension ActionItem {
     /// Sets the command that `faceplate serve` runs, as separate arguments.
+    ///
+    /// It runs only with `--allow-actions`, without a shell, in the folder of the schema, for 30
+    /// seconds at most. An app that embeds the panel runs a handler instead.
     public func action(_ command: String...) -> Self { with("itemAction", command) }
 
     /// Sets the question that is shown before the action runs.
+    ///
+    /// Users must confirm it, with and without JavaScript. A script's post counts as confirmed.
     public func confirm(_ question: WrittenWords) -> Self { with("itemConfirm", question.json) }
 
     /// Sets the condition under which the item can be pressed.
@@ -128,9 +146,13 @@ extension OptionsItem {
 public protocol CountedItem: SettingItem {}
 
 extension CountedItem {
-    /// Sets the minimum number of elements.
+    /// Sets the minimum number of elements: 0 or more.
+    ///
+    /// A shorter value is rejected with the code `too_few`.
     public func minimumCount(_ count: Int) -> Self { with("itemMinimumCount", count) }
 
-    /// Sets the maximum number of elements.
+    /// Sets the maximum number of elements: 1 or more, and not below the minimum.
+    ///
+    /// A longer value is rejected with the code `too_many`.
     public func maximumCount(_ count: Int) -> Self { with("itemMaximumCount", count) }
 }

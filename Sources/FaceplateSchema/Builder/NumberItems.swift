@@ -21,7 +21,9 @@ extension ExactDecimal: WrittenNumber {
 }
 
 extension NumberItem {
-    /// Sets the minimum and the maximum.
+    /// Sets the minimum and the maximum, both accepted.
+    ///
+    /// A number outside is rejected with the code `too_small` or `too_large`.
     public func range(_ range: ClosedRange<Bound>) -> Self {
         minimum(range.lowerBound).maximum(range.upperBound)
     }
@@ -32,10 +34,14 @@ extension NumberItem {
     /// Sets the maximum.
     public func maximum(_ number: Bound) -> Self { with("itemMaximum", number.json) }
 
-    /// Sets the step size; steps are counted from the minimum.
+    /// Sets the step size, greater than 0; steps are counted from the minimum, or else from 0.
+    ///
+    /// A number between two steps is rejected with the code `not_a_step`.
     public func step(_ number: Bound) -> Self { with("itemStep", number.json) }
 
-    /// Sets the unit.
+    /// Sets the unit, a label that is shown after the number.
+    ///
+    /// Users can enter it after the number. It does not convert the number.
     public func unit(_ words: WrittenWords) -> Self { with("itemUnit", words.json) }
 
     /// Sets the display format in the form of `printf`: `%.1f kg`.
@@ -49,7 +55,9 @@ extension NumberItem {
 public protocol DecimalItem: NumberItem where Bound == ExactDecimal {}
 
 extension DecimalItem {
-    /// Sets the maximum number of digits after the decimal point.
+    /// Sets the maximum number of digits after the decimal point: 0 to 99.
+    ///
+    /// A number with more digits is rejected with the code `too_precise`.
     public func fractionDigits(_ count: Int) -> Self { with("itemFractionDigits", count) }
 }
 

@@ -11,7 +11,9 @@ public struct EditColor: SettingItem {
         declaration = Declaration(.editColor, key, value.map(Value.text), file, line)
     }
 
-    /// Allows translucent colors.
+    /// Allows translucent colors, with eight digits: `#1a73e880`.
+    ///
+    /// Without it, a color with transparency is rejected.
     public func alpha(_ isAllowed: Bool = true) -> Self {
         with("itemAlpha", JSONValue(.boolean(isAllowed)))
     }
@@ -23,6 +25,8 @@ public struct EditList: CountedItem {
     public var declaration: Declaration
 
     /// Declares a list; `element` is an item without a key, by default an `EditText`.
+    ///
+    /// The control of the element must fit a cell. Without a default, the list is empty.
     public init(
         _ key: String, of element: (any SettingItem)? = nil, default values: [Value]? = nil,
         file: String = #fileID, line: Int = #line
@@ -43,6 +47,8 @@ public struct EditTable: CountedItem {
     public var declaration: Declaration
 
     /// Declares a table with its columns, which are items: `EditText("host")`.
+    ///
+    /// The controls of the columns must fit a cell. Without a default, the table has no rows.
     public init(
         _ key: String, default rows: [Value]? = nil, file: String = #fileID, line: Int = #line,
         @ItemsBuilder columns: () -> [any GroupEntry]
@@ -60,15 +66,21 @@ public struct EditFile: RequirableItem {
     /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares a file.
+    /// Declares a file, of at most 64 KiB unless `maximumSize` is set.
+    ///
+    /// It is stored in the database, and every version of it in the history.
     public init(_ key: String, file: String = #fileID, line: Int = #line) {
         declaration = Declaration(.editFile, key, nil, file, line)
     }
 
-    /// Sets the accepted media types: `image/png`, `image/*`.
+    /// Sets the accepted media types (`image/png`, `image/*`) and file name extensions (`.pem`).
+    ///
+    /// The sender states the media type, and it is not verified: do not rely on it.
     public func types(_ types: String...) -> Self { with("itemFileTypes", types) }
 
     /// Sets the maximum size in bytes: 64 KiB by default, 4 MiB at most.
+    ///
+    /// A file that machines share (`synced`) has 256 KiB at most.
     public func maximumSize(_ bytes: Int) -> Self { with("itemMaximumSize", bytes) }
 }
 
@@ -99,6 +111,9 @@ public struct Button: ActionItem {
     public func role(_ role: Schema.Role) -> Self { with("itemRole", role.rawValue) }
 
     /// Sets the states; the first is the initial state.
+    ///
+    /// The state is stored like a setting, and users change it only through the action: after a
+    /// success, the next state follows, unless the result names one.
     public func states(_ states: WrittenState...) -> Self {
         with("itemStates", JSONValue(.array(states.map(\.json))))
     }
@@ -145,7 +160,9 @@ public struct Page: ItemDeclaration {
     /// The attributes declared so far.
     public var declaration: Declaration
 
-    /// Declares a subpage with its groups.
+    /// Declares a subpage with its groups, which can contain pages, 12 levels deep at most.
+    ///
+    /// A page without groups is valid: the app can add groups to it.
     public init(
         _ key: String, file: String = #fileID, line: Int = #line,
         @GroupsBuilder groups: () -> [Group] = { [] }

@@ -29,7 +29,9 @@ public struct PanelAttributes: Declared {
     /// Sets the appearance of groups.
     public func layout(_ layout: Schema.Layout) -> Self { with("panelLayout", layout.rawValue) }
 
-    /// Sets the locales; the first is the fallback for all others.
+    /// Sets the locales (`en`, `pt-BR`); the first is the fallback for all others.
+    ///
+    /// Pages are also offered in other locales that have labels.
     public func locales(_ tags: String...) -> Self { with("panelLocales", tags) }
 
     /// Sets the colors, lengths and fonts of the whole panel.
@@ -41,10 +43,16 @@ public struct PanelAttributes: Declared {
     /// Sets the switch that turns sharing between machines on and off; the switch itself is never shared.
     public func syncSwitch(_ item: String) -> Self { with("panelSyncSwitch", item) }
 
-    /// Sets the maximum number of revisions in the history; the last change of each setting is never removed.
+    /// Sets the maximum number of revisions in the history: 1 or more, 100,000 by default.
+    ///
+    /// Later changes remove the oldest revisions. The newest revision and the last change of each
+    /// setting are never removed.
     public func historyRevisions(_ count: Int) -> Self { with("panelHistoryRevisions", count) }
 
-    /// Sets the maximum age of revisions in the history, in days.
+    /// Sets the maximum age of revisions in the history, in days: 1 or more; without it, any age.
+    ///
+    /// Later changes remove older revisions, except the newest revision and the last change of each
+    /// setting.
     public func historyDays(_ count: Int) -> Self { with("panelHistoryDays", count) }
 
     /// Adds labels for a locale, by label key.

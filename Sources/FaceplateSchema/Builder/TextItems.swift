@@ -5,13 +5,21 @@ extension TextItem {
     /// Sets an example that is shown in the empty field.
     public func placeholder(_ words: WrittenWords) -> Self { with("itemPlaceholder", words.json) }
 
-    /// Sets the minimum number of Unicode scalars.
+    /// Sets the minimum number of Unicode scalars, not of characters or bytes.
+    ///
+    /// An empty string is checked only by `required`.
     public func minimumLength(_ count: Int) -> Self { with("itemMinimumLength", count) }
 
-    /// Sets the maximum number of Unicode scalars.
+    /// Sets the maximum number of Unicode scalars, not of characters or bytes: 1 or more.
+    ///
+    /// A longer string is rejected, never cut.
     public func maximumLength(_ count: Int) -> Self { with("itemMaximumLength", count) }
 
-    /// Sets an ECMA-262 regular expression that the text must contain; use `^` and `$` to match the whole text.
+    /// Sets an ECMA-262 regular expression that the text must contain.
+    ///
+    /// Use `^` and `$` to match the whole text. Back-references and look-around are errors of the
+    /// schema. The time of a match is linear in the length of the text. An empty string is not
+    /// checked.
     public func pattern(_ pattern: String) -> Self { with("itemPattern", pattern) }
 
     /// Sets the kind of content: an `autocomplete` token of HTML such as `email`.
@@ -62,6 +70,9 @@ public struct EditText: TrimmedItem {
     }
 
     /// Displays the text as dots; this does not make it a secret.
+    ///
+    /// Search does not find it. The store and responses to scripts contain it in plain text: use
+    /// `EditPassword` for a secret.
     public func obscured(_ isObscured: Bool = true) -> Self {
         with("itemObscured", JSONValue(.boolean(isObscured)))
     }
@@ -79,10 +90,13 @@ public struct EditMultiline: TrimmedItem {
         declaration = Declaration(.editMultiline, key, value.map(Value.text), file, line)
     }
 
-    /// Sets the number of visible lines.
+    /// Sets the number of visible lines, 1 or more; it does not limit the text.
     public func rows(_ count: Int) -> Self { with("itemRows", count) }
 
-    /// Sets the maximum number of lines.
+    /// Sets the maximum number of lines, 1 or more.
+    ///
+    /// A line end at the end of the text does not begin another line. More lines are rejected with
+    /// the code `too_many_lines`.
     public func maximumLines(_ count: Int) -> Self { with("itemMaximumLines", count) }
 }
 
@@ -92,6 +106,9 @@ public struct EditPassword: TextItem {
     public var declaration: Declaration
 
     /// Declares a secret; only an empty default is valid, which every secret has.
+    ///
+    /// It is encrypted in the store, and read only by `Settings.secret(_:)`. Undo cannot restore
+    /// it.
     public init(
         _ key: String, default value: String? = nil, file: String = #fileID, line: Int = #line
     ) {
@@ -114,6 +131,8 @@ public struct Picker: OptionsItem, HintedItem {
     }
 
     /// Allows users to add custom text to the options.
+    ///
+    /// Added options are stored in a separate setting, with the key `KEY.added`.
     public func adds(_ isAdding: Bool = true) -> Self {
         with("itemAdds", JSONValue(.boolean(isAdding)))
     }

@@ -18,7 +18,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 /// It rejects byte order marks, comments, duplicate names, text after the value, and more than 64 levels of nesting.
 /// Strings must be valid UTF-8 without lone surrogates.
 public enum JSONReader {
-    /// The maximum number of nested arrays and objects.
+    /// The maximum number of nested arrays and objects; deeper text is rejected with a `JSONError`.
     public static let maximumDepth = 64
 
     /// Reads a JSON text.

@@ -13,6 +13,8 @@ public enum Condition: Sendable, Hashable {
     case any([Condition])
 
     /// The maximum number of levels in a schema, including the innermost test.
+    ///
+    /// A deeper condition is an error of the schema.
     public static let maximumDepth = 16
 
     /// Returns true if the condition is true for the values.

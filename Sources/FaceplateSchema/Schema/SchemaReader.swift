@@ -1,6 +1,8 @@
 /// Reads schemas from JSON, and returns a valid `Schema` or reports all problems.
 public enum SchemaReader {
     /// The maximum size of a schema in bytes: 16 MiB.
+    ///
+    /// A larger text is rejected before it is parsed. The limit also holds for label files.
     public static let maximumSize = 16 * 1024 * 1024
 
     /// Reads a schema: an array of groups, a single group, or an object with `groups`.

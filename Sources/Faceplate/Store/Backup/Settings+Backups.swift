@@ -3,11 +3,15 @@ import Logging
 
 extension Settings {
     /// Returns the copies in the folder of a database, newest first.
+    ///
+    /// It reads only the folder, not the copies. It returns an empty array if the folder cannot be read.
     public static func backups(of path: String) -> [StoreBackup] {
         StoreBackups(of: path).list
     }
 
     /// Reads a whole copy and returns its content; this may take seconds.
+    ///
+    /// It runs on the caller's thread, and changes no file. A copy that cannot be opened counts as damaged.
     public static func contents(of backup: StoreBackup) -> StoreBackup.Contents {
         StoreBackups(of: backup.path).contents(of: backup)
     }

@@ -16,7 +16,7 @@ public struct StoreBackup: Sendable, Hashable {
     public let path: String
     /// The time at which the copy was made, to the second.
     public let time: Date
-    /// The size, in bytes.
+    /// The size in bytes, when the folder was read.
     public let size: Int
 }
 
@@ -28,6 +28,8 @@ public struct BackupPolicy: Sendable, Hashable {
     public var days: Int
 
     /// Creates a policy; by default, it retains 14 copies for 90 days.
+    ///
+    /// Numbers below 1 count as 1. A copy is removed when it exceeds either limit.
     public init(count: Int = 14, days: Int = 90) {
         self.count = max(1, count)
         self.days = max(1, days)

@@ -27,6 +27,9 @@ public struct IntegerRules: ValueRules {
     }
 
     /// Reads the text form; see `ValueRules`.
+    ///
+    /// Spaces around the number and the unit after it are accepted, and with a locale its groups of
+    /// three digits. A fraction is accepted only if it is zero.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if NumberSpelling.trimmed(text).isEmpty { throw ValueProblem(.required) }
         guard

@@ -16,6 +16,11 @@ public struct FileRules: ValueRules {
     private static let unknownType = "application/octet-stream"
 
     /// Creates rules with a size in bytes, and the accepted media types and extensions.
+    ///
+    /// - Parameters:
+    ///   - maximumSize: The maximum size of the content in bytes. It is not limited here: the 4 MiB
+    ///     of schemas are a check of schemas.
+    ///   - types: Media types and extensions; an empty array accepts any file.
     public init(maximumSize: Int, types: [String] = []) {
         self.maximumSize = maximumSize
         self.types = types
