@@ -44,11 +44,12 @@ struct LabelLookup {
         if case .words(let words) = attribute { names += [words.uppercased(), words] }
         if let key { names += [key.uppercased() + cell + suffix, key + cell + suffix] }
         for (locale, texts) in catalogs {
-            if case .byLocale(let words) = attribute, let text = words[locale] {
-                return ResolvedLabel(text: text, locale: locale)
-            }
+            // Files win over the schema's own text.
             if let name = names.first(where: { texts[$0] != nil }), let text = texts[name] {
                 return ResolvedLabel(text: text, locale: locale, forms: Self.forms(name, texts))
+            }
+            if case .byLocale(let words) = attribute, let text = words[locale] {
+                return ResolvedLabel(text: text, locale: locale)
             }
         }
         switch attribute {
