@@ -47,6 +47,133 @@ traits=(--traits Examples,Sync)
 # are errors by the manifest; the check compares every import with the dependencies of its target.
 test_flags=(--explicit-target-dependency-import-check error "${traits[@]}")
 
+# How far the build is; the last line that was shown says so, or how long it took.
+# Standard input is the output of `swift build`, with a line `tick` each second.
+build_progress() {
+    local line steps="" shown=0 began=$SECONDS now text
+    local start='^\[([0-9]+)/([0-9]+)\]' clear=""
+    # Where a terminal shows it, the line is replaced; elsewhere there is a new one each 30 seconds.
+    [ -t "$progress_to" ] && clear=$'\r\033[K'
+    while IFS= read -r line; do
+        if [ "$line" != tick ]; then
+            printf '%s\n' "$line"
+            if [[ "$line" =~ $start ]]; then
+                steps=", step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+            fi
+            continue
+        fi
+        now=$((SECONDS - began))
+        text="Building ... $now s$steps"
+        if [ -n "$clear" ]; then
+            printf '%s%s' "$clear" "$text" >&"$progress_to"
+            shown=1
+        elif [ "$shown" -eq 0 ] || [ $((now - shown)) -ge 30 ]; then
+            printf '%s\n' "$text" >&"$progress_to"
+            shown=$((now > 0 ? now : 1))
+        fi
+    done
+    [ "$shown" -eq 0 ] || printf '%sBuilding took %s s.\n' "$clear" "$((SECONDS - began))" >&"$progress_to"
+}
+
+# build OPTION...: `swift build` with these options; its output goes to standard output, and one line of
+# progress to standard error, or to the descriptor `progress_to`. Returns the code of `swift build`.
+progress_to=2
+build() {
+    {
+        # Ends by itself, too, when nothing reads it any more: after Control-C.
+        while sleep 1 >/dev/null 2>&1; do echo tick; done &
+        local ticks=$! code=0
+        swift build "$@" 2>&1 || code=$?
+        kill "$ticks"
+        wait "$ticks" 2>/dev/null || true
+        exit "$code"
+    } | build_progress
+}
+
+# release_program: builds `faceplate` to be used, and prints its path. FACEPLATE_BINARY names one that is
+# built already.
+release_program() {
+    local log=.build/build.log code=0
+    if [ -n "${FACEPLATE_BINARY:-}" ]; then
+        [ -x "$FACEPLATE_BINARY" ] || { say "FACEPLATE_BINARY: '$FACEPLATE_BINARY' is not a program."; exit 64; }
+        printf '%s' "$FACEPLATE_BINARY"
+        return
+    fi
+    build_packages
+    mkdir -p .build
+    build "${release[@]}" --product faceplate >"$log" || code=$?
+    if [ "$code" -ne 0 ]; then
+        tail -n 30 "$log" >&2
+        say "The build failed; the whole log is $log."
+        exit "$code"
+    fi
+    printf '%s/faceplate' "$(swift build "${release[@]}" --show-bin-path)"
+}
+
+# version: the newest version in the release notes.
+version() { sed -n 's/^## \([0-9.]*\)$/\1/p' Sources/FaceplatePanel/FaceplatePanel.docc/Changes.md | sed -n 1p; }
+
+# The list of installed files under a prefix, a path each; folders that were created end with a slash.
+file_list=share/faceplate/files
+
+# install_tree PROGRAM FOLDER PREFIX: installs the program and its files under FOLDER, for use under PREFIX.
+install_tree() {
+    local program=$1 root=$2 prefix=$3 work shell
+    work=$(mktemp -d)
+    cp "$program" "$work/faceplate"
+    chmod +w "$work/faceplate"
+    # Without arguments strip removes on macOS what the dynamic linker needs.
+    if [ "$(uname)" = Linux ]; then strip "$work/faceplate"; else strip -x "$work/faceplate"; fi
+    for shell in bash zsh fish; do "$program" --generate-completion-script "$shell" >"$work/$shell"; done
+    Scripts/manual "$program" "$(version)" >"$work/faceplate.1"
+    Scripts/licenses >"$work/licenses"
+    sed "s|@PREFIX@|$prefix|" Scripts/faceplate@.service >"$work/unit"
+
+    local list=$root/$file_list
+    : >"$work/files"
+    [ -f "$list" ] && cp "$list" "$work/files"
+    put 755 "$work/faceplate" bin/faceplate
+    put 644 "$work/bash" share/bash-completion/completions/faceplate
+    put 644 "$work/zsh" share/zsh/site-functions/_faceplate
+    put 644 "$work/fish" share/fish/vendor_completions.d/faceplate.fish
+    put 644 "$work/faceplate.1" share/man/man1/faceplate.1
+    put 644 "$work/unit" share/systemd/user/faceplate@.service
+    put 644 Schemas/faceplate.schema.json share/faceplate/faceplate.schema.json
+    put 644 "$work/licenses" share/doc/faceplate/copyright
+    printf '%s\n' "$file_list" >>"$work/files"
+    sort -u -o "$work/files" "$work/files"
+    install -m 644 "$work/files" "$list"
+    rm -rf "$work"
+}
+
+# put MODE FILE PATH: installs a file in the tree that install_tree makes, and lists it.
+put() {
+    local mode=$1 file=$2 path=$3 folder made=()
+    folder=$(dirname "$path")
+    while ! [ -d "$root/$folder" ]; do
+        made+=("$folder/")
+        [[ "$folder" == */* ]] || break
+        folder=${folder%/*}
+    done
+    mkdir -p "$root/$(dirname "$path")"
+    # A new file, so that a program that runs from the old one goes on.
+    install -m "$mode" "$file" "$root/$path"
+    printf '%s\n' ${made[@]+"${made[@]}"} "$path" >>"$work/files"
+}
+
+# remove_tree FOLDER: removes the files that are listed there, and the folders that install_tree created,
+# as far as these are empty.
+remove_tree() {
+    local root=$1 path
+    # Folders come after what is in them.
+    sort -r "$root/$file_list" | while IFS= read -r path; do
+        case $path in
+        */) rmdir "$root/$path" 2>/dev/null || true ;;
+        *) rm -f "$root/$path" ;;
+        esac
+    done
+}
+
 # etcd_program: where etcd is, for the tests of sharing. Debian's package is unpacked and not installed, since
 # installing it starts a server. `FACEPLATE_ETCD` names another.
 etcd_program() {

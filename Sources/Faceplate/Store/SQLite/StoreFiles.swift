@@ -41,7 +41,12 @@ extension StoreFiles.File {
         #endif
         inode = UInt64(status.st_ino)
         size = Int64(status.st_size)
-        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        // Seconds and nanoseconds, read as bytes, because the module of these members depends on the
+        // other imports: an optimized build rejects their names.
+        modified = withUnsafeBytes(of: time) { bytes in
+            let parts = bytes.bindMemory(to: Int.self)
+            return Int64(parts[0]) &* 1_000_000_000 &+ Int64(parts[1])
+        }
     }
 }
 
