@@ -15,7 +15,7 @@ extension Panel {
     public func answer<Body: AsyncSequence>(
         _ request: HTTPRequest, body: Body, requester: Requester? = nil
     ) async throws -> HTTPAnswer where Body.Element: Sequence<UInt8> {
-        var simple: SimpleRequest
+        let simple: SimpleRequest
         do throws(TargetError) {
             simple = try SimpleRequest(request, requester: requester)
         } catch {
@@ -23,17 +23,19 @@ extension Panel {
         }
         switch admit(simple) {
         case .refuse(let refusal): return HTTPAnswer(refusal, to: request)
-        case .accept(let limit):
+        case .accept(let accepted):
+            var bytes: [UInt8] = []
             for try await piece in body {
-                simple.body.append(contentsOf: piece)
-                guard simple.body.count <= limit else {
-                    return HTTPAnswer(
-                        .refusal(413, "The body is larger than the \(limit) bytes taken here."),
-                        to: request)
+                bytes.append(contentsOf: piece)
+                guard bytes.count <= accepted.bodyLimit else {
+                    return HTTPAnswer(tooLarge(accepted), to: request)
                 }
             }
+            let response = await withCheckedContinuation { continuation in
+                answer(accepted, body: bytes) { continuation.resume(returning: $0) }
+            }
+            return HTTPAnswer(response, to: request)
         }
-        return await answer(simple, to: request)
     }
 
     /// Responds to a request without a body, or with a body that is already in memory.
@@ -49,13 +51,6 @@ extension Panel {
         } catch {
             return HTTPAnswer(.refusal(400, "The body could not be read."), to: request)
         }
-    }
-
-    private func answer(_ simple: SimpleRequest, to request: HTTPRequest) async -> HTTPAnswer {
-        let response = await withCheckedContinuation { continuation in
-            answer(simple) { continuation.resume(returning: $0) }
-        }
-        return HTTPAnswer(response, to: request)
     }
 }
 

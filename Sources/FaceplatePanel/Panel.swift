@@ -23,7 +23,9 @@ public final class Panel: Sendable {
         public var allowedHosts: [String] = []
         /// Identifies the requester of a request that does not carry one, for example by a header that a proxy sets.
         ///
-        /// The panel calls it several times for each request, on server threads, so it must return immediately.
+        /// The panel calls it once for each request, on a server thread, so it must return immediately. The call comes
+        /// after the checks of host name, origin and method, and before the body is read. A request that fails these
+        /// checks has no requester.
         public var identify: (@Sendable (any PanelRequest) -> Requester)?
         /// The actions of buttons and links, by key.
         ///
@@ -122,29 +124,44 @@ public final class Panel: Sendable {
     public func answer(
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        let reply = framed(reply)
-        let route = base.route(request.path)
-        if let refusal = refusal(of: request, route) { return reply(refusal) }
-        if let farewell = farewell(to: request) { return reply(farewell) }
-        switch route {
-        case .page(let path): answerPage(path, request, reply)
-        case .action(let key, let run): reply(answerAction(key, run: run, request))
-        case .asset(let path):
-            guard let asset = look(settings.snapshot).asset(at: path) else {
-                return reply(notFound(request))
-            }
-            reply(answer(request, with: asset.response))
-        case .publicFile(let name): reply(answerPublic(name, request))
-        case .file(let key): reply(file(key, request))
-        case .link(let key): reply(answerLink(key, request))
-        case .health: reply(health(request))
-        case .events: reply(answerEvents(request))
-        case .styleguide: answerStyleguide(request, reply)
-        case .changes: answerChanges(request, reply)
-        case .changesData: answerChangesData(request, reply)
-        case .closed: reply(answerClosed(request))
-        case .unknown: reply(notFound(request))
+        do throws(RefusedRequest) {
+            respond(to: try judge(request), reply)
+        } catch {
+            framed(reply)(error.response)
         }
+    }
+
+    /// Responds to a request whose head `admit` has accepted.
+    ///
+    /// - Parameters:
+    ///   - body: The whole body, up to `AcceptedRequest.bodyLimit` bytes.
+    ///   - reply: Called exactly once, as by ``answer(_:_:)``.
+    public func answer(
+        _ accepted: AcceptedRequest, body: [UInt8],
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        do throws(RefusedRequest) {
+            var context = try current(accepted.context)
+            context.body = body
+            respond(to: context, reply)
+        } catch {
+            framed(reply)(error.response)
+        }
+    }
+
+    private func respond(
+        to request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let reply = framed(reply)
+        if let farewell = farewell(to: request) { return reply(farewell) }
+        request.operation.respond(self, request, reply)
+    }
+
+    /// Responds with a style sheet or script.
+    func asset(_ request: RequestContext) -> PanelResponse {
+        guard let asset = look(settings.snapshot).asset(at: Asset.folder + request.route.argument)
+        else { return notFound(request) }
+        return answer(request, with: asset.response)
     }
 
     /// Wraps `reply` so that pages may be framed by the origins that the host allows.
@@ -160,29 +177,44 @@ public final class Panel: Sendable {
     /// Call it when the host stops serving. `PanelServer.stop` calls it.
     public func stopActions() { actions.stop() }
 
-    /// Returns the size limit of a request's body, or the response when the request's head is already rejected.
+    /// Decides about a request by its head: whether it is accepted, and how much of its body to read.
     ///
-    /// A host with its own server calls it before it reads the body, and reads at most that many bytes. It reads only
-    /// memory, on any thread. `answer` makes the same checks again.
+    /// A host with its own server calls it before it reads the body. Pass the result to
+    /// ``answer(_:body:_:)`` when the body was read. It reads only memory, on any thread.
     public func admit(_ request: some PanelRequest) -> BodyAdmission {
-        let route = base.route(request.path)
-        if let refusal = refusal(of: request, route) { return .refuse(refusal) }
-        switch (request.method, route) {
-        case ("POST", .page), ("POST", .changes):
+        do throws(RefusedRequest) {
+            let context = try judge(request)
             let length = request.header("content-length").flatMap { Int($0) }
-            let limit = bodyLimit(for: length)
-            if let length, length > limit { return .refuse(tooLarge(request, limit: limit)) }
-            return .accept(limit: limit)
-        default: return .accept(limit: 0)
+            if let limits = context.limits, let length, length > limits.size {
+                return .refuse(tooLarge(context, limit: limits.size))
+            }
+            return .accept(AcceptedRequest(context: context))
+        } catch {
+            return .refuse(framing?.applied(to: error.response) ?? error.response)
         }
+    }
+
+    /// A request whose head was accepted; its body can be read.
+    public struct AcceptedRequest: Sendable {
+        let context: RequestContext
+
+        /// The maximum size of the body in bytes; 0 for a request that must not have a body.
+        public var bodyLimit: Int { context.limits?.size ?? 0 }
+    }
+
+    /// Returns the response to an accepted request whose body is larger than its limit.
+    package func tooLarge(_ accepted: AcceptedRequest) -> PanelResponse {
+        tooLarge(accepted.context, limit: accepted.bodyLimit)
     }
 
     /// The result of `admit`.
     public enum BodyAdmission: Sendable {
-        /// A body of up to `limit` bytes.
-        case accept(limit: Int)
+        case accept(AcceptedRequest)
         case refuse(PanelResponse)
     }
+
+    /// True when another origin may show pages in a frame.
+    var isFramed: Bool { framing != nil }
 
     /// Returns the appearance of a snapshot's pages.
     func look(_ snapshot: Snapshot) -> Look {
@@ -193,51 +225,5 @@ public final class Panel: Sendable {
             layout: configuration.layout)
         if publicFolder == nil { pages.keep(look, of: snapshot) }
         return look
-    }
-
-    // MARK: - Access
-
-    /// Checks a request before anything else, in this order: host, origin, method, rights.
-    private func refusal(of request: some PanelRequest, _ route: Route) -> PanelResponse? {
-        let host = request.header("host")
-        guard hosts.allows(host, port: request.localPort) else {
-            refusals.note("refused a host name")
-            return turnedAway(
-                request, 421, code: "wrong_host",
-                "This panel does not answer to that host name. Use localhost, 127.0.0.1 or [::1], "
-                    + "with the panel's own port.")
-        }
-        let signs = CrossOriginRule.Signs(
-            site: request.header("sec-fetch-site"), mode: request.header("sec-fetch-mode"),
-            destination: request.header("sec-fetch-dest"), origin: request.header("origin"),
-            host: host ?? "")
-        guard !CrossOriginRule.isRepeated(in: request),
-            CrossOriginRule.allows(
-                method: request.method, isPage: route.isPage, isFramed: framing != nil, signs)
-        else {
-            refusals.note("refused a request of another origin")
-            return turnedAway(
-                request, 403, code: "other_origin",
-                "This request comes from another site. Open the panel itself and try again.")
-        }
-        let methods = route.methods
-        guard methods.contains(request.method) else {
-            return turnedAway(
-                request, 405, code: "method_not_allowed",
-                "Use \(methods.joined(separator: ", ")) here.",
-                more: [("Allow", methods.joined(separator: ", "))])
-        }
-        return refusalToShow(request) ?? refusalToEdit(request)
-    }
-
-    /// Returns a response of one sentence, as JSON for scripts.
-    private func turnedAway(
-        _ request: some PanelRequest, _ status: Int, code: String, _ sentence: String,
-        more: [(name: String, value: String)] = []
-    ) -> PanelResponse {
-        switch AnswerForm(request) {
-        case .json: JSONAnswer.problem(status, title: sentence, code: code, more: more)
-        case .page, .text: .plain(status, sentence, more: more)
-        }
     }
 }

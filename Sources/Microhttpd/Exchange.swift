@@ -23,10 +23,10 @@ final class Exchange: @unchecked Sendable {
 
     private enum Phase {
         case head
-        case body(Request, limit: Int)
+        case body(Request, limit: Int, answer: Admission.Answer)
         /// The rest of the body is discarded; then this response is sent.
         case refusing(Response)
-        /// `answer` was called.
+        /// The function that responds was called.
         case answering
     }
 
@@ -151,7 +151,7 @@ final class Exchange: @unchecked Sendable {
         switch core.handler.admit(request) {
         case .refuse(let response):
             return refuse(request, with: core.sendable(response))
-        case .accept(let limit):
+        case .accept(let limit, let answer):
             if request.announcesBody { socket.allow(core.bodyDeadline) }
             if let length = request.contentLength {
                 guard length <= limit else {
@@ -159,7 +159,7 @@ final class Exchange: @unchecked Sendable {
                 }
                 body.reserveCapacity(min(length, 1024 * 1024))
             }
-            phase = .body(request, limit: max(limit, 0))
+            phase = .body(request, limit: max(limit, 0), answer: answer)
             return .proceed
         }
     }
@@ -186,7 +186,7 @@ final class Exchange: @unchecked Sendable {
         guard !overflow else { return .hangUp }
         received = sum
         switch phase {
-        case .body(let request, let limit):
+        case .body(let request, let limit, _):
             if received <= limit {
                 body.append(contentsOf: part)
             } else {
@@ -216,15 +216,15 @@ final class Exchange: @unchecked Sendable {
             return .hangUp
         case .refusing(let response):
             return answer(response, status: response.status, closes: core.isDraining)
-        case .body(let request, let limit) where received > limit:
+        case .body(let request, let limit, _) where received > limit:
             return answer(tooLarge(request, limit), status: 413, closes: true)
-        case .body(let request, _):
+        case .body(let request, _, let respond):
             phase = .answering
             socket.allowForever()
             socket.become(.answering)
             request.body = body
             body = []
-            core.handler.answer(request, Reply(self))
+            respond(request, Reply(self))
             return settle()
         case .answering:
             return settle()

@@ -5,14 +5,9 @@
 public protocol RequestHandler: Sendable {
     /// Decides about a request after its head and before its body.
     ///
-    /// It is called once for each request, except for requests that the server itself rejects.
+    /// It is called once for each request, except for requests that the server itself rejects. Its result contains the
+    /// function that responds, so everything that was found out from the head is available there.
     func admit(_ request: Request) -> Admission
-
-    /// Responds to a complete request.
-    ///
-    /// It either sends the response before it returns, or stores `reply` and sends the response later from any thread.
-    /// A reply that is released without sending responds with 500.
-    func answer(_ request: Request, _ reply: Reply)
 
     /// Returns the response to a request that the server itself rejects: malformed, over a limit, or while the server
     /// stops.
@@ -35,8 +30,14 @@ extension RequestHandler {
 
 /// The decision whether to read a request's body.
 public enum Admission: Sendable {
+    /// Responds to a complete request.
+    ///
+    /// It either sends the response before it returns, or stores the reply and sends the response later from any
+    /// thread. A reply that is released without sending responds with 500.
+    public typealias Answer = @Sendable (Request, Reply) -> Void
+
     /// Reads the body, up to `bodyLimit` bytes, and calls `answer`; a larger body gets 413.
-    case accept(bodyLimit: Int)
+    case accept(bodyLimit: Int, answer: Answer)
     /// Sends this response. A small body is read and discarded first; a large one ends the connection.
     case refuse(Response)
 }

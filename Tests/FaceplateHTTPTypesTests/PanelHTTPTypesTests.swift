@@ -78,6 +78,24 @@ struct PanelHTTPTypesTests {
                 == #"{"revision":1,"changed":{"name":{"from":null,"to":"ada & bob"}}}"#)
     }
 
+    @Test(
+        arguments: [
+            (.get, "/admin/"), (.get, "/admin/changes"), (.get, "/admin/api/changes"),
+            (.get, "/admin/nope"), (.post, "/admin/"), (.post, "/admin/changes"),
+        ] as [(HTTPRequest.Method, String)])
+    func asksOnceWhoSendsARequest(method: HTTPRequest.Method, path: String) async throws {
+        let calls = Counter()
+        let (panel, _) = try make {
+            $0.identify = { _ in
+                _ = calls.increment()
+                return Requester()
+            }
+        }
+        _ = await panel.answer(
+            request(method, path, Self.form), body: method == .post ? Array("name=x".utf8) : [])
+        #expect(calls.value == 1)
+    }
+
     @Test
     func readsNoMoreOfABodyThanItTakes() async throws {
         let (panel, settings) = try make()
@@ -89,7 +107,7 @@ struct PanelHTTPTypesTests {
         let answer = try await panel.answer(request(.post, "/admin/", Self.form), body: pieces)
         #expect(answer.head.status == .contentTooLarge)
         #expect(given.value < all)
-        #expect(text(answer).hasPrefix("The body is larger than the "))
+        #expect(text(answer).contains(#""code":"too_large""#))
         let (more, open) = AsyncStream.makeStream(of: [UInt8].self)
         let foreign = try await panel.answer(
             request(.post, "/admin/", host: "evil.example", Self.form), body: more)

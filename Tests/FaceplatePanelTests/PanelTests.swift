@@ -9,7 +9,7 @@ struct PanelTests {
     private func limit(_ request: SimpleRequest) throws -> Int {
         let panel = try TestPanel.make(TestPanel.item("switch")).client.panel
         return switch panel.admit(request) {
-        case .accept(let limit): limit
+        case .accept(let accepted): accepted.bodyLimit
         case .refuse(let response): -response.status
         }
     }

@@ -107,7 +107,7 @@ struct HistoryExtract: Sendable {
 extension Panel {
     /// Responds to `GET /api/changes` with the history that `/changes` shows, for scripts.
     func answerChangesData(
-        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         var extract: HistoryExtract
         do throws(FormError) {
@@ -115,7 +115,7 @@ extension Panel {
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
-        let rights = rights(of: requester(of: request))
+        let rights = request.rights
         DispatchQueue.global().async { [self, extract] in
             var extract = extract
             do throws(StoreError) {

@@ -5,7 +5,7 @@ extension Panel {
     /// Responds to `GET /actions/KEY` with the confirmation page, and to `GET /actions/KEY/ID` with the status of a
     /// run.
     func answerAction(
-        _ key: String, run id: String?, _ request: some PanelRequest
+        _ key: String, run id: String?, _ request: RequestContext
     ) -> PanelResponse {
         let schema = settings.snapshot.schema
         guard let item = schema.items[key], item.control.isAction, item.url == nil else {
@@ -30,7 +30,7 @@ extension Panel {
                 200, type: Self.htmlType, page.markup.bytes, more: viewer.headers)
         }
         guard let run = actions[id], run.key == key else { return notFound(request) }
-        guard case .page = AnswerForm(request) else { return JSONAnswer.action(run) }
+        guard case .page = request.form else { return JSONAnswer.action(run) }
         guard run.end == nil else {
             return .redirect(to: address(of: name, query: [("run", id)], fragment: "s-\(key)"))
         }

@@ -10,8 +10,8 @@ extension Panel {
     /// Responds to `GET /files/KEY` with the file in a setting, as a download that browsers do not open.
     ///
     /// A setting that is not visible on its page returns 404.
-    func file(_ key: String, _ request: some PanelRequest) -> PanelResponse {
-        let snapshot = snapshot(for: rights(of: requester(of: request)))
+    func file(_ key: String, _ request: RequestContext) -> PanelResponse {
+        let snapshot = snapshot(for: request.rights)
         guard let setting = snapshot.schema.settings[key], setting.control == .editFile,
             !setting.isHidden, snapshot.rules.isVisible(key),
             let value = snapshot.value(of: setting), let file = FileRules.file(of: value)

@@ -73,7 +73,7 @@ final class PublicFolder: Sendable {
 
 extension Panel {
     /// Responds to `GET /public/NAME` with a file of the host's folder.
-    func answerPublic(_ name: String, _ request: some PanelRequest) -> PanelResponse {
+    func answerPublic(_ name: String, _ request: RequestContext) -> PanelResponse {
         guard let type = PublicFolder.type(of: name), let bytes = publicFolder?.contents(of: name)
         else { return notFound(request) }
         let tag = "\"\(Asset.digest(of: bytes))\""

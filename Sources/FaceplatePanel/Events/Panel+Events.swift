@@ -3,7 +3,7 @@ import Faceplate
 extension Panel {
     /// Responds to `GET /api/events` with the changes after `Last-Event-ID` or `?since=`; without both, with new
     /// changes only.
-    func answerEvents(_ request: some PanelRequest) -> PanelResponse {
+    func answerEvents(_ request: RequestContext) -> PanelResponse {
         guard !feed.isOver else {
             return JSONAnswer.problem(
                 503, title: "The panel is stopping. Try again later.", code: "stopping")
@@ -24,7 +24,7 @@ extension Panel {
         let last = request.header("last-event-id").map { Self.revision($0) ?? .max }
         let events = PanelEvents(
             cursor: EventCursor(
-                feed, after: last ?? asked ?? nil, groups: requester(of: request)?.groups))
+                feed, after: last ?? asked ?? nil, groups: request.requester?.groups))
         return PanelResponse(
             200, type: EventFormat.type, [], more: [("X-Accel-Buffering", "no")],
             events: request.method == "HEAD" ? nil : events)

@@ -68,6 +68,14 @@ struct FormLimits: Sendable {
     }
 }
 
+/// The limits on the body of one request.
+struct BodyLimits: Sendable {
+    /// The maximum size in bytes.
+    let size: Int
+    /// The maximum number of fields in a form.
+    let fields: Int
+}
+
 extension Panel {
     /// Returns the limits for the schema of a snapshot.
     private func formLimits(_ snapshot: Snapshot) -> FormLimits {
@@ -79,25 +87,29 @@ extension Panel {
         }
     }
 
-    /// Returns the maximum size in bytes of a form's body.
-    ///
-    /// - Parameter length: The length that the request states; `nil` when it states none.
-    func bodyLimit(for length: Int?) -> Int {
-        let snapshot = settings.snapshot
-        let limits = formLimits(snapshot)
-        // Adding up the current values is only needed for larger bodies.
-        if let length, length <= limits.bodySize { return limits.bodySize }
-        return limits.bodySize(snapshot)
+    /// Returns the limits on the body of a request, from the length that it states.
+    func bodyLimits(for request: any PanelRequest) -> BodyLimits {
+        let stated = request.header("content-length").flatMap { Int($0) }
+        let present = request.body.isEmpty ? nil : request.body.count
+        return bodyLimits(forLength: stated ?? present)
     }
 
-    /// The maximum number of fields in a form.
-    var fieldLimit: Int {
+    /// Returns the limits on the body of a request.
+    ///
+    /// - Parameter length: The length of the body in bytes; `nil` when it is not known yet.
+    func bodyLimits(forLength length: Int?) -> BodyLimits {
         let snapshot = settings.snapshot
-        return formLimits(snapshot).fieldCount(snapshot)
+        let limits = formLimits(snapshot)
+        let fields = limits.fieldCount(snapshot)
+        // Adding up the current values is only needed for larger bodies.
+        if let length, length <= limits.bodySize {
+            return BodyLimits(size: limits.bodySize, fields: fields)
+        }
+        return BodyLimits(size: limits.bodySize(snapshot), fields: fields)
     }
 
     /// Returns the response to a form that is too large to be read.
-    func tooLarge(_ request: some PanelRequest, limit: Int) -> PanelResponse {
+    func tooLarge(_ request: RequestContext, limit: Int) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
         let size = context.problemWords.roundedSize(limit)

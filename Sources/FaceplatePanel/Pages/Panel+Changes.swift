@@ -3,14 +3,10 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// Responds to requests for `/changes`: the list, the preview of a restore (`?restore=`), and
-    /// posts.
+    /// Responds to `GET /changes`: the list, or the preview of a restore (`?restore=`).
     func answerChanges(
-        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        if request.method == "POST" {
-            return answerPost(request, page: "", isHistory: true, reply)
-        }
         let viewer = viewer(of: request)
         let name = PageName(viewer)
         let query: [FormField]

@@ -5,28 +5,21 @@ import FaceplateHTML
 extension Panel {
     static let htmlType = "text/html; charset=utf-8"
 
-    /// Responds to a request for a page: shows it, or applies a post.
+    /// Responds to `GET` of a page.
     ///
     /// - Parameter path: The keys of the pages in the path.
     func answerPage(
-        _ path: [String], _ request: some PanelRequest,
+        _ path: [String], _ request: RequestContext,
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        let rights = rights(of: requester(of: request))
+        let rights = request.rights
         let snapshot = snapshot(for: rights)
         if !settings.isProviding, let visit = Visit(request, rights),
             let known = pages(for: rights).page(for: visit, snapshot, surroundings(for: rights))
         {
             return reply(answer(request, with: known))
         }
-        guard let page = snapshot.schema.pages[path.last ?? ""],
-            !page.path.contains(where: { snapshot.schema.isKept($0, in: rights.kept) })
-        else { return reply(notFound(request)) }
-        if request.method == "POST" {
-            // A post is accepted at a former path of the page too, so that typed values are not
-            // lost.
-            return answerPost(request, page: page.key, reply)
-        }
+        guard let page = page(at: path, snapshot, rights) else { return reply(notFound(request)) }
         if path.isEmpty, Self.searched(request) != nil {
             return answerSearch(request, reply)
         }
@@ -52,6 +45,29 @@ extension Panel {
             let news = news(number, rights, find: settings.keptRevision)
             reply(showPage(page.key, request, isProvided: isProvided, news: news))
         }
+    }
+
+    /// Applies a post to a page.
+    ///
+    /// It is accepted at a former path of the page too, so that typed values are not lost.
+    func answerPagePost(
+        _ path: [String], _ request: RequestContext,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        guard let page = page(at: path, snapshot(for: request.rights), request.rights) else {
+            return reply(notFound(request))
+        }
+        answerPost(request, page: page.key, reply)
+    }
+
+    /// Returns the page at a path; `nil` for another path, or when the page is withheld.
+    private func page(
+        at path: [String], _ snapshot: Snapshot, _ rights: Rights
+    ) -> Schema.Page? {
+        guard let page = snapshot.schema.pages[path.last ?? ""],
+            !page.path.contains(where: { snapshot.schema.isKept($0, in: rights.kept) })
+        else { return nil }
+        return page
     }
 
     /// Returns the context of a page with the current settings; of the first page if the schema no
@@ -87,7 +103,7 @@ extension Panel {
     ///   - found: The snapshot that the page was looked up in. If it is still the newest, the response
     ///     is cached for the same request.
     func showPage(
-        _ key: String, _ request: some PanelRequest, isProvided: Bool = false, news: News?,
+        _ key: String, _ request: RequestContext, isProvided: Bool = false, news: News?,
         found: Snapshot? = nil
     ) -> PanelResponse {
         let viewer = viewer(of: request)
@@ -133,7 +149,7 @@ extension Panel {
     ///
     /// Can block while it reads the store.
     private func details(
-        _ query: [FormField], _ request: some PanelRequest, _ snapshot: Snapshot
+        _ query: [FormField], _ request: RequestContext, _ snapshot: Snapshot
     ) -> Details? {
         guard let wanted = query.last(where: { $0.name == "details" })?.value else { return nil }
         let key: String
@@ -158,7 +174,7 @@ extension Panel {
 
     /// Returns the page that is the same for all viewers with this language, level and rights.
     private func plainPage(
-        _ name: PageName, _ request: some PanelRequest, found: Snapshot?
+        _ name: PageName, _ request: RequestContext, found: Snapshot?
     ) -> PanelResponse {
         let snapshot = snapshot(for: name.rights)
         let surroundings = surroundings(for: name.rights)
@@ -227,7 +243,7 @@ extension Panel {
             status, type: Self.htmlType, page.markup.bytes, more: Self.pageHeaders(context.locale))
     }
 
-    func malformed(_ request: some PanelRequest, _ error: FormError) -> PanelResponse {
+    func malformed(_ request: RequestContext, _ error: FormError) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
         return respond(

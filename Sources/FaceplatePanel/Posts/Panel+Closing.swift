@@ -45,10 +45,10 @@ extension Panel {
     /// Returns the response that replaces every page while the panel is closed; `nil` to respond as usual.
     ///
     /// Posts are accepted, so that no typed value is lost.
-    func farewell(to request: some PanelRequest) -> PanelResponse? {
-        let route = base.route(request.path)
-        guard isClosed, request.method != "POST", route.isPage else { return nil }
-        if case .closed = route { return nil }
+    func farewell(to request: RequestContext) -> PanelResponse? {
+        guard isClosed, request.operation.method != .post, request.route.isPage,
+            request.route.name != .closed
+        else { return nil }
         guard let done, !done.isOf(request) else { return closedPage(410, request) }
         // JavaScript on the page cannot fetch from another server, so `/closed` leads there instead.
         let isScript = request.header("sec-fetch-mode").map { $0 != "navigate" } ?? false
@@ -56,7 +56,7 @@ extension Panel {
     }
 
     /// Responds to `GET /closed`: leads to `done`, or shows that the settings are closed.
-    func answerClosed(_ request: some PanelRequest) -> PanelResponse {
+    func answerClosed(_ request: RequestContext) -> PanelResponse {
         guard let done, !done.isOf(request) else {
             return isClosed || done != nil ? closedPage(410, request) : notFound(request)
         }
@@ -73,7 +73,7 @@ extension Panel {
     }
 
     private func closedPage(
-        _ status: Int, _ request: some PanelRequest, goingTo done: DoneAddress? = nil
+        _ status: Int, _ request: RequestContext, goingTo done: DoneAddress? = nil
     ) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
@@ -84,7 +84,7 @@ extension Panel {
             more.append(("Refresh", "0; url=\(done.reference.text)"))
             way = .to(done.reference, text: context.words[.done])
         }
-        guard case .page = AnswerForm(request) else {
+        guard case .page = request.form else {
             return respond(
                 to: request, status, title: title, message: text, code: "closed",
                 context: context, more: more)

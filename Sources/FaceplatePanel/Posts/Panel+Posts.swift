@@ -23,7 +23,7 @@ extension Panel {
     ///
     /// - Parameter page: The key of the page that received the post.
     func answerPost(
-        _ request: some PanelRequest, page: String, isHistory: Bool = false,
+        _ request: RequestContext, page: String, isHistory: Bool = false,
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         let schema = settings.snapshot.schema
@@ -32,7 +32,7 @@ extension Panel {
         do throws(FormError) {
             let fields = try FormDecoder.decode(
                 request.body, contentType: request.header("content-type") ?? "",
-                fieldLimit: fieldLimit)
+                fieldLimit: request.limits?.fields ?? 0)
             post = try FormPost(fields, schema: schema)
             condition = try Self.condition(request.header("if-match"))
         } catch {
@@ -43,17 +43,17 @@ extension Panel {
             request.header("sec-fetch-site") != nil || request.header("origin") != nil
         let viewer = viewer(of: request)
         post.assignments = limited(post.assignments, to: viewer.rights)
-        if case .page = AnswerForm(request) {
+        if case .page = request.form {
             post.assignments.removeAll { SliderView.isShownAgain($0, settings.snapshot) }
         }
         let context = PostContext(
-            form: AnswerForm(request),
+            form: request.form,
             page: PageName(
                 viewer, key: page,
                 locale: post.locale.flatMap { Self.lookUp($0, among: available) },
                 search: page.isEmpty ? Self.searched(request) : nil),
             post: post, origin: isBrowser ? .browser : .script,
-            actor: requester(of: request)?.name,
+            actor: request.requester?.name,
             base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
                 ?? post.revision.map { Batch.Base(revision: $0) },
             isHistory: isHistory, reply: reply)

@@ -6,6 +6,11 @@ enum AnswerForm: Sendable {
         if case .page = self { true } else { false }
     }
 
+    /// Chooses the form for a request to a route: JSON on the routes for programs, otherwise what `Accept` prefers.
+    init(_ request: some PanelRequest, _ route: Route) {
+        self = route.row.audience == .programs ? .json : AnswerForm(request)
+    }
+
     /// Chooses the form with the greatest weight in `Accept`: `text/html` selects a page, before JSON of the same
     /// weight.
     ///

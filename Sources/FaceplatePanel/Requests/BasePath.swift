@@ -40,7 +40,7 @@ struct BasePath: Sendable {
             reference.text != "/"
         else { return reference }
         let end = reference.text.firstIndex { "?#".contains($0) } ?? reference.text.endIndex
-        if case .unknown = Route(String(reference.text[..<end])) { return reference }
+        if Route(String(reference.text[..<end])).name == .unknown { return reference }
         return URLReference(root.dropLast() + reference.text) ?? reference
     }
 

@@ -62,7 +62,7 @@ extension Panel {
     func snapshot(for rights: Rights) -> Snapshot {
         let base = settings.snapshot
         guard !rights.kept.isEmpty else { return base }
-        // When the view cannot be made, `refusal(of:)` has already rejected the request.
+        // When the view cannot be made, `judge(_:)` has already rejected the request.
         return views[rights.kept].snapshot(of: base) ?? base
     }
 
@@ -77,8 +77,7 @@ extension Panel {
     }
 
     /// Returns a 503 response when no schema without the withheld groups can be made; otherwise `nil`.
-    func refusalToShow(_ request: some PanelRequest) -> PanelResponse? {
-        let rights = rights(of: requester(of: request))
+    func refusalToShow(_ rights: Rights) -> PanelResponse? {
         guard !rights.kept.isEmpty,
             views[rights.kept].snapshot(of: settings.snapshot) == nil
         else { return nil }

@@ -22,7 +22,11 @@ extension Panel {
     /// The language is the first of `?lang=`, the cookie, the app's choice, `Accept-Language` and
     /// the schema's fallback that the panel has labels in. The level is `?level=`, or else the
     /// cookie.
-    func viewer(of request: some PanelRequest) -> Viewer {
+    func viewer(of request: RequestContext) -> Viewer {
+        request.viewer { makeViewer(of: request) }
+    }
+
+    private func makeViewer(of request: RequestContext) -> Viewer {
         let snapshot = settings.snapshot
         let available = locales(of: snapshot)
         func known(_ text: String?) -> LocaleTag? {
@@ -44,7 +48,7 @@ extension Panel {
             askedLevel ?? Self.cookie(Self.levelCookie, in: cookies).flatMap(Schema.Level.init)
         return Viewer(
             locale: locale ?? snapshot.schema.fallbackLocale(with: snapshot.labels),
-            level: level ?? .basic, rights: rights(of: requester(of: request)),
+            level: level ?? .basic, rights: request.rights,
             cookies: [
                 asked.map { remember(Self.localeCookie, $0.description) },
                 askedLevel.map { remember(Self.levelCookie, $0.rawValue) },

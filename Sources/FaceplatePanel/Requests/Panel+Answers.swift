@@ -3,7 +3,7 @@ import FaceplateHTML
 
 extension Panel {
     /// Returns the response, or 304 when the client already has it.
-    func answer(_ request: some PanelRequest, with response: PanelResponse) -> PanelResponse {
+    func answer(_ request: RequestContext, with response: PanelResponse) -> PanelResponse {
         guard let tag = response.entityTag, let known = request.header("if-none-match"),
             known == "*"
                 || known.split(separator: ",").contains(where: { candidate in
@@ -15,7 +15,7 @@ extension Panel {
     }
 
     /// Responds to `GET /healthz`, for supervisors.
-    func health(_ request: some PanelRequest) -> PanelResponse {
+    func health(_ request: RequestContext) -> PanelResponse {
         let report = configuration.sync?.report.withoutSettings
         let problems = settings.problems + (report?.problems ?? [])
         var body: [JSONObject.Member] = [
@@ -33,7 +33,7 @@ extension Panel {
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
 
-    func notFound(_ request: some PanelRequest) -> PanelResponse {
+    func notFound(_ request: RequestContext) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
         return respond(
@@ -44,10 +44,10 @@ extension Panel {
 
     /// Returns a short response in the form that the client reads: page, JSON or plain text.
     func respond(
-        to request: some PanelRequest, _ status: Int, title: String, message: String, code: String,
+        to request: RequestContext, _ status: Int, title: String, message: String, code: String,
         context: PageContext, more: [(name: String, value: String)]
     ) -> PanelResponse {
-        switch AnswerForm(request) {
+        switch request.form {
         case .json:
             return JSONAnswer.problem(status, title: message, code: code, more: more)
         case .page:

@@ -76,7 +76,7 @@ extension Panel {
     private static let mostNearest = 3
 
     /// Responds to `GET /s/KEY` with a redirect to the current place of a setting's row.
-    func answerLink(_ key: String, _ request: some PanelRequest) -> PanelResponse {
+    func answerLink(_ key: String, _ request: RequestContext) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(viewer)
         guard let place = SettingPlace(key, context.schema),
@@ -101,7 +101,7 @@ extension Panel {
     }
 
     private func unknownLink(
-        _ key: String, _ request: some PanelRequest, _ context: PageContext,
+        _ key: String, _ request: RequestContext, _ context: PageContext,
         more: [(name: String, value: String)]
     ) -> PanelResponse {
         let words = context.words
@@ -112,7 +112,7 @@ extension Panel {
             }
         ).prefix(Self.mostNearest)
         let sentence = words.text(.linkUnknown, ["key": ProblemWords.shortened(key)])
-        guard case .page = AnswerForm(request) else {
+        guard case .page = request.form else {
             let nearest =
                 near.isEmpty ? "" : " " + words[.linkNearest] + " " + near.joined(separator: ", ")
             return respond(

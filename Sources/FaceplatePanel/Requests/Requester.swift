@@ -39,11 +39,6 @@ struct Rights: Sendable, Hashable {
 }
 
 extension Panel {
-    /// Returns the requester that the request carries, otherwise the one that the host identifies; `nil` when unknown.
-    func requester(of request: some PanelRequest) -> Requester? {
-        request.requester ?? configuration.identify?(request)
-    }
-
     /// Returns the rights of a requester.
     func rights(of requester: Requester?) -> Rights {
         guard let requester else { return .all }
@@ -52,9 +47,8 @@ extension Panel {
             kept: settings.snapshot.schema.groupsKept(from: requester.groups))
     }
 
-    /// Returns the response to a requester that may only view and asks for a change; `nil` for any other request.
-    func refusalToEdit(_ request: some PanelRequest) -> PanelResponse? {
-        guard request.method == "POST", requester(of: request)?.access == .view else { return nil }
+    /// Returns the response to a requester that may only view and asks for a change.
+    func refusalToEdit(_ request: RequestContext) -> PanelResponse {
         refusals.note("refused a change to somebody who may look only")
         let viewer = viewer(of: request)
         let context = context(viewer)

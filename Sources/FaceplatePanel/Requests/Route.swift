@@ -1,85 +1,123 @@
 import Faceplate
 
-/// The destination of a path.
-enum Route: Sendable {
-    /// A page of settings, by the keys of the pages that lead to it; empty for the first page.
-    case page([String])
-    /// The confirmation of an action, or the status of a run.
-    case action(key: String, run: String?)
-    /// A style sheet or script, by its whole path.
-    case asset(String)
-    /// A file of the host's folder.
-    case publicFile(String)
-    /// The file in a setting, by the setting's key.
-    case file(String)
-    /// The permanent link to a setting, by a current or former key.
-    case link(String)
-    case health
-    /// The stream of changes.
-    case events
-    /// The history: each change with its author and its undo button.
-    case changes
-    /// The history as JSON.
-    case changesData
-    /// The page that shows every control in every state.
-    case styleguide
-    /// The page that leads users to `done` when they finish.
-    case closed
-    case unknown
+/// The destination of a path: a row of the table of routes, and the values of its parameters.
+struct Route: Sendable {
+    let name: RouteName
+    let row: RouteRow
+    /// The values of the parameters of the path, in order.
+    let arguments: [String]
 
+    /// Finds the destination of a path; ``RouteName/unknown`` for a path of no route.
     init(_ path: String) {
-        switch path {
-        case "/": self = .page([])
-        case "/healthz": self = .health
-        case "/api/events": self = .events
-        case "/styleguide": self = .styleguide
-        case "/closed": self = .closed
-        case "/changes": self = .changes
-        case "/api/changes": self = .changesData
-        case _ where path.hasPrefix(Self.files):
-            self = .file(String(path.dropFirst(Self.files.count)))
-        case _ where path.hasPrefix(Self.links):
-            self = .link(String(path.dropFirst(Self.links.count)))
-        case _ where path.hasPrefix(Asset.folder): self = .asset(path)
-        case _ where path.hasPrefix(Self.publicFiles):
-            self = .publicFile(String(path.dropFirst(Self.publicFiles.count)))
-        case _ where path.hasPrefix(Self.pages):
-            let keys = path.dropFirst(Self.pages.count)
-                .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-            self = keys.allSatisfy { !$0.isEmpty } ? .page(keys) : .unknown
-        case _ where path.hasPrefix(Self.actions):
-            let parts = path.dropFirst(Self.actions.count)
-                .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-            self =
-                parts.count <= 2 && parts.allSatisfy { !$0.isEmpty }
-                ? .action(key: parts[0], run: parts.count == 2 ? parts[1] : nil) : .unknown
-        default: self = .unknown
+        for (name, row) in RouteTable.rows {
+            if let arguments = row.path?.arguments(in: path) {
+                self.name = name
+                self.row = row
+                self.arguments = arguments
+                return
+            }
         }
+        self = .unknown
     }
 
-    private static let pages = "/pages/"
-    private static let actions = "/actions/"
-    private static let publicFiles = "/public/"
-    private static let files = "/files/"
-    private static let links = "/s/"
+    private init(_ name: RouteName) {
+        self.name = name
+        row = RouteTable.row(of: name)
+        arguments = []
+    }
+
+    /// The destination of a path outside the panel.
+    static let unknown = Route(RouteName.unknown)
+
+    /// The value of the first parameter of the path; empty for a path without parameters.
+    var argument: String { arguments.first ?? "" }
+
+    /// True when people visit this route in a browser.
+    var isPage: Bool { row.audience == .visitors }
 
     /// Returns the segments of a page's URL.
     static func segments(of page: Schema.Page) -> [String] {
         page.path.isEmpty ? [] : ["pages"] + page.path
     }
+}
 
-    /// True when people visit this route in a browser.
-    var isPage: Bool {
-        switch self {
-        case .page, .action, .link, .styleguide, .changes, .closed, .unknown: true
-        case .asset, .publicFile, .file, .health, .events, .changesData: false
-        }
+/// A row of the table of routes.
+struct RouteRow: Sendable {
+    /// The clients for which a route is made.
+    enum Audience: Sendable {
+        /// People, who visit a page; links on other sites may lead there.
+        case visitors
+        /// The parts of pages, and downloads.
+        case resources
+        /// Programs, which always receive JSON.
+        case programs
     }
 
+    /// The path; `nil` for the row of all other paths.
+    let path: PathTemplate?
+    let audience: Audience
+    let operations: [RouteOperation]
+
+    init(_ path: String?, for audience: Audience, _ operations: [RouteOperation]) {
+        self.path = path.map(PathTemplate.init)
+        self.audience = audience
+        self.operations = operations
+    }
+
+    /// Returns the operation for a method; `HEAD` is accepted wherever `GET` is.
+    func operation(for method: String) -> RouteOperation? {
+        let wanted = method == "HEAD" ? "GET" : method
+        return operations.first { $0.method.rawValue == wanted }
+    }
+
+    /// The accepted methods, for the header `Allow`.
     var methods: [String] {
-        switch self {
-        case .page, .changes: ["GET", "HEAD", "POST"]
-        default: ["GET", "HEAD"]
-        }
+        operations.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }
+    }
+}
+
+/// The response of a route to one method.
+struct RouteOperation: Sendable {
+    enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    /// The body that an operation reads.
+    enum Body: Sendable, Hashable {
+        case none
+        /// A form, up to the size that the values of the panel need.
+        case form
+        /// JSON, up to the size of a form.
+        case json
+    }
+
+    /// Responds to a request, before it returns or later.
+    typealias Handler =
+        @Sendable (Panel, RequestContext, @escaping @Sendable (PanelResponse) -> Void) -> Void
+
+    let method: Method
+    /// The access that the requester needs.
+    let access: Requester.Access
+    let body: Body
+    let respond: Handler
+
+    init(
+        _ method: Method, _ access: Requester.Access, body: Body, respond: @escaping Handler
+    ) {
+        self.method = method
+        self.access = access
+        self.body = body
+        self.respond = respond
+    }
+
+    /// Returns an operation that reads and responds immediately.
+    static func reading(
+        _ respond: @escaping @Sendable (Panel, RequestContext) -> PanelResponse
+    ) -> RouteOperation {
+        RouteOperation(.get, .view, body: .none) { $2(respond($0, $1)) }
     }
 }

@@ -17,7 +17,7 @@ extension Panel {
     /// This runs on another thread, because it can take long: the first search of a schema reads all of its labels, and
     /// the program can be asked for the values that it provides.
     func answerSearch(
-        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         DispatchQueue.global().async { [self] in
             let context = context(viewer(of: request))
@@ -27,8 +27,7 @@ extension Panel {
                     settings.refreshProvided(on: page)
                 }
             }
-            let rights = rights(of: requester(of: request))
-            let news = news(newsNumber(of: request), rights, find: settings.keptRevision)
+            let news = news(newsNumber(of: request), request.rights, find: settings.keptRevision)
             reply(showPage("", request, news: news))
         }
     }

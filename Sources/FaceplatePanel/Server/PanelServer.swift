@@ -129,16 +129,15 @@ private struct PanelHandler: RequestHandler {
     let panel: Panel
 
     func admit(_ request: Request) -> Admission {
-        // A request without a body is checked only once, in `answer`.
-        if request.method == "GET" || request.method == "HEAD" { return .accept(bodyLimit: 0) }
-        return switch panel.admit(ServerRequest(request)) {
-        case .accept(let limit): .accept(bodyLimit: limit)
+        switch panel.admit(ServerRequest(request)) {
+        case .accept(let accepted):
+            .accept(bodyLimit: accepted.bodyLimit) { answer(accepted, $0.body, $1) }
         case .refuse(let response): .refuse(response.sendable)
         }
     }
 
-    func answer(_ request: Request, _ reply: Reply) {
-        panel.answer(ServerRequest(request)) { response in
+    private func answer(_ accepted: Panel.AcceptedRequest, _ body: [UInt8], _ reply: Reply) {
+        panel.answer(accepted, body: body) { response in
             if let events = response.events {
                 reply.stream(EventSource(cursor: events.cursor), headers: response.headers)
             } else if let unchanged = response.unchanged {
@@ -155,7 +154,10 @@ private struct PanelHandler: RequestHandler {
     }
 
     func refusal(_ refusal: Refusal, of request: Request) -> Response {
-        guard case .json = AnswerForm(ServerRequest(request)) else { return self.refusal(refusal) }
+        let route = panel.base.route(request.path)
+        guard case .json = AnswerForm(ServerRequest(request), route) else {
+            return self.refusal(refusal)
+        }
         return JSONAnswer.problem(
             refusal.status, title: refusal.reason, code: "too_large"
         ).sendable

@@ -44,9 +44,9 @@ struct RefusalTests {
             let response: PanelResponse
             switch panel.admit(request) {
             case .refuse(let refusal): response = refusal
-            case .accept:
+            case .accept(let accepted):
                 response = await withCheckedContinuation { continuation in
-                    panel.answer(request) { continuation.resume(returning: $0) }
+                    panel.answer(accepted, body: []) { continuation.resume(returning: $0) }
                 }
             }
             #expect(response.status == row.status)

@@ -229,12 +229,13 @@ struct EditFileTests {
     func makesRoomForItsFiles() throws {
         let panel = try make(#""itemMaximumSize":100000"#).client.panel
         let request = SimpleRequest("POST", "/", fields: [("host", "localhost")])
-        guard case .accept(let limit) = panel.admit(request) else {
+        guard case .accept(let accepted) = panel.admit(request) else {
             Issue.record("refused")
             return
         }
         // The file in base64, and room for a file that is too large, so that the error message can
         // name it.
-        #expect(limit >= 140_000 + 8 * 1_048_576 && limit < 9 * 1_048_576)
+        #expect(accepted.bodyLimit >= 140_000 + 8 * 1_048_576)
+        #expect(accepted.bodyLimit < 9 * 1_048_576)
     }
 }

@@ -28,11 +28,7 @@ struct BasePathTests {
         ])
     func leadsNowhereFromOutside(path: String, isInside: Bool) {
         let route = BasePath("/admin/settings").route(path)
-        if case .unknown = route {
-            #expect(!isInside)
-        } else {
-            #expect(isInside)
-        }
+        #expect((route.name != .unknown) == isInside)
     }
 
     @Test(

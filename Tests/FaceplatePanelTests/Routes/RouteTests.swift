@@ -3,42 +3,25 @@ import Testing
 @testable import FaceplatePanel
 
 struct RouteTests {
-    private func name(_ route: Route) -> String {
-        switch route {
-        case .page(let keys): "page " + keys.joined(separator: " ")
-        case .action(let key, let run): "action \(key) \(run ?? "-")"
-        case .asset(let path): "asset \(path)"
-        case .publicFile(let path): "public \(path)"
-        case .file(let key): "file \(key)"
-        case .link(let key): "link \(key)"
-        case .styleguide: "styleguide"
-        case .health: "health"
-        case .events: "events"
-        case .changes: "changes"
-        case .changesData: "changes data"
-        case .closed: "closed"
-        case .unknown: "unknown"
-        }
-    }
-
     @Test(
         arguments: [
-            ("/", "page "), ("/pages/a", "page a"), ("/pages/a/b/c.d", "page a b c.d"),
+            ("/", "firstPage"), ("/pages/a", "page a"), ("/pages/a/b/c.d", "page a b c.d"),
             ("/pages", "unknown"), ("/pages/", "unknown"), ("/pages//a", "unknown"),
             ("/pages/a/", "unknown"), ("/actions", "unknown"), ("/actions/", "unknown"),
-            ("/actions/go", "action go -"), ("/actions/go/7", "action go 7"),
+            ("/actions/go", "action go"), ("/actions/go/7", "run go 7"),
             ("/actions/go/", "unknown"), ("/actions//7", "unknown"),
             ("/actions/go/7/8", "unknown"), ("/healthz", "health"), ("/healthz/", "unknown"),
-            ("/assets/panel.css", "asset /assets/panel.css"), ("/public/a/b.png", "public a/b.png"),
+            ("/assets/panel.css", "asset panel.css"), ("/public/a/b.png", "publicFile a/b.png"),
             ("/files/logo", "file logo"), ("/s/net.port", "link net.port"), ("/s/", "link "),
             ("/s", "unknown"), ("/styleguide", "styleguide"), ("", "unknown"),
             ("/api/events", "events"), ("/api/events/", "unknown"), ("/api/Events", "unknown"),
             ("//", "unknown"), ("/changes", "changes"), ("/changes/", "unknown"),
-            ("/api/changes", "changes data"), ("/api", "unknown"), ("/closed", "closed"),
+            ("/api/changes", "changesData"), ("/api", "unknown"), ("/closed", "closed"),
             ("/closed/", "unknown"),
         ])
     func leadsWhereTheAddressSays(path: String, place: String) {
-        #expect(name(Route(path)) == place)
+        let route = Route(path)
+        #expect((["\(route.name)"] + route.arguments).joined(separator: " ") == place)
     }
 
     @Test(arguments: [
@@ -46,6 +29,24 @@ struct RouteTests {
         ("/changes", true), ("/api/changes", false),
     ])
     func takesPostsOnPagesAlone(path: String, isTaken: Bool) {
-        #expect(Route(path).methods.contains("POST") == isTaken)
+        #expect(Route(path).row.methods.contains("POST") == isTaken)
+    }
+
+    /// A write needs the access to edit and reads a body; a read needs neither.
+    @Test(arguments: RouteName.allCases)
+    func aRowAsksForTheAccessOfItsMethod(name: RouteName) {
+        let row = RouteTable.row(of: name)
+        #expect(!row.operations.isEmpty)
+        for operation in row.operations {
+            #expect((operation.access == .view) == (operation.method == .get))
+            #expect(operation.method != .get || operation.body == .none)
+        }
+    }
+
+    @Test
+    func noTwoRowsHaveTheSamePath() {
+        let paths = RouteTable.rows.compactMap { $0.row.path?.text }
+        #expect(Set(paths).count == paths.count)
+        #expect(paths.count == RouteName.allCases.count - 1)
     }
 }

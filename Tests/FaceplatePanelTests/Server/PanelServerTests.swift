@@ -3,6 +3,7 @@ import FaceplateSeeds
 import FaceplateTestSupport
 import FaceplateTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FaceplatePanel
@@ -52,6 +53,30 @@ struct PanelServerTests {
         #expect(saved.status == 200)
         #expect(saved.text.contains("changed from <bdi>Off</bdi> to <bdi>On</bdi>"))
         #expect(panel.settings.value("k") == true)
+    }
+
+    @Test(arguments: RouteName.allCases)
+    func asksOnceWhoSendsARequest(name: RouteName) async throws {
+        let calls = Mutex(0)
+        let panel = try TestPanel.make(TestPanel.item("switch")) {
+            $0.identify = { _ in
+                calls.withLock { $0 += 1 }
+                return Requester()
+            }
+        }
+        let server = try PanelServer(panel.client.panel)
+        defer { server.stop() }
+        // A stream of events has no end to wait for, and is tested without a socket.
+        for operation in RouteTable.row(of: name).operations where name != .events {
+            calls.withLock { $0 = 0 }
+            let path = IdentifyTests.path(name)
+            let body = operation.body == .form ? "k=YES" : nil
+            // Without the JSON form, the client would follow the 303 to the page.
+            _ = try await send(
+                server.url.dropLast() + path, operation.method.rawValue,
+                ["Accept": "application/json"], body: body)
+            #expect(calls.withLock { $0 } == 1, "\(name)")
+        }
     }
 
     @Test

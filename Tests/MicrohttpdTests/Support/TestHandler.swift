@@ -12,13 +12,23 @@ import Testing
 
 /// A handler made of two closures.
 struct TestHandler: RequestHandler {
-    var admitting: @Sendable (Request) -> Admission = { _ in .accept(bodyLimit: 1024) }
+    /// A decision about a request; an accepted one is responded to by `answering`.
+    enum Decision {
+        case accept(bodyLimit: Int)
+        case refuse(Response)
+    }
+
+    var admitting: @Sendable (Request) -> Decision = { _ in .accept(bodyLimit: 1024) }
     var answering: @Sendable (Request, Reply) -> Void = { request, reply in
         reply.send(.text(request.path))
     }
 
-    func admit(_ request: Request) -> Admission { admitting(request) }
-    func answer(_ request: Request, _ reply: Reply) { answering(request, reply) }
+    func admit(_ request: Request) -> Admission {
+        switch admitting(request) {
+        case .accept(let limit): .accept(bodyLimit: limit, answer: answering)
+        case .refuse(let response): .refuse(response)
+        }
+    }
     func refusal(_ refusal: Refusal) -> Response { .text(refusal.reason, refusal.status) }
 }
 

@@ -4,7 +4,7 @@ import FaceplateHTML
 extension Panel {
     /// Responds to `GET /styleguide`.
     func answerStyleguide(
-        _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         // The first visit creates the style guide, which can take a while.
         DispatchQueue.global().async { [self] in
@@ -12,7 +12,7 @@ extension Panel {
         }
     }
 
-    private func styleguide(_ request: some PanelRequest) -> PanelResponse {
+    private func styleguide(_ request: RequestContext) -> PanelResponse {
         guard let guide = Styleguide.shared else { return notFound(request) }
         let viewer = viewer(of: request)
         let body = StyleguidePage(panel: context(viewer), guide: guide).markup.bytes

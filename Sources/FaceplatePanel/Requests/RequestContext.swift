@@ -1,0 +1,141 @@
+import Faceplate
+
+/// A request whose head was accepted, with everything that the panel found out from it.
+///
+/// It is made once at the head of a request. The limits on the body, the handler and all parts of a response use it, so
+/// no part routes the request, identifies its requester or computes its rights again.
+struct RequestContext: PanelRequest {
+    private let head: any PanelRequest
+    let route: Route
+    /// The operation of the route for the method.
+    let operation: RouteOperation
+    let requester: Requester?
+    let rights: Rights
+    /// The limits on the body; `nil` when the operation has no body.
+    let limits: BodyLimits?
+    /// The schema and labels for which the rights were computed.
+    let digest: String
+    /// The whole body; empty until it was read.
+    var body: [UInt8]
+    /// The viewer, which many responses do not need.
+    private let viewer = Locked<Viewer?>(nil)
+
+    init(
+        _ head: any PanelRequest, route: Route, operation: RouteOperation, requester: Requester?,
+        rights: Rights, limits: BodyLimits?, digest: String
+    ) {
+        self.head = head
+        self.route = route
+        self.operation = operation
+        self.requester = requester
+        self.rights = rights
+        self.limits = limits
+        self.digest = digest
+        body = head.body
+    }
+
+    var method: String { head.method }
+    var path: String { head.path }
+    var query: String? { head.query }
+    var localPort: UInt16? { head.localPort }
+    var isSecure: Bool { head.isSecure }
+
+    func header(_ name: String) -> String? { head.header(name) }
+    func headers(_ name: String) -> [String] { head.headers(name) }
+
+    /// The form of response that the client prefers; always JSON on the routes for programs.
+    var form: AnswerForm { AnswerForm(head, route) }
+
+    /// Returns the viewer; the first call creates it with `make`.
+    func viewer(_ make: () -> Viewer) -> Viewer {
+        if let known = viewer.withLock({ $0 }) { return known }
+        let made = make()
+        viewer.withLock { $0 = made }
+        return made
+    }
+}
+
+/// A request that was rejected by its head.
+struct RefusedRequest: Error {
+    let response: PanelResponse
+}
+
+extension Panel {
+    /// Checks the head of a request before anything else, in this order: host, origin, method, rights.
+    ///
+    /// - Throws: The response to a request that is rejected.
+    func judge(_ request: some PanelRequest) throws(RefusedRequest) -> RequestContext {
+        let route = base.route(request.path)
+        let form = AnswerForm(request, route)
+        let host = request.header("host")
+        guard hosts.allows(host, port: request.localPort) else {
+            refusals.note("refused a host name")
+            throw turnedAway(
+                form, 421, code: "wrong_host",
+                "This panel does not answer to that host name. Use localhost, 127.0.0.1 or [::1], "
+                    + "with the panel's own port.")
+        }
+        let signs = CrossOriginRule.Signs(
+            site: request.header("sec-fetch-site"), mode: request.header("sec-fetch-mode"),
+            destination: request.header("sec-fetch-dest"), origin: request.header("origin"),
+            host: host ?? "")
+        guard !CrossOriginRule.isRepeated(in: request),
+            CrossOriginRule.allows(
+                method: request.method, isPage: route.isPage, isFramed: isFramed, signs)
+        else {
+            refusals.note("refused a request of another origin")
+            throw turnedAway(
+                form, 403, code: "other_origin",
+                "This request comes from another site. Open the panel itself and try again.")
+        }
+        guard let operation = route.row.operation(for: request.method) else {
+            let methods = route.row.methods.joined(separator: ", ")
+            throw turnedAway(
+                form, 405, code: "method_not_allowed", "Use \(methods) here.",
+                more: [("Allow", methods)])
+        }
+        return try judge(
+            request, route, operation,
+            requester: request.requester ?? configuration.identify?(request))
+    }
+
+    /// Checks the rights of a requester, and finds the limits on the body.
+    private func judge(
+        _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation,
+        requester: Requester?
+    ) throws(RefusedRequest) -> RequestContext {
+        let rights = rights(of: requester)
+        let context = RequestContext(
+            request, route: route, operation: operation, requester: requester, rights: rights,
+            limits: operation.body == .none ? nil : bodyLimits(for: request),
+            digest: settings.snapshot.digest)
+        if let refusal = refusalToShow(rights) { throw RefusedRequest(response: refusal) }
+        if operation.access == .edit, !rights.mayEdit {
+            throw RefusedRequest(response: refusalToEdit(context))
+        }
+        return context
+    }
+
+    /// Returns the context for the current schema, which may have changed while the body was read.
+    ///
+    /// A new schema can withhold other groups from the same requester, who is not identified again.
+    func current(_ context: RequestContext) throws(RefusedRequest) -> RequestContext {
+        guard context.digest != settings.snapshot.digest else { return context }
+        return try judge(
+            context, context.route, context.operation, requester: context.requester)
+    }
+
+    /// Returns a response of one sentence, as JSON for scripts.
+    private func turnedAway(
+        _ form: AnswerForm, _ status: Int, code: String, _ sentence: String,
+        more: [(name: String, value: String)] = []
+    ) -> RefusedRequest {
+        switch form {
+        case .json:
+            RefusedRequest(
+                response: JSONAnswer.problem(status, title: sentence, code: code, more: more))
+        case .page, .text:
+            RefusedRequest(response: .plain(status, sentence, more: more))
+        }
+    }
+}

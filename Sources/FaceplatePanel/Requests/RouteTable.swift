@@ -1,0 +1,94 @@
+import Faceplate
+
+/// The names of the routes, in the order in which a path is compared with them.
+enum RouteName: CaseIterable, Sendable {
+    case firstPage, page
+    /// The confirmation of an action.
+    case action
+    /// The status of a run of an action.
+    case run
+    /// A style sheet or script.
+    case asset
+    /// A file of the host's folder.
+    case publicFile
+    /// The file in a setting.
+    case file
+    /// The permanent link to a setting, by a current or former key.
+    case link
+    case health
+    /// The stream of changes.
+    case events
+    /// The history: each change with its author and its undo button.
+    case changes
+    /// The history as JSON.
+    case changesData
+    /// The page that shows every control in every state.
+    case styleguide
+    /// The page that leads users to `done` when they finish.
+    case closed
+    case unknown
+}
+
+/// The table of routes: paths, methods, the access that each needs, its body, and its handler.
+enum RouteTable {
+    /// All rows in the order in which a path is compared with them.
+    static let rows = RouteName.allCases.map { (name: $0, row: row(of: $0)) }
+
+    /// Returns the row of a route; a route without one does not compile.
+    static func row(of name: RouteName) -> RouteRow {
+        switch name {
+        case .firstPage: RouteRow("/", for: .visitors, pageOperations)
+        case .page: RouteRow("/pages/{page*}", for: .visitors, pageOperations)
+        case .action: RouteRow("/actions/{key}", for: .visitors, actionOperations)
+        case .run: RouteRow("/actions/{key}/{run}", for: .visitors, actionOperations)
+        case .asset:
+            RouteRow(Asset.folder + "{file+}", for: .resources, [.reading { $0.asset($1) }])
+        case .publicFile:
+            RouteRow(
+                "/public/{file+}", for: .resources,
+                [.reading { $0.answerPublic($1.route.argument, $1) }])
+        case .file:
+            RouteRow(
+                "/files/{key+}", for: .resources, [.reading { $0.file($1.route.argument, $1) }])
+        case .link:
+            RouteRow(
+                "/s/{key+}", for: .visitors, [.reading { $0.answerLink($1.route.argument, $1) }])
+        case .health: RouteRow("/healthz", for: .resources, [.reading { $0.health($1) }])
+        case .events: RouteRow("/api/events", for: .programs, [.reading { $0.answerEvents($1) }])
+        case .changes:
+            RouteRow(
+                "/changes", for: .visitors,
+                [
+                    RouteOperation(.get, .view, body: .none) { $0.answerChanges($1, $2) },
+                    RouteOperation(.post, .edit, body: .form) {
+                        $0.answerPost($1, page: "", isHistory: true, $2)
+                    },
+                ])
+        case .changesData:
+            RouteRow(
+                "/api/changes", for: .programs,
+                [RouteOperation(.get, .view, body: .none) { $0.answerChangesData($1, $2) }])
+        case .styleguide:
+            RouteRow(
+                "/styleguide", for: .visitors,
+                [RouteOperation(.get, .view, body: .none) { $0.answerStyleguide($1, $2) }])
+        case .closed: RouteRow("/closed", for: .visitors, [.reading { $0.answerClosed($1) }])
+        case .unknown: RouteRow(nil, for: .visitors, [.reading { $0.notFound($1) }])
+        }
+    }
+
+    private static let pageOperations = [
+        RouteOperation(.get, .view, body: .none) { $0.answerPage($1.route.arguments, $1, $2) },
+        RouteOperation(.post, .edit, body: .form) {
+            $0.answerPagePost($1.route.arguments, $1, $2)
+        },
+    ]
+
+    private static let actionOperations = [
+        RouteOperation.reading {
+            let arguments = $1.route.arguments
+            return $0.answerAction(
+                $1.route.argument, run: arguments.count > 1 ? arguments[1] : nil, $1)
+        }
+    ]
+}

@@ -1,0 +1,128 @@
+import Faceplate
+import FaceplateTesting
+import Synchronization
+import Testing
+
+@testable import FaceplatePanel
+
+/// The host is asked once who sends a request, whatever the request is.
+struct IdentifyTests {
+    private static let schema = #"""
+        {"panelKey":"harbour","groups":[
+          {"groupKey":"g","items":[
+            {"itemKey":"name","itemControlType":"edit_text"},
+            {"itemKey":"go","itemControlType":"button"},
+            {"itemKey":"net","itemControlType":"page","groups":[
+              {"groupKey":"lan","items":[{"itemKey":"port","itemControlType":"edit_text"}]}]}]},
+          {"groupKey":"pier","groupAccess":["owners"],"items":[
+            {"itemKey":"code","itemControlType":"edit_text"}]}]}
+        """#
+
+    /// A path of each route.
+    static func path(_ name: RouteName) -> String {
+        let path = RouteTable.row(of: name).path?.text ?? "/nowhere"
+        return path.replacing("{page}", with: "net").replacing("{key}", with: "go")
+            .replacing("{run}", with: "7").replacing("{file}", with: "panel.css")
+    }
+
+    private func count(
+        _ method: String, _ path: String, body: String = "", type: String? = nil,
+        access: Requester.Access = .edit
+    ) async throws -> Int {
+        let calls = Mutex(0)
+        let panel = try TestPanel.of(Self.schema) { configuration in
+            configuration.actionPatience = .seconds(60)
+            configuration.actions["go"] = { _ in .success("gone") }
+            configuration.identify = { _ in
+                calls.withLock { $0 += 1 }
+                return Requester(access: access, groups: ["visitors"])
+            }
+        }
+        defer { panel.settings.close() }
+        _ = await panel.client.send(
+            SimpleRequest(
+                method, path,
+                fields: [("host", "localhost"), ("accept", "text/html")]
+                    + (type.map { [("content-type", $0)] } ?? []),
+                body: Array(body.utf8)))
+        return calls.withLock { $0 }
+    }
+
+    @Test(arguments: RouteName.allCases)
+    func onceOnEachRoute(name: RouteName) async throws {
+        for operation in RouteTable.row(of: name).operations {
+            let method = operation.method.rawValue
+            #expect(try await count(method, Self.path(name)) == 1, "\(method) \(name)")
+            #expect(try await count(method, Self.path(name), access: .view) == 1)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "name=x", "port=x", "code=x", "name=", "go=press", "nope=1", "_undo=1", "_restore=1",
+            "_reset=*", "name=x&_dry_run=1", "name=x&_preview=1", "name=x&_review=1",
+            "name=x&_done=1", "%", "name=x&_sync=now",
+        ])
+    func onceForEachPost(form: String) async throws {
+        for path in ["/", "/pages/net", "/changes"] {
+            let type = "application/x-www-form-urlencoded"
+            #expect(try await count("POST", path, body: form, type: type) == 1, "\(path)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            "/?q=name", "/?details=name", "/?rev=1", "/?view=text", "/?lang=fr", "/s/nope",
+            "/changes?restore=1", "/?run=7",
+        ])
+    func onceForEachQuery(path: String) async throws {
+        #expect(try await count("GET", path) == 1)
+    }
+
+    /// A request that other rules reject has no requester.
+    @Test(arguments: [("GET", "evil.example"), ("PUT", "localhost")])
+    func neverForARejectedHead(method: String, host: String) async throws {
+        let calls = Mutex(0)
+        let panel = try TestPanel.of(Self.schema) { configuration in
+            configuration.identify = { _ in
+                calls.withLock { $0 += 1 }
+                return Requester()
+            }
+        }
+        _ = await panel.client.send(SimpleRequest(method, "/", fields: [("host", host)]))
+        #expect(calls.withLock { $0 } == 0)
+    }
+
+    /// A body can arrive long after its head; the groups that a newer schema withholds stay withheld.
+    @Test
+    func rightsFollowASchemaThatChangesBeforeTheBody() async throws {
+        let calls = Mutex(0)
+        let panel = try TestPanel.of(Self.schema.replacing(#""groupAccess":["owners"],"#, with: ""))
+        {
+            $0.identify = { _ in
+                calls.withLock { $0 += 1 }
+                return Requester(groups: ["visitors"])
+            }
+        }
+        let request = SimpleRequest(
+            "POST", "/",
+            fields: [
+                ("host", "localhost"), ("content-type", "application/x-www-form-urlencoded"),
+                ("accept", "application/json"),
+            ])
+        guard case .accept(let accepted) = panel.client.panel.admit(request) else {
+            Issue.record("The head was rejected.")
+            return
+        }
+        try panel.settings.adopt(
+            SchemaReader.read(Array(Self.schema.utf8), name: "x"), labels: LabelCatalog())
+        let response = await withCheckedContinuation { continuation in
+            panel.client.panel.answer(accepted, body: Array("code=x".utf8)) {
+                continuation.resume(returning: $0)
+            }
+        }
+        #expect(response.status == 403)
+        #expect(panel.settings.text("code") == "")
+        #expect(calls.withLock { $0 } == 1)
+    }
+}
