@@ -4,9 +4,20 @@ import FaceplateCryptography
 ///
 /// Its URL contains its digest, so that browsers can cache it forever.
 struct Asset: Sendable {
-    /// The panel's own style sheet, as stored in the binary.
-    static let style = Asset("panel", "css", packed(PackageResources.panel_css))
-    static let script = Asset("panel", "js", packed(PackageResources.panel_js, isScript: true))
+    /// The panel's own style sheet, as stored in the binary: its parts, joined.
+    static let style = Asset(
+        "panel", "css",
+        packed(
+            joined(
+                PackageResources.tokens_css, PackageResources.frame_css, PackageResources.rows_css,
+                PackageResources.pages_css)))
+    /// The script of the page: its parts, joined into one module in the order in which they need each other.
+    static let script = Asset(
+        "panel", "js",
+        packed(
+            joined(
+                PackageResources.rows_js, PackageResources.updates_js, PackageResources.saving_js,
+                PackageResources.input_js), isScript: true))
     static let all = [style, script]
 
     let path: String
@@ -20,6 +31,11 @@ struct Asset: Sendable {
         let type = ending == "css" ? "text/css" : "text/javascript"
         response = PanelResponse(
             200, type: "\(type); charset=utf-8", bytes, caching: .forever)
+    }
+
+    private static func joined(_ parts: [UInt8]...) -> [UInt8] {
+        // The last line of a part can lack its end.
+        Array(parts.joined(separator: [0x0A]))
     }
 
     /// Returns a source without the parts that browsers do not need.

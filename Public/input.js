@@ -1,0 +1,294 @@
+// MARK: What a person does
+
+// Once it is wrong a row is looked at while somebody types, only to find that it is right.
+const recheck = async (row) => {
+  const page = await check(row);
+  for (const one of page ? allRows() : []) {
+    const there = find(".err:not([data-own])", one) && page.getElementById(one.id);
+    if (there && !find(".err", there)) dropError(one);
+  }
+};
+const later = (row, name, act, time) => {
+  clearTimeout(stateOf(row)[name]);
+  stateOf(row)[name] = setTimeout(act, time, row);
+};
+// A choice made with arrow keys counts when it has stood for a while.
+const rest = (row) => later(row, "timer", commit, 800);
+let byKeys = false;
+// A scale without steps gives as many digits as there are; a movement means few of them.
+const round = (field) => {
+  const grain = field.dataset.grain;
+  const least = field.min === "" ? 0 : +field.min;
+  if (grain) field.value = +(least + Math.round((field.value - least) / grain) * grain).toFixed(9);
+};
+on("input", ({ target }) => {
+  round(target);
+  tellNumber(target);
+  const row = parts && rowOf(target);
+  if (!row) return;
+  // Who types a value of one's own means it.
+  const radio = target.closest(".own")?.querySelector("[type=radio]");
+  if (radio) radio.checked = true;
+  mark(row);
+  if (auto && find(".err", row)) later(row, "check", recheck, 250);
+});
+on("change", ({ target }) => {
+  const row = rowOf(target);
+  if (!row) return;
+  // Another file is another matter.
+  if (target.type === "file") dropError(row);
+  mark(row);
+  if (target.type === "file" && refuseFiles([row])) return;
+  if (!auto) return hasRules && refresh();
+  if (isHeld(row) || isWhole(row)) return;
+  if (/checkbox|file/.test(target.type)) commit(row);
+  else if (isChoice(target)) (byKeys ? rest : commit)(row);
+});
+on("focusout", ({ target, relatedTarget }) => {
+  const row = rowOf(target);
+  // Who looks at another window has not left the field.
+  if (!row || row.contains(relatedTarget) || !document.hasFocus()) return;
+  if (auto && !isHeld(row)) commit(row);
+  if (stateOf(row).isStale && !unsaved.has(row.id)) refresh();
+  stateOf(row).isStale = false;
+});
+on("keydown", (event) => {
+  const { target, key } = event;
+  const isCommand = event.ctrlKey || event.metaKey;
+  byKeys ||= !isCommand;
+  if (event.isComposing || event.altKey || event.shiftKey) return;
+  const row = rowOf(target);
+  if (row && stateOf(row).timer) rest(row);
+  const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
+  const details = row && byId(`i-${row.id.slice(2)}`);
+  const isEnter = key === "Enter" && row && !target.matches("button, a, summary, [type=file]")
+    && (isCommand || auto && target.localName !== "textarea");
+  const undo = !target.matches("textarea, select, input:not([type=checkbox])")
+    && find("#undo button");
+  const command = isCommand && key.toLowerCase();
+  if (key === "Escape" && row && auto && unsaved.has(row.id)) restore(row);
+  else if (key === "Escape" && details) {
+    toggleDetails(find("a.i", row));
+    goTo(find("a.i", row));
+  } else if (steps && target.matches("[data-step]") && !isCommand) step(row, target, steps);
+  else if (command === "s" || isEnter && !auto) find(".bar .pri")?.click();
+  else if (isEnter) commit(row);
+  else if (command === "k") byId("q")?.select();
+  else if (command === "z" && undo) undo.click();
+  else return;
+  event.preventDefault();
+}, self);
+on("click", (event) => {
+  const found = event.target.closest("[data-copy], a.i, #discard, button");
+  if (!found || event.ctrlKey || event.metaKey) return;
+  const { copy, take, confirm } = found.dataset;
+  if (found.id) isLeaving = found.id === "discard";
+  if (copy) navigator.clipboard.writeText(copy).then(() => say(words("copied")));
+  else if (take) choose(rowOf(found), take === "mine");
+  else if (found.matches(".show")) reveal(found);
+  else if (found.matches(".i")) toggleDetails(found);
+  else if (confirm) askFirst(found, confirm);
+  else return;
+  event.preventDefault();
+});
+// A link waits for what is being saved, so that only what is not saved asks.
+const wait = async (event, go) => {
+  for (const row of allRows()) if (stateOf(row).timer) commit(row);
+  if (!busy || event.defaultPrevented) return;
+  event.preventDefault();
+  while (busy) await settled();
+  go();
+};
+on("click", (event) => {
+  const link = event.target.closest("a[href]:not([target], [href^='#'])");
+  const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey);
+  if (link && isPlain) wait(event, () => link.click());
+}, document);
+on("submit", (event) => {
+  const target = bare(event.target);
+  if (target.getAttribute("method") === "get") wait(event, () => target.requestSubmit());
+}, document);
+const reveal = (button) => {
+  const field = button.previousElementSibling;
+  const isShown = field.type === "password";
+  field.type = isShown ? "text" : "password";
+  button.ariaPressed = isShown;
+};
+// The details of a row: their link leads to a page with them; here they open in place.
+const toggleDetails = async (link) => {
+  const row = rowOf(link);
+  const id = `i-${row.id.slice(2)}`;
+  const open = byId(id);
+  const block = open ?? (await ask(link.href))?.page.getElementById(id);
+  link.ariaExpanded = !open;
+  if (open) open.remove();
+  else if (block) row.append(own(block));
+  else location.assign(link.href);
+};
+// A question before an action: the same as its page asks without scripting.
+const askFirst = (button, question) => {
+  const dialog = part("confirm");
+  dialog.ariaLabel = question;
+  const go = find("[value=go]", dialog);
+  find("p", dialog).textContent = question;
+  go.textContent = button.textContent;
+  // A reset looks like a link in its row; as an answer it is a button.
+  go.className = button.matches(".reset") ? "danger" : button.className || "pri";
+  dialog.onclose = () => {
+    dialog.remove();
+    button.focus();
+    // An action is confirmed by its own name; a reset or removal by the key that it is about.
+    const key = button.name[0] === "_" ? button.value : button.name;
+    if (dialog.returnValue === "go") press(button, { _confirm: key });
+  };
+  document.body.append(dialog);
+  dialog.showModal();
+};
+// A button sends its own row; one that is an action, what is not saved in its group; one outside of
+// the rows, the fields around it. Where nothing is saved by rows it sends all that is not saved.
+const press = (button, more) => {
+  const row = rowOf(button);
+  if (row && change(button, row)) return;
+  const fields = { ...more, [button.name]: button.value };
+  const aim = aimOf(button);
+  const isAlone = button.name === "_reset";
+  if (!row && (auto || isAlone)) return pressOutside(button.closest("#main > *"), fields, aim);
+  const others = isAlone || auto && button.name[0] === "_" ? row
+    : auto ? row.closest(".group") : main;
+  const rows = all(".row[id]", others).filter((one) => one !== row && isDirty(one));
+  if (row) rows.unshift(row);
+  const refused = refuseFiles(rows);
+  if (refused) return goTo(fieldOf(refused));
+  send(rows, fields, [...rows, ...auto || isAlone ? [] : all("#conflict, #review")], aim);
+};
+// A decision on a conflict is made with the sight of what others made of its rows.
+const pressOutside = (block, fields, aim) => {
+  const keys = all("[name^='_keep[']", block).map((field) => field.name.slice(6, -1));
+  const rows = rowsOf(keys);
+  for (const row of rows) stateOf(row).base = undefined;
+  send(rows, fields, block.contains(form) || block === form ? [] : [block, ...rows], aim);
+};
+
+// MARK: What buttons change without a request
+
+// The next number by steps, within its bounds; `undefined` where that is for the server to say.
+const stepped = ({ value, dataset }, count) => {
+  const point = dataset.point ?? ".";
+  const text = value.trim().replace("\u2212", "-");
+  if (text && !RegExp(`^-?\\d{1,12}(\\${point}\\d{1,9})?$`).test(text)) return undefined;
+  const [step, start] = [dataset.step, text.replace(point, ".") || "0"];
+  const digits = Math.max(...[step, start].map((number) => number.split(".")[1]?.length ?? 0));
+  const [least, most] = [dataset.min ?? -Infinity, dataset.max ?? Infinity].map(Number);
+  const sum = +start + step * count;
+  const over = sum > most ? most : sum < least ? least : undefined;
+  const steps = (over - (isFinite(least) ? least : 0)) / step;
+  const isFit = over === undefined || (count > 0) === (over === least)
+    || Math.abs(steps - Math.round(steps)) < 1e-9;
+  const next = isFit ? over ?? sum : +start;
+  return String(+next.toFixed(digits)).replace(".", point);
+};
+const step = (row, field, count) => {
+  const next = stepped(field, count);
+  if (next === undefined) return false;
+  field.value = next;
+  // Steps in a row are one change, like those of a slider.
+  if (auto && field.parentElement.matches(".step")) rest(row);
+  mark(row);
+  if (!auto && hasRules) refresh();
+  if (auto && find(".err", row)) later(row, "check", recheck, 250);
+  return true;
+};
+// Where Save decides, the buttons of a list change what stands in it, and nothing is sent.
+const change = (button, row) => {
+  const { name, value } = button;
+  if (name === "_step") {
+    const field = find("[data-step]", row);
+    const isDone = step(row, field, value.endsWith(":up") ? 1 : -1);
+    if (isDone || auto) return isDone;
+    check(row).then((page) => page && judge(row, page.getElementById(row.id)));
+    return true;
+  }
+  if (auto || !/^_(add|move|remove)$/.test(name)) return false;
+  const { target } = aimOf(button);
+  const entry = button.closest("li, tr");
+  if (name === "_move") {
+    const entries = entriesOf(row);
+    const other = entries[entries.indexOf(entry) + (value.endsWith(":up") ? -1 : 1)];
+    if (other) swap(entry, other);
+  } else if (name === "_add" && entry) addEntry(entry);
+  else if (!button.nextElementSibling?.matches("[data-own]")) button.after(keep(button));
+  mark(row);
+  goTo(target());
+  return true;
+};
+// What a button would send, sent with the rest.
+const keep = ({ name, value }) =>
+  Object.assign(own(document.createElement("input")), { type: "hidden", name, value });
+const swap = (entry, other) => {
+  const others = fieldsOf(other);
+  fieldsOf(entry).forEach((field, index) => {
+    const fields = [field, others[index]];
+    const [types, values] = [fields.map(({ type }) => type), fields.map(is)];
+    fields.forEach((one, at) => {
+      const type = types[1 - at];
+      const gone = one.options && fields[1 - at].selectedOptions[0];
+      if (gone && ![...one.options].some((option) => option.value === gone.value))
+        one.append(gone.cloneNode(true));
+      if (one.localName === "input" && one.type !== type) one.type = type;
+    });
+    fields.forEach((one, at) => set(one, values[1 - at]));
+  });
+};
+const addEntry = (entry) => {
+  const fields = fieldsOf(entry);
+  if (!fields.some((field) => is(field) !== was(field))) return;
+  const next = entry.cloneNode(true);
+  for (const node of all("[name], [id]", next)) {
+    node.name = node.name?.replace(/\[(\d+)\]/, (_, place) => `[${+place + 1}]`);
+    node.removeAttribute("id");
+  }
+  next.id = next.id.replace(/\d+$/, (place) => +place + 1);
+  fieldsOf(next).forEach((field) => set(field, was(field)));
+  entry.classList.remove("new");
+  find("button", entry).remove();
+  entry.after(next);
+};
+on("submit", async (event) => {
+  const { target, submitter } = event;
+  if (!parts || target !== form && target.getAttribute("method") !== "post") return;
+  event.preventDefault();
+  if (target !== form) take(await ask(target.getAttribute("action"), new FormData(target, submitter)));
+  else if (!auto || submitter?.name) press(submitter ?? form);
+  else if (find("#conflict :focus") || submitter?.closest("#conflict"))
+    press(find("#conflict button"));
+  else allRows().forEach(commit);
+});
+
+// MARK: The start
+
+// A click ends on what it began on: nothing moves while a button of the pointer is down.
+let still;
+let release = () => {};
+on("pointerdown", () => {
+  byKeys = false;
+  release();
+  still = new Promise((done) => release = done);
+}, self);
+// The click itself comes after the end of the press.
+on("pointerup pointercancel", () => setTimeout(release), self);
+on("animationend", ({ target }) => delete target.dataset.s);
+on("pageshow", ({ persisted }) => {
+  isLeaving = false;
+  if (!parts) return;
+  allRows().forEach(mark);
+  // A link to a row leads to what can be changed in it.
+  const linked = byId(decodeURIComponent(location.hash.slice(1)));
+  if (!persisted && linked && rowOf(linked) === linked) {
+    fieldOf(linked)?.focus({ preventScroll: true });
+  }
+  if (persisted) refresh();
+  listen();
+}, self);
+on("visibilitychange", listen, document);
+all("[type=range]").forEach(fill);
+root.classList.add("js", auto && parts ? "auto" : "js");

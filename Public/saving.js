@@ -1,0 +1,246 @@
+// MARK: Saving
+
+// What stands in rows or other parts of the page, as it would be posted.
+const bodyOf = (scope, more) => {
+  const fields = scope.flatMap((part) => all("[name]:not(button)", part))
+    .filter((field) => !isTooLarge(field));
+  const names = new Set(["_locale", ...fields.map((field) => field.name)]);
+  const body = new FormData();
+  for (const [name, value] of new FormData(form)) {
+    if (names.has(name) && name !== "_revision") body.append(name, value);
+  }
+  const bases = allRows().filter((row) => scope.some((part) => part.contains(row)))
+    .map((row) => stateOf(row).base ?? revision);
+  more = { _revision: Math.min(revision, ...bases), _keeps: 1, ...more };
+  for (const name in more) if (name) body.append(name, more[name]);
+  return body;
+};
+// Requests of a row go one after the other. Each sends what stands there when its turn comes, so
+// that a newer value takes the place of one that was not sent yet.
+const commit = (row) => {
+  const state = stateOf(row);
+  clearTimeout(state.timer);
+  state.timer = 0;
+  if (state.isQueued || !isDirty(row) || refuseFiles([row])) return;
+  state.isQueued = true;
+  // What was refused only because of others goes with them.
+  send(allRows().filter((other) => other === row || !isOpen(other)
+    && stateOf(other).isRefused && !find(".err", other)));
+};
+const send = (rows, more, scope = rows, aim) => {
+  // A button works on what was saved before it was pressed.
+  const run = exchange(rows, more, scope, aim, settled(more ? undefined : rows.map(stateOf)));
+  for (const row of rows) stateOf(row).last = run;
+};
+let busy = 0;
+const setBusy = (rows, count) => {
+  root.classList.toggle("busy", busy += count);
+  for (const { id } of rows) {
+    const state = stateOf({ id });
+    state.busy += count;
+    byId(id)?.[state.busy ? "setAttribute" : "removeAttribute"]("aria-busy", "true");
+  }
+  guard();
+};
+const exchange = async (rows, more, scope, aim, before) => {
+  setBusy(rows, 1);
+  await before;
+  for (const row of rows) {
+    stateOf(row).isQueued = false;
+    clearTimeout(stateOf(row).check);
+    find(".lost", row)?.remove();
+  }
+  if (more || rows.some(isDirty)) {
+    const body = bodyOf(scope, more);
+    const sent = rows.map(typed);
+    const isAction = Object.keys(more ?? {}).some((name) => name && name[0] !== "_");
+    await take(await post(body), { rows, sent, base: body.get("_revision"), aim, isAction });
+  }
+  setBusy(rows, -1);
+};
+const take = async (answer, request = {}) => {
+  const { rows = [], sent, base = revision, aim, isAction } = request;
+  await still;
+  const { page, status = 503, panel, url } = answer ?? {};
+  if (page && find(".run", page)) return void watch(answer, request);
+  if (status >= 500 || status >= 400 && !panel) {
+    lose(rows, answer ? "lost" : "unheard");
+    return panel ? show(answer, 1) : disconnect(page && (find("main", page) ?? page.body));
+  }
+  online();
+  if (!panel) return location.assign(url);
+  // A review saves nothing; what an action refuses was saved before it ran.
+  const isSaved = status === 200 ? !find("#review", page)
+    : isAction && status === 422 && revisionOf(panel) > base;
+  rows.forEach((row, index) => {
+    const state = stateOf(row);
+    state.isRefused = status > 200 && !isSaved && isDirty(row);
+    const isAsked = page.getElementById(row.id)?.querySelector("[data-take]");
+    // Until it is decided it is compared with what the person had seen.
+    if (status === 409 && isAsked) state.base ??= +base;
+    else if (isSaved || status === 409) state.base = undefined;
+    state.mode = !isSaved && isDirty(row) ? "keep"
+      : isEqual(typed(row), sent[index]) ? "take" : "rebase";
+  });
+  const wrong = all(".row[id]:has(.err)", panel);
+  for (const row of wrong) stateOf(row).mode ??= unsaved.has(row.id) ? "keep" : "take";
+  // What no row asked for, like undoing, is shown where somebody is, too.
+  if (!rows.length) for (const row of allRows()) if (!isDirty(row)) stateOf(row).mode = "take";
+  const problems = all("#sum li", page);
+  // The page after a late failure has that in its title.
+  if (status === 200 && !find("#status.bad", page) || !auto) title = page.title;
+  const number = new URL(url).searchParams.get("rev");
+  ours.add(+number || revisionOf(panel));
+  show(answer, 1, aim);
+  if (number) {
+    // Those who load the page again have the way back, too.
+    history.replaceState(null, "", url);
+    for (const row of rows) flag(row, "saved");
+  }
+  const question = (!auto || !rows.length) && find("#conflict, #review, #sum");
+  const asking = rows.map(({ id }) => byId(id)).find((row) => row && find("[data-take]", row));
+  if (question) question.focus();
+  // What is wrong with no row here is told at the top.
+  else if (problems.length > wrong.length) disconnect(problems.at(-1));
+  else if (problems.length) say(problems[0].textContent);
+  else if (asking) say(find(".warn", asking).textContent);
+  // The answer knows only the rows that were sent.
+  if (hasRules && [...unsaved].some((id) => !rows.some((row) => row.id === id))) refresh();
+  const doubted = isSaved && unsaved.size && allRows()
+    .find((row) => find(".err:not([data-own])", row) && !unsaved.has(row.id));
+  if (doubted) recheck(doubted);
+};
+// The style sheet lets it fade; see `animationend`.
+const flag = ({ id }, name) => byId(id)?.setAttribute("data-s", name);
+// An action that takes its time tells in its row how far it is.
+const watch = async (answer, request) => {
+  const block = own(document.createElement("div"));
+  (byId(request.rows?.[0]?.id) ?? byId("undo")).append(block);
+  for (let run; (run = answer && find(".run", answer.page)); answer = await ask(answer.url)) {
+    block.replaceChildren(...run.children);
+    await new Promise((done) => setTimeout(done, 1e3));
+  }
+  block.remove();
+  await take(answer, request);
+};
+
+// MARK: Without a connection
+
+// Nothing is queued unseen: a choice goes back to what is saved, and its row says so; what was
+// typed stays as typed.
+const lost = new Map();
+const lose = (rows, reason) => {
+  for (const row of rows.filter(isDirty)) {
+    const choice = changed(row).every(isChoice) && typed(row);
+    lost.set(row.id, choice);
+    if (!choice) continue;
+    restore(row);
+    const note = putNote(row, reason);
+    find("button", note).onclick = async () => {
+      await refresh(0, 1);
+      retry(row.id, choice);
+      goTo(fieldOf(byId(row.id)));
+    };
+  }
+};
+const retry = (id, choice) => {
+  const row = byId(id);
+  if (!row) return;
+  find(".lost", row)?.remove();
+  if (choice) type(row, choice);
+  mark(row);
+  commit(row);
+};
+const online = () => {
+  byId("offline")?.remove();
+  lost.clear();
+};
+const disconnect = (reason) => {
+  byId("offline")?.remove();
+  const banner = part("offline");
+  if (reason) find("p", banner).textContent = reason.textContent;
+  find("button", banner).onclick = async () => {
+    // The stream may be back before the page is.
+    const past = [...lost];
+    // What was said last may not be true any more.
+    if (!await refresh(0, 1)) return;
+    for (const [id, choice] of past) retry(id, choice);
+    online();
+  };
+  find("h1").after(banner);
+};
+
+// MARK: What others change
+
+// The revisions that this page made.
+const ours = new Set();
+const elsewhere = new Set();
+let telling;
+const hear = async ({ lastEventId, data }) => {
+  // The answer that says that it is ours may still be under way.
+  await settled();
+  if (ours.has(+lastEventId)) return;
+  const keys = Object.keys(JSON.parse(data).changed);
+  const rows = rowsOf(keys);
+  // That a secret has changed is not to be seen in its field.
+  for (const row of rows) if (unsaved.has(row.id)) stateOf(row).base ??= revision;
+  await refresh();
+  // A page with rules comes back as typed, and does not show what others made of it.
+  if (hasRules) for (const row of rows) if (unsaved.has(row.id)) offerTheirs(row);
+  for (const row of rows) flag(row, "flash");
+  for (const key of keys) elsewhere.add(key);
+  // Many changes are told together.
+  telling ||= setTimeout(() => {
+    say(words("elsewhere", elsewhere.size));
+    elsewhere.clear();
+    telling = 0;
+  }, 5e3);
+};
+// A browser keeps few connections to a server: only the tab in front has one.
+let stream;
+const listen = () => {
+  const events = !document.hidden && told("data-events");
+  if (!events) stream = stream?.close();
+  if (!events || stream) return;
+  stream = new EventSource(`${events}?since=${revision}`);
+  on("change", hear, stream);
+  on("reset schema", () => refresh(), stream);
+  // Who asks for the page of a closed panel is sent where it leads.
+  on("close", async () => take(await post()), stream);
+  on("open", online, stream);
+  on("error", async () => {
+    if (!await post()) disconnect();
+    // 2 is closed: the browser itself does not try again.
+    if (stream?.readyState !== 2) return;
+    stream = undefined;
+    setTimeout(listen, 1e4);
+  }, stream);
+};
+// What the server says of a row, beside all that is not saved: rows depend on others.
+const check = async (row) => {
+  const rows = allRows().filter((other) => other === row || unsaved.has(other.id));
+  const base = stateOf(row).base ?? revision;
+  return (await post(bodyOf(rows, { _preview: "check", _revision: base })))?.page;
+};
+// What the others made of a row that somebody is at, as the server says it.
+const offerTheirs = async (row) => {
+  const there = (await check(row))?.getElementById(row.id);
+  if (!(there && stateOf(row).base >= 0)) return;
+  if (!find(".err", row)) dropError(there);
+  judge(row, there);
+};
+const judge = (row, there) => {
+  stateOf(row).mode = "keep";
+  morph(byId(row.id), there);
+  stateOf(row).mode = undefined;
+};
+const choose = async (row, isMine) => {
+  if (!isMine) type(row, shown(row));
+  goTo(fieldOf(row));
+  const mode = isMine ? "rebase" : "take";
+  Object.assign(stateOf(row), { base: undefined, isRefused: false, mode });
+  await refresh(1);
+  if (isMine && auto) commit(byId(row.id));
+  else refresh();
+};
+
