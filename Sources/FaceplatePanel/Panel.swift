@@ -74,7 +74,7 @@ public final class Panel: Sendable {
         /// lead out of the folder. Pages then look for changed files at each request.
         public var publicFolder: String?
         /// The logger for rejected requests; values are never logged.
-        public var logger = Logger(label: "faceplate.panel")
+        public var logger = Logger.faceplate("faceplate.panel")
 
         /// Creates a configuration that accepts loopback host names only and has no actions.
         public init() {}
@@ -115,6 +115,7 @@ public final class Panel: Sendable {
             configuration.logger.error("'\(origin)' in frameAncestors is no exact origin")
         }
         hosts = HostRule(more: configuration.allowedHosts)
+        for problem in configurationProblems { configuration.logger.error("\(problem)") }
     }
 
     /// Responds to a request.

@@ -24,7 +24,7 @@
         /// - Throws: `SharingError` for a configuration that cannot work.
         public convenience init(
             _ settings: Settings, _ configuration: SharingConfiguration,
-            logger: Logger = Logger(label: "faceplate.sync")
+            logger: Logger = .faceplate("faceplate.sync")
         ) throws(SharingError) {
             try self.init(
                 settings, configuration, limits: SharingLimits(), pauses: SharingEngine.Pauses(),

@@ -100,6 +100,64 @@ struct ProvidedContentTests {
         #expect(settings.snapshot.schema.groups.first?.key == "hall")
     }
 
+    @Test(.seed("S1.2"))
+    func addsMovesAndRemovesGroups() throws {
+        let settings = try Settings.inMemory(Self.schema())
+        func keys(_ page: String) -> [String] {
+            settings.snapshot.schema.pages[page]?.groups.map(\.key) ?? []
+        }
+        try settings.addGroup(Self.room("hall"))
+        try settings.addGroup(Self.room("porch"), before: "hall")
+        #expect(keys("").suffix(2) == ["porch", "hall"])
+        try settings.moveGroup("hall", before: "first")
+        #expect(keys("").first == "hall")
+        try settings.moveGroup("hall")
+        #expect(keys("").last == "hall")
+        try settings.addGroup(Self.room("cellar"), toPage: "rooms")
+        #expect(keys("rooms").last == "cellar")
+        try settings.applyAndWait(Batch([Assignment("cellar_on", .value(true))], origin: .program))
+        try settings.removeGroup("cellar")
+        #expect(settings.value("cellar_on") == nil)
+        #expect(try settings.parked().map(\.key) == ["cellar_on"])
+        try settings.adopt(Self.schema(), labels: LabelCatalog())
+        #expect(
+            keys("").suffix(2) == ["porch", "hall"], "a schema that is read again gets them too")
+        try settings.setOptions([ProvidedOption("tenor", label: "Tenor")], of: "voice")
+        try settings.applyAndWait(Batch([Assignment("voice", .text("tenor"))], origin: .cli))
+    }
+
+    /// Each names the key that was probably meant.
+    @Test(.seed("S1.2", "S1.22"))
+    func refusesToChangeGroupsThatAreNotThere() throws {
+        let settings = try Settings.inMemory(Self.schema())
+        let changes: [(String, () throws -> Void)] = [
+            ("first", { try settings.replaceGroup("frist", with: Self.room("hall")) }),
+            ("first", { try settings.removeGroup("frist") }),
+            ("first", { try settings.moveGroup("frist") }),
+            ("first", { try settings.addGroup(Self.room("hall"), before: "frist") }),
+            ("rooms", { try settings.addGroup(Self.room("hall"), toPage: "room") }),
+            ("voice", { try settings.setOptions([], of: "voise") }),
+        ]
+        for (nearest, change) in changes {
+            let error = #expect(throws: SchemaError.self) { try change() }
+            #expect(error?.problems.first?.message.contains("Did you mean '\(nearest)'?") == true)
+        }
+        #expect(settings.revision == 0)
+    }
+
+    @Test(.seed("S1.22"))
+    func reportsContentForKeysThatAreNotThere() throws {
+        var content = ProvidedContent()
+        content.groups["room"] = { [] }
+        content.options["voise"] = { [] }
+        content.values["uptim"] = { 42 }
+        let settings = try Settings.inMemory(Self.schema(), content: content)
+        #expect(settings.problems.count == 3)
+        for nearest in ["rooms", "voice", "uptime"] {
+            #expect(settings.problems.contains { $0.contains("Did you mean '\(nearest)'?") })
+        }
+    }
+
     @Test(.seed("S1.15"))
     func checksValuesAgainstTheOptionsThatAreProvided() throws {
         let settings = try Settings.inMemory(Self.schema())

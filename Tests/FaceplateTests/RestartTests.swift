@@ -15,7 +15,7 @@ struct RestartTests {
           {"itemKey": "dark", "itemControlType": "select", "itemRestart": true}]}]}
         """
 
-    private func waiting(_ settings: Settings) -> [String] { settings.snapshot.needingRestart }
+    private func waiting(_ settings: Settings) -> [String] { settings.needingRestart }
 
     @Test(.seed("S1.19")) func nothingNeedsARestartUntilSomebodySaysWhatRuns() throws {
         let settings = try Settings.inMemory(Make.schema(Self.json))

@@ -71,9 +71,72 @@ extension Settings {
     /// converted or parked, as with any new schema.
     ///
     /// - Parameter json: the group as in a schema; its key can be another one.
-    /// - Throws: `SchemaError` if the group does not fit, `StoreError` if it cannot be stored.
+    /// - Throws: `SchemaError` if there is no such group (the error names the nearest) or the group does
+    ///   not fit, `StoreError` if it cannot be stored.
     public func replaceGroup(_ key: String, with json: JSONValue) throws {
+        try requireGroup(key)
         try apply(.group(key, json))
+    }
+
+    /// Adds a group to a page as long as the program runs.
+    ///
+    /// - Parameters:
+    ///   - json: the group as in a schema.
+    ///   - page: the key of the page's item; empty for the first page.
+    ///   - next: the key of the group to put it before; `nil` for the end of the page.
+    /// - Throws: `SchemaError` if there is no such page or group (the error names the nearest) or the
+    ///   group does not fit, `StoreError` if it cannot be stored.
+    public func addGroup(
+        _ json: JSONValue, toPage page: String = "", before next: String? = nil
+    ) throws {
+        try require(page, among: snapshot.schema.pages.keys, "There is no page")
+        if let next { try requireGroup(next) }
+        try apply(.addGroup(json, page: page, before: next))
+    }
+
+    /// Removes a group as long as the program runs; its values are parked.
+    ///
+    /// - Throws: `SchemaError` if there is no such group (the error names the nearest) or the others need
+    ///   it, `StoreError` if the change cannot be stored.
+    public func removeGroup(_ key: String) throws {
+        try requireGroup(key)
+        try apply(.removeGroup(key))
+    }
+
+    /// Moves a group on its page as long as the program runs.
+    ///
+    /// - Parameter next: the key of the group to put it before; `nil` for the end of the page.
+    /// - Throws: `SchemaError` if there is no such group (the error names the nearest), `StoreError` if
+    ///   the change cannot be stored.
+    public func moveGroup(_ key: String, before next: String? = nil) throws {
+        try requireGroup(key)
+        if let next { try requireGroup(next) }
+        try apply(.moveGroup(key, before: next))
+    }
+
+    /// Replaces the options of an item as long as the program runs.
+    ///
+    /// - Throws: `SchemaError` if there is no such item (the error names the nearest) or an option does
+    ///   not fit, `StoreError` if they cannot be stored.
+    public func setOptions(_ options: [ProvidedOption], of key: String) throws {
+        let controls: [Control] = [.choice, .segment, .choices, .picker]
+        let keys = snapshot.schema.items.filter { controls.contains($0.control) }.map(\.key)
+        try require(key, among: keys, "There is no item with options")
+        try apply(.options(item: key, options.map(\.json)))
+    }
+
+    private func requireGroup(_ key: String) throws(SchemaError) {
+        try require(key, among: snapshot.schema.groups.map(\.key), "There is no group")
+    }
+
+    private func require(
+        _ key: String, among keys: [String], _ words: String
+    ) throws(SchemaError) {
+        guard !keys.contains(key) else { return }
+        let message = "\(words) '\(key)'." + NearestWord.suggestion(for: key, among: keys)
+        throw SchemaError(problems: [
+            SchemaProblem(path: "$", position: TextPosition(line: 0, column: 0), message: message)
+        ])
     }
 
     private func apply(_ edit: SchemaEdit) throws {

@@ -7,12 +7,22 @@ extension ProvidedContent {
             .map { SchemaEdit.defaultValue(of: $0.key, $0.value.json) }
     }
 
-    /// Returns a sentence for each provided default whose key is not a setting.
+    /// Returns a sentence for each provided key that the schema does not have.
     func problems(in schema: Schema) -> [String] {
-        (defaults?() ?? [:]).keys.sorted().filter { schema.settings[$0] == nil }.map { key in
-            "The program gives a default of '\(key)', and there is no such setting."
-                + NearestWord.suggestion(for: key, among: schema.settings.keys)
+        func unknown(
+            _ given: some Sequence<String>, _ known: [String], _ what: String, _ kind: String
+        ) -> [String] {
+            given.sorted().filter { !known.contains($0) }.map { key in
+                "The program gives \(what) '\(key)', and there is no such \(kind)."
+                    + NearestWord.suggestion(for: key, among: known)
+            }
         }
+        let items = schema.items.keys
+        return unknown(
+            (defaults?() ?? [:]).keys, schema.settings.keys, "a default of", "setting")
+            + unknown(groups.keys, schema.pages.keys, "the groups of", "page")
+            + unknown(options.keys, items, "the options of", "item")
+            + unknown(values.keys, items, "the value of", "item")
     }
 }
 

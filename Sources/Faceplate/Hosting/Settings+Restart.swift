@@ -110,3 +110,10 @@ extension Snapshot {
             applied: applied)
     }
 }
+
+extension Settings {
+    /// The keys of the settings whose value in use differs from the stored one, in the schema's order.
+    ///
+    /// It is empty until the program has called `markApplied()`. Reads from memory, on any thread.
+    public var needingRestart: [String] { snapshot.needingRestart }
+}

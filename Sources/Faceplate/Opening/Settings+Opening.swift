@@ -49,7 +49,7 @@ extension Settings {
     public static func open(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
         adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
-        locks: Locks = [], watches: Bool = true, logger: Logger = Logger(label: "faceplate")
+        locks: Locks = [], watches: Bool = true, logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
         try open(
             schema, labels: labels, adoption: adoption, content: content, locks: locks,
@@ -70,7 +70,7 @@ extension Settings {
     public static func open(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), in storage: any SettingsStorage,
         adoption: Adoption = Adoption(), content: ProvidedContent = ProvidedContent(),
-        locks: Locks = [], watches: Bool = true, logger: Logger = Logger(label: "faceplate")
+        locks: Locks = [], watches: Bool = true, logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
         try open(
             schema, labels: labels, adoption: adoption, content: content, locks: locks,
@@ -94,7 +94,7 @@ extension Settings {
     public static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
-        logger: Logger = Logger(label: "faceplate")
+        logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
         try inMemory(
             schema, labels: labels, content: content, locks: locks, logger: logger,
@@ -105,7 +105,7 @@ extension Settings {
     package static func inMemory(
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(),
         content: ProvidedContent = ProvidedContent(), locks: Locks = [],
-        logger: Logger = Logger(label: "faceplate"), now: @escaping @Sendable () -> Date
+        logger: Logger = .faceplate(), now: @escaping @Sendable () -> Date
     ) throws(StoreError) -> Settings {
         var adoption = Adoption()
         adoption.now = now
@@ -123,7 +123,7 @@ extension Settings {
     /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock does not fit.
     public static func open(
         at path: String, controls: [any CustomControl] = [], locks: Locks = [],
-        watches: Bool = true, logger: Logger = Logger(label: "faceplate")
+        watches: Bool = true, logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
         guard access(path, F_OK) == 0 else {
             throw StoreError(.cannotOpen, "There is no database '\(path)'.")
@@ -139,7 +139,7 @@ extension Settings {
     ///
     /// - Throws: the same errors as `open(at:)`.
     package static func openForReading(
-        at path: String, locks: Locks = [], logger: Logger = Logger(label: "faceplate")
+        at path: String, locks: Locks = [], logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
         if access(path, F_OK) == 0, let store = try? ReadOnlyStorage(path) {
             return try open(
@@ -158,7 +158,7 @@ extension Settings {
     /// - Throws: `StoreError.noSchema` if it holds no schema, `StoreError.lock` if a lock does not fit.
     public static func open(
         in storage: any SettingsStorage, controls: [any CustomControl] = [], locks: Locks = [],
-        watches: Bool = true, logger: Logger = Logger(label: "faceplate")
+        watches: Bool = true, logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
         try open(
             holding: storage, named: "The storage", controls: controls, locks: locks,

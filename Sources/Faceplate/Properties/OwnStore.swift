@@ -66,7 +66,7 @@ enum OwnStore {
         // Not under the lock, because an observer of shared settings can call this function in the meantime.
         let new = opened(type)
         if case .failure(let error) = new {
-            Logger(label: "faceplate").error(
+            Logger.faceplate().error(
                 "the preferences '\(type)' have no store: \(error.message)")
         }
         return bindings.withLock { bindings in

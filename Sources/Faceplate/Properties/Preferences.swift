@@ -64,7 +64,7 @@ extension Preferences {
     /// - Throws: `PreferencesError` if keys or types do not fit, `StoreError` if the store cannot be used.
     public static func open(
         _ schema: Schema? = nil, labels: LabelCatalog = LabelCatalog(), at path: String? = nil,
-        logger: Logger = Logger(label: "faceplate")
+        logger: Logger = .faceplate()
     ) throws -> Self {
         try Self(settings(schema, labels: labels, at: path, logger: logger))
     }
@@ -72,7 +72,7 @@ extension Preferences {
     /// Returns the settings at a path, which are opened once for each process.
     static func settings(
         _ schema: Schema? = nil, labels: LabelCatalog = LabelCatalog(), at path: String?,
-        logger: Logger = Logger(label: "faceplate")
+        logger: Logger = .faceplate()
     ) throws -> Settings {
         let path = try path ?? StorePlace.ownStore()
         return try SharedSettings.open(path) {

@@ -164,7 +164,7 @@ extension SettingProperty {
 
     private func refuse(_ error: ApplyError) {
         cell.record(error)
-        let logger = cell.place?.source.settings.logger ?? Logger(label: "faceplate")
+        let logger = cell.place?.source.settings.logger ?? .faceplate()
         logger.error(
             "a property was not set: \(error.reason)",
             metadata: ["key": "\(cell.place?.key ?? cell.givenKey ?? "")"])

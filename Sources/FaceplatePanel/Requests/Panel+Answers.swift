@@ -17,7 +17,7 @@ extension Panel {
     /// Responds to `GET /healthz`, for supervisors.
     func health(_ request: RequestContext) -> PanelResponse {
         let report = configuration.sync?.report.withoutSettings
-        let problems = settings.problems + (report?.problems ?? [])
+        let problems = settings.problems + configurationProblems + (report?.problems ?? [])
         var body: [JSONObject.Member] = [
             .init(
                 name: "status", value: JSONValue(.string(problems.isEmpty ? "ok" : "degraded"))),
@@ -31,6 +31,21 @@ extension Panel {
         if let report { body.append(.init(name: "sync", value: report.json)) }
         let json = JSONValue(.object(JSONObject(body)))
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
+    }
+
+    /// The keys of actions and renderers that the schema does not have, a sentence for each.
+    var configurationProblems: [String] {
+        let schema = settings.snapshot.schema
+        func unknown(_ given: some Sequence<String>, _ known: [String], _ kind: String) -> [String]
+        {
+            given.sorted().filter { !known.contains($0) }.map { key in
+                "The app has \(kind) for '\(key)', which the schema does not have."
+                    + NearestWord.suggestion(for: key, among: known)
+            }
+        }
+        let pressed = schema.items.filter { [.button, .link].contains($0.control) }.map(\.key)
+        return unknown(configuration.actions.keys, pressed, "an action")
+            + unknown(configuration.renderers.keys, schema.keys, "a renderer")
     }
 
     func notFound(_ request: RequestContext) -> PanelResponse {

@@ -58,6 +58,16 @@ public final class PanelServer: Sendable {
         url = "http://\(address)\(panel.base.root)"
     }
 
+    /// Starts to listen on a port of loopback addresses; connections are accepted when this returns.
+    ///
+    /// - Parameter port: the port; 0 picks a free one.
+    /// - Throws: `PanelServerError` when the port is taken.
+    public convenience init(_ panel: Panel, port: UInt16) throws(PanelServerError) {
+        var configuration = Configuration()
+        configuration.port = port
+        try self.init(panel, configuration: configuration)
+    }
+
     /// Creates the panel of some settings and starts to listen; connections are accepted when this
     /// returns.
     ///

@@ -2,6 +2,13 @@
 public enum SchemaEdit: Sendable, Hashable {
     /// Replaces the group with this key; the new group can have another key.
     case group(String, JSONValue)
+    /// Adds a group to a page, before another group of the page or at its end; an empty key names the
+    /// first page.
+    case addGroup(JSONValue, page: String, before: String?)
+    /// Removes the group with this key.
+    case removeGroup(String)
+    /// Moves the group with this key on its page, before another group or to the end.
+    case moveGroup(String, before: String?)
     /// Replaces the groups of a page, named by the key of its item; an empty key names the first page.
     case groups(page: String, [JSONValue])
     /// Replaces the options of a `choice`, `segment`, `choices` or `picker`.
@@ -29,11 +36,23 @@ private struct SchemaEditor {
     let edit: SchemaEdit
 
     func panel(_ json: JSONValue) -> JSONValue {
-        if case .groups(page: "", let groups) = edit {
+        switch edit {
+        case .groups(page: "", let groups):
             return json.replacing("groups", with: JSONValue(.array(groups)))
+        case .addGroup(let group, page: "", let next):
+            return adding(group, before: next, to: json)
+        default: return within(json)
         }
-        return within(json)
     }
+
+    /// Returns a page with a group before another one; at the end if the page does not have that one.
+    private func adding(_ group: JSONValue, before next: String?, to page: JSONValue) -> JSONValue {
+        var groups = page.object?["groups"]?.array ?? []
+        groups.insert(group, at: groups.firstIndex { key(of: $0) == next } ?? groups.endIndex)
+        return page.replacing("groups", with: JSONValue(.array(groups)))
+    }
+
+    private func key(of group: JSONValue) -> String? { group.object?["groupKey"]?.string }
 
     /// Returns an option of a `select` group, turned on if its key is the new default.
     private func option(_ json: JSONValue, isOn value: JSONValue) -> JSONValue {
@@ -45,6 +64,17 @@ private struct SchemaEditor {
     /// Applies the edit to the groups of the panel or of a `page` item.
     private func within(_ json: JSONValue) -> JSONValue {
         guard let groups = json.object?["groups"]?.array else { return json }
+        switch edit {
+        case .removeGroup(let wanted) where groups.contains { key(of: $0) == wanted }:
+            let others = groups.filter { key(of: $0) != wanted }
+            return json.replacing("groups", with: JSONValue(.array(others)))
+        case .moveGroup(let wanted, let next):
+            guard let moved = groups.first(where: { key(of: $0) == wanted }) else { break }
+            let others = groups.filter { key(of: $0) != wanted }
+            let page = json.replacing("groups", with: JSONValue(.array(others)))
+            return adding(moved, before: next, to: page)
+        default: break
+        }
         return json.replacing("groups", with: JSONValue(.array(groups.map(group))))
     }
 
@@ -67,6 +97,8 @@ private struct SchemaEditor {
         switch edit {
         case .groups(let page, let groups) where page == key:
             return json.replacing("groups", with: JSONValue(.array(groups)))
+        case .addGroup(let group, let page, let next) where page == key:
+            return adding(group, before: next, to: json)
         case .options(let item, let options) where item == key:
             return json.replacing("itemOptions", with: JSONValue(.array(options)))
         case .defaultValue(of: let item, let value) where item == key:

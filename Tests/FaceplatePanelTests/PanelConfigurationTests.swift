@@ -1,0 +1,31 @@
+import Faceplate
+import FaceplateHTML
+import FaceplateSeeds
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+struct PanelConfigurationTests {
+    /// Supervisors see an action or a renderer of a key that the schema does not have.
+    @Test(.seed("S1.22"))
+    func reportsKeysThatAreNotThere() async throws {
+        let panel = try TestPanel.make(TestPanel.item("button", key: "clean")) {
+            $0.actions["claen"] = { _ in .success("Clean.") }
+            $0.renderers["clan"] = PlainRenderer()
+        }
+        let health = await panel.client.get("/healthz").text
+        #expect(health.contains("degraded"))
+        #expect(health.contains("an action for 'claen'"))
+        #expect(health.contains("a renderer for 'clan'"))
+        #expect(health.components(separatedBy: "Did you mean 'clean'?").count == 3)
+        let sound = try TestPanel.make(TestPanel.item("button", key: "clean")) {
+            $0.actions["clean"] = { _ in .success("Clean.") }
+        }
+        #expect(await sound.client.get("/healthz").text.contains("\"status\":\"ok\""))
+    }
+
+    private struct PlainRenderer: ControlRenderer {
+        func render(_ field: ControlField, into html: inout Markup) {}
+    }
+}
