@@ -123,6 +123,7 @@ def test_every_acknowledged_change_survives_a_power_cut(many_server, recorder, t
         forget_boot(many_server.database.with_name("panel.sqlite-lock"))
         ledger.carry_over(assert_kept(many_server.database, ledger))
     assert lost > 0 and answered > ROUNDS * 50
+    print(f"{ROUNDS} power cuts, {answered} acknowledged posts, {lost} writes not waited for")
     many_server.variables = {}
     many_server.start()
     assert Client(many_server.port).get("/healthz").text.startswith('{"status":"ok"')

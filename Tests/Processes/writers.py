@@ -99,3 +99,11 @@ def history(database):
     with closing(looking(database)) as connection:
         return connection.execute(
             "SELECT count(*), coalesce(max(number), 0) FROM revision").fetchone()
+
+
+def has_gap(database):
+    """Whether a revision is missing between the oldest, which a full history has left, and the newest."""
+    with closing(looking(database)) as connection:
+        count, oldest, newest = connection.execute(
+            "SELECT count(*), coalesce(min(number), 1), coalesce(max(number), 0) FROM revision").fetchone()
+    return count != newest - oldest + 1
