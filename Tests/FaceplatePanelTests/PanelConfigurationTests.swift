@@ -18,7 +18,7 @@ struct PanelConfigurationTests {
         #expect(health.contains("degraded"))
         #expect(health.contains("an action for 'claen'"))
         #expect(health.contains("a renderer for 'clan'"))
-        #expect(health.components(separatedBy: "Did you mean 'clean'?").count == 3)
+        #expect(health.ranges(of: "Did you mean 'clean'?").count == 2)
         let sound = try TestPanel.make(TestPanel.item("button", key: "clean")) {
             $0.actions["clean"] = { _ in .success("Clean.") }
         }
