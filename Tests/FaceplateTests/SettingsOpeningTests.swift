@@ -22,13 +22,13 @@ struct SettingsOpeningTests {
 
     @Test func aNewerFormatIsRefusedAndLeftByteForByte() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
-        try bench.sqlite("PRAGMA user_version = 5")
+        try bench.sqlite("PRAGMA user_version = 6")
         let before = try bench.bytes()
         let error = refused()
         #expect(error?.code == .newer)
         #expect(
             error?.message
-                == "The database '\(bench.path)' has format 5, and this program knows formats up to 4. "
+                == "The database '\(bench.path)' has format 6, and this program knows formats up to 5. "
                 + "Use a newer version; the file was left as it is.")
         #expect(refusal { try Settings.open(at: bench.path, watches: false) } == .newer)
         #expect(try bench.bytes() == before)

@@ -9,21 +9,44 @@ struct CommandEnvironment {
     /// Variables by name; `nil` removes a variable.
     let changes: [Environment.Key: String?]
 
+    /// The environment of the command of a pressed item.
+    ///
     /// - Parameter environment: The variables of this process.
     init(
         _ request: ActionRequest,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
+        self.init(adding: Self.variables(of: request), environment: environment)
+    }
+
+    /// The environment of a command that needs no request.
+    ///
+    /// - Parameters:
+    ///   - database: The path of the database, which the command finds in `FACEPLATE_DATABASE`.
+    ///   - environment: The variables of this process.
+    init(
+        database: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.init(
+            adding: database.map { [Self.database: $0] } ?? [:], environment: environment)
+    }
+
+    private init(adding variables: [String: String?], environment: [String: String]) {
         var changes: [Environment.Key: String?] = [:]
         // Locked values and the cluster password may be secrets. Removing the whole prefix also
         // covers variables that a later version adds.
-        for name in environment.keys where name.hasPrefix("FACEPLATE_") && name != Self.database {
+        for name in environment.keys where Self.isWithheld(name) {
             if let key = Environment.Key(rawValue: name) { changes.updateValue(nil, forKey: key) }
         }
-        for (name, value) in Self.variables(of: request) {
+        for (name, value) in variables {
             if let key = Environment.Key(rawValue: name) { changes.updateValue(value, forKey: key) }
         }
         self.changes = changes
+    }
+
+    /// The service manager expects messages of the server only.
+    private static func isWithheld(_ name: String) -> Bool {
+        name.hasPrefix("FACEPLATE_") && name != database || name == ServiceManager.variable
     }
 
     /// The only Faceplate variable that a command inherits, so that it can call `faceplate get`.

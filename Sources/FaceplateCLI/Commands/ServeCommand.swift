@@ -20,11 +20,16 @@ struct ServeCommand: Subcommand {
             '-') or use a --lock file. A locked setting cannot be changed. Its stored value is used \
             again when the lock is removed. Secrets can be locked, too.
 
+            Programs in any language can use the settings: --write stores the values in a file, and \
+            --on-change runs a command after changes. The files are written first. With Type=notify, \
+            systemd waits until the server is ready.
+
             Examples:
               faceplate serve garden.json
               faceplate serve --database garden.sqlite --port 0
               FACEPLATE_SET_GENERAL_MESSAGES=no faceplate serve garden.json
               faceplate serve app.json --action account_button='./sign-in --quiet'
+              faceplate serve app.json --write app.env --on-change 'systemctl reload app'
             """)
 
     @Argument(help: "The schema file. (default: the schema stored in the database)")
@@ -34,6 +39,7 @@ struct ServeCommand: Subcommand {
     @OptionGroup(title: "Server options") var network: NetworkOptions
     @OptionGroup(title: "Page options") var look: LookOptions
     @OptionGroup(title: "Action options") var actions: ActionOptions
+    @OptionGroup(title: "Options for other programs") var programs: FollowOptions
     @OptionGroup(title: "Sync options") var sync: SyncOptions
     @OptionGroup var adoption: AdoptionOptions
     @OptionGroup var locks: LockOptions
@@ -91,6 +97,9 @@ struct ServeCommand: Subcommand {
             try attachActions(to: &configuration, schema, path: settings.path ?? "", commands)
         }
         try settings.markAppliedAtServing()
+        let folder = PathParts(file?.path ?? settings.path ?? "").folder
+        let changes = try programs.follower(
+            of: settings, source: file?.path, folder: folder, commands, logger)
         let sharing = try sync.sharing(settings, logger)
         configuration.sync = sharing?.status
         let server = try PanelServer(
@@ -99,9 +108,13 @@ struct ServeCommand: Subcommand {
         let copying = backups > 0 ? settings.keepBackups(BackupPolicy(count: backups)) : nil
         sharing?.start()
         announce(server, settings, logger)
+        let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
+        manager?.ready(status: "Serving \(settings.snapshot.schema.key) at \(server.url)")
         let reason = await stop.next()
         logger.info("stop", metadata: ["reason": "\(reason)"])
+        manager?.stopping()
         withExtendedLifetime(follower) { server.stop() }
+        await changes?.stop()
         copying?.cancel()
         await commands.ended()
         await sharing?.stop()

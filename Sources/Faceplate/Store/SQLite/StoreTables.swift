@@ -5,7 +5,7 @@ import GRDB
 /// Other programs may read the tables; the guide describes each of them.
 enum StoreTables {
     /// The newest format, stored in the file's `user_version`.
-    static let version = 4
+    static let version = 5
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -89,6 +89,35 @@ enum StoreTables {
                     ) STRICT;
                     ALTER TABLE change ADD COLUMN last_time TEXT;
                     ALTER TABLE change ADD COLUMN last_origin TEXT;
+                    """)
+        }
+        migrator.registerMigration("5") { database in
+            // The values for programs that read the file: each setting with its value or default. The options
+            // of a select group are one setting; buttons without states hold no value. The options that users
+            // added to a picker are a setting without an item.
+            try database.execute(
+                sql: """
+                    PRAGMA user_version = 5;
+                    CREATE VIEW value AS
+                        SELECT known.key,
+                            CASE WHEN secret.item_key IS NULL
+                                THEN coalesce(setting.value, known.default_value) END AS value,
+                            CASE WHEN coalesce(setting.revision, secret.revision) IS NULL
+                                THEN 'default' ELSE 'set' END AS source
+                        FROM (
+                            SELECT key, default_value FROM item WHERE control NOT IN
+                                ('select', 'link', 'info', 'text', 'html', 'page')
+                                AND (control <> 'button' OR default_value IS NOT NULL)
+                            UNION ALL
+                            SELECT item_key, NULL FROM setting WHERE item_key IN
+                                (SELECT key || '.added' FROM item WHERE control = 'picker')
+                            UNION ALL
+                            SELECT group_key, max(CASE WHEN default_value = 'true'
+                                THEN json_quote(key) END)
+                                FROM item WHERE control = 'select' GROUP BY group_key
+                        ) AS known
+                        LEFT JOIN setting ON setting.item_key = known.key
+                        LEFT JOIN secret ON secret.item_key = known.key;
                     """)
         }
         return migrator

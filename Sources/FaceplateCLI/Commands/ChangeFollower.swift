@@ -1,0 +1,171 @@
+import Faceplate
+import FaceplateSchema
+import Logging
+
+/// The command of `--on-change`.
+struct ChangeCommand: Sendable {
+    /// The name or path, and the arguments.
+    let words: [String]
+    let run: CommandRun
+    /// The path of the database; `nil` for settings in memory.
+    let database: String?
+    /// The time without a change before the command runs.
+    var pause: Duration = .milliseconds(200)
+    /// The longest time that a change waits while others follow.
+    var limit: Duration = .seconds(2)
+}
+
+/// Writes files and runs a command after changes of settings, from any source.
+///
+/// The files are written first. One command runs at a time; changes that come meanwhile are for the next run.
+/// The changes of a command that failed are passed to the next run again.
+final class ChangeFollower: Sendable {
+    private enum Event: Sendable {
+        case news
+        case revision(Revision)
+        case pauseEnded
+        case commandEnded(CommandRun.Result)
+        case stop
+    }
+
+    /// The state of the task.
+    private struct State {
+        /// The snapshot that is in the files.
+        var written: Snapshot?
+        var pending = PendingChanges()
+        /// The changes that the running command has received.
+        var running: PendingChanges?
+        var first: ContinuousClock.Instant?
+        var last: ContinuousClock.Instant?
+        var isPausing = false
+        var isStopping = false
+    }
+
+    private let settings: Settings
+    private let files: [ValuesFile]
+    private let command: ChangeCommand?
+    private let logger: Logger
+    private let events: AsyncStream<Event>
+    private let tell: AsyncStream<Event>.Continuation
+    private let observations = Locked<[Settings.Observation]>([])
+    private let task = Locked<Task<Void, Never>?>(nil)
+
+    init(_ settings: Settings, files: [ValuesFile], command: ChangeCommand?, logger: Logger) {
+        self.settings = settings
+        self.files = files
+        self.command = command
+        self.logger = logger
+        (events, tell) = AsyncStream.makeStream(of: Event.self)
+    }
+
+    /// Writes the files and begins to follow changes.
+    ///
+    /// - Throws: `Failure` if a file cannot be written.
+    func start() throws(Failure) {
+        let observed = [
+            settings.observe { [tell] in tell.yield(.revision($0)) },
+            settings.onNews { [tell] in tell.yield(.news) },
+        ]
+        observations.withLock { $0 = observed }
+        var state = State()
+        state.written = settings.snapshot
+        if let snapshot = state.written { for file in files { try file.write(snapshot) } }
+        task.withLock { [state] in $0 = Task { await self.follow(state) } }
+    }
+
+    /// Stops after the files are written and the command has received all changes.
+    func stop() async {
+        for observation in observations.withLock({ $0 }) { observation.cancel() }
+        tell.yield(.stop)
+        await task.withLock { $0 }?.value
+    }
+
+    private func follow(_ initial: State) async {
+        var state = initial
+        for await event in events {
+            switch event {
+            case .news: write(&state)
+            case .revision(let revision):
+                write(&state)
+                note(revision, &state)
+            case .pauseEnded:
+                state.isPausing = false
+                runOrWait(&state)
+            case .commandEnded(let result): end(result, &state)
+            case .stop:
+                write(&state)
+                state.isStopping = true
+                runOrWait(&state)
+            }
+            if state.isStopping, state.running == nil { return }
+        }
+    }
+
+    /// Writes the newest values, unless the files have them.
+    private func write(_ state: inout State) {
+        let snapshot = settings.snapshot
+        guard snapshot !== state.written else { return }
+        state.written = snapshot
+        for file in files {
+            do throws(Failure) {
+                try file.write(snapshot)
+            } catch {
+                for message in error.messages { logger.error("\(message)") }
+            }
+        }
+    }
+
+    private func note(_ revision: Revision, _ state: inout State) {
+        guard command != nil else { return }
+        state.pending.add(revision, settings.snapshot.schema)
+        let now = ContinuousClock.now
+        state.last = now
+        state.first = state.first ?? now
+        runOrWait(&state)
+    }
+
+    /// Runs the command if it has changes to receive and their pause is over; else waits for that.
+    private func runOrWait(_ state: inout State) {
+        guard let command, state.running == nil, let first = state.first, let last = state.last
+        else { return }
+        let now = ContinuousClock.now
+        let due = min(last + command.pause, first + command.limit)
+        guard state.isStopping || now >= due else {
+            if !state.isPausing {
+                state.isPausing = true
+                Task { [tell] in
+                    try? await Task.sleep(until: due, clock: .continuous)
+                    tell.yield(.pauseEnded)
+                }
+            }
+            return
+        }
+        let pending = state.pending
+        state.pending = PendingChanges()
+        (state.first, state.last) = (nil, nil)
+        guard !pending.isEmpty else { return }
+        state.running = pending
+        Task { [tell] in
+            let result = await command.run.run(
+                command.words, environment: CommandEnvironment(database: command.database),
+                input: pending.text)
+            tell.yield(.commandEnded(result))
+        }
+    }
+
+    private func end(_ result: CommandRun.Result, _ state: inout State) {
+        if result.isSuccess {
+            logger.debug("command ended", metadata: ["revision": "\(state.running?.revision ?? 0)"])
+        } else {
+            let reason = result.errors.isEmpty ? "" : " \(result.errors)"
+            logger.warning("--on-change: \(result.sentence)\(reason)")
+            if var failed = state.running {
+                failed.add(state.pending)
+                state.pending = failed
+            }
+        }
+        state.running = nil
+        // After a failure, the changes wait for the next one.
+        runOrWait(&state)
+    }
+}

@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The service manager that started this process, such as systemd (sd_notify).
+struct ServiceManager {
+    /// The variable with the socket of the service manager.
+    static let variable = "NOTIFY_SOCKET"
+
+    private let path: String
+
+    /// - Returns: `nil` if no service manager waits for messages.
+    init?(environment: [String: String]) {
+        // A path, or a name in Linux's abstract namespace, which begins with '@'.
+        guard let path = environment[Self.variable], path.hasPrefix("/") || path.hasPrefix("@")
+        else { return nil }
+        self.path = path
+    }
+
+    /// Reports that the server accepts connections.
+    ///
+    /// - Parameter status: One line for people.
+    func ready(status: String) { send("READY=1\nSTATUS=\(status)") }
+
+    /// Reports that the server is stopping.
+    func stopping() { send("STOPPING=1") }
+
+    /// Sends a message; nothing happens if the service manager does not accept it.
+    private func send(_ message: String) {
+        #if os(Linux)
+            var name = Array(path.utf8)
+            if name.first == UInt8(ascii: "@") { name[0] = 0 }
+            var address = sockaddr_storage()
+            let offset = MemoryLayout<sa_family_t>.size
+            // A path ends with a zero byte, for which there must be room.
+            guard name.count < MemoryLayout<sockaddr_un>.size - offset else { return }
+            withUnsafeMutableBytes(of: &address) { bytes in
+                bytes.storeBytes(of: sa_family_t(AF_UNIX), as: sa_family_t.self)
+                for (index, byte) in name.enumerated() { bytes[offset + index] = byte }
+            }
+            let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            guard descriptor >= 0 else { return }
+            defer { close(descriptor) }
+            let length = socklen_t(offset + name.count)
+            _ = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    sendto(
+                        descriptor, message, message.utf8.count, Int32(MSG_NOSIGNAL),
+                        address, length)
+                }
+            }
+        #endif
+    }
+}

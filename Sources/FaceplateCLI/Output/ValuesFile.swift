@@ -1,0 +1,106 @@
+import Faceplate
+import FaceplateSchema
+import Foundation
+
+/// A file that contains the values of the settings, without secrets.
+///
+/// A write replaces the file as a whole, so that a reader never sees a part of it.
+struct ValuesFile: Sendable {
+    /// The settings in a file.
+    enum Selection: String, CaseIterable, Sendable {
+        /// Every setting, with its default if it has no other value.
+        case all
+        /// The settings that are set or locked.
+        case set
+    }
+
+    let path: String
+    let format: ValuesFormat
+    var selection = Selection.all
+    /// The permissions; `nil` keeps those of the file, or uses 0600 for a new file.
+    var mode: mode_t?
+
+    /// Writes the values of a snapshot, unless the file has them already.
+    ///
+    /// - Throws: `Failure` if the file cannot be written; the old file then stays.
+    func write(_ snapshot: Snapshot) throws(Failure) {
+        let bytes = Array(format.text(of: rows(of: snapshot)).utf8)
+        // A link stays, and the file that it names is replaced.
+        let target = realpath(path, nil)
+        defer { free(target) }
+        let path = target.map { String(cString: $0) } ?? self.path
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        guard !exists || status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(.refused, "'\(self.path)' is not a file. Name a file for --write.")
+        }
+        let permissions = mode ?? (exists ? status.st_mode & 0o777 : 0o600)
+        if exists, status.st_mode & 0o777 == permissions,
+            let old = try? RegularFile.bytes(of: path, limit: bytes.count), old == bytes
+        {
+            return
+        }
+        let parts = PathParts(path)
+        let new = PathParts.file(".\(parts.stem)\(parts.ending).new", in: parts.folder)
+        guard
+            Self.create(new, bytes, permissions, owner: exists ? status : nil),
+            rename(new, path) == 0
+        else {
+            let reason = String(cString: strerror(errno))
+            unlink(new)
+            throw Failure(.refused, "The file '\(self.path)' cannot be written: \(reason).")
+        }
+        Self.synchronizeFolder(parts.folder)
+    }
+
+    private func rows(of snapshot: Snapshot) -> [ValuesFormat.Row] {
+        snapshot.schema.settings.compactMap { setting in
+            guard !setting.isSecret,
+                selection == .all || snapshot.provenance(of: setting) != .onDefault
+            else { return nil }
+            return ValuesFormat.Row(
+                group: setting.groupKey, key: setting.key, value: snapshot.value(setting.key))
+        }
+    }
+
+    /// Creates a file that is complete on the disk.
+    ///
+    /// - Returns: False with the reason in `errno`.
+    private static func create(
+        _ path: String, _ bytes: [UInt8], _ permissions: mode_t, owner: stat?
+    ) -> Bool {
+        // A file that is left from a process that was killed.
+        unlink(path)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer {
+            let code = errno
+            close(descriptor)
+            errno = code
+        }
+        // Only root can give a file away; others can keep its group if they belong to it.
+        if let owner, fchown(descriptor, owner.st_uid, owner.st_gid) != 0 {
+            _ = fchown(descriptor, uid_t.max, owner.st_gid)
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return fchmod(descriptor, permissions) == 0 && fsync(descriptor) == 0
+    }
+
+    /// Makes the new name durable; the file is usable without it.
+    private static func synchronizeFolder(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}
