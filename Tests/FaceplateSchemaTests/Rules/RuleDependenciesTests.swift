@@ -43,7 +43,8 @@ struct RuleDependenciesTests {
                       {"groupKey": "i\(group)"\(inner), "items": [\(items().joined(separator: ","))]}]}
                     """)
             }
-            return "{\"groupKey\": \"g\(group)\"\(rule), \"items\": [\(all.joined(separator: ","))]}"
+            return
+                "{\"groupKey\": \"g\(group)\"\(rule), \"items\": [\(all.joined(separator: ","))]}"
         }
         return "[\(groups.joined(separator: ","))]"
     }
@@ -61,7 +62,9 @@ struct RuleDependenciesTests {
             for _ in 0..<40 {
                 var changed: Set<String> = []
                 for _ in 0..<Int.random(in: 1...3, using: &random) {
-                    guard let key = values.keys.sorted().randomElement(using: &random) else { continue }
+                    guard let key = values.keys.sorted().randomElement(using: &random) else {
+                        continue
+                    }
                     changed.insert(key)
                     values[key] = .boolean(values[key] != .boolean(true))
                 }
