@@ -79,7 +79,7 @@ on("keydown", (event) => {
   event.preventDefault();
 }, self);
 on("click", (event) => {
-  const found = event.target.closest("[data-copy], a.i, #discard, button");
+  const found = event.target.closest("[data-copy], a.i, a.close, #discard, button");
   if (!found || event.ctrlKey || event.metaKey) return;
   const { copy, take, confirm } = found.dataset;
   if (found.id) isLeaving = found.id === "discard";
@@ -87,6 +87,8 @@ on("click", (event) => {
   else if (take) choose(rowOf(found), take === "mine");
   else if (found.matches(".show")) reveal(found);
   else if (found.matches(".i")) toggleDetails(found);
+  // The next result shows the bar again; until then Undo works by its key.
+  else if (found.matches(".close")) byId("result").hidden = true;
   else if (confirm) askFirst(found, confirm);
   else return;
   event.preventDefault();

@@ -245,16 +245,16 @@ const refuseFiles = (rows) => rows.filter((row) => {
   countProblems();
   return true;
 })[0];
-// Where rows are saved, the way to the first one that was refused stands at the top.
+// Where rows are saved, the way to the first one that was refused stands in the result bar.
 const countProblems = () => {
   const wrong = auto ? all("#f .row[id]:has(.err)") : [];
   document.title = wrong.length ? `(${words("problems", wrong.length)}) ${title}` : title;
-  find(".count")?.remove();
+  all(".count").forEach((line) => line.remove());
   if (!wrong.length) return;
   const line = part("count");
   Object.assign(find("a", line), {
     href: `#c-${wrong[0].id.slice(2)}`, textContent: words("problems", wrong.length),
   });
-  find("h1").before(line);
+  find(".lines").append(line);
 };
 

@@ -98,6 +98,8 @@ const take = async (answer, request = {}) => {
     for (const row of rows) flag(row, "saved");
   }
   const question = (!auto || !rows.length) && find("#conflict, #review, #sum");
+  // A sentence below its row is not to be found behind the bar.
+  for (const { id } of rows) if (byId(id) && find(".err", byId(id))) byId(id).scrollIntoView({ block: "nearest" });
   const asking = rows.map(({ id }) => byId(id)).find((row) => row && find("[data-take]", row));
   if (question) question.focus();
   // What is wrong with no row here is told at the top.
@@ -115,7 +117,7 @@ const flag = ({ id }, name) => byId(id)?.setAttribute("data-s", name);
 // An action that takes its time tells in its row how far it is.
 const watch = async (answer, request) => {
   const block = own(document.createElement("div"));
-  (byId(request.rows?.[0]?.id) ?? byId("undo")).append(block);
+  (byId(request.rows?.[0]?.id) ?? find(".lines")).append(block);
   for (let run; (run = answer && find(".run", answer.page)); answer = await ask(answer.url)) {
     block.replaceChildren(...run.children);
     await new Promise((done) => setTimeout(done, 1e3));
@@ -167,7 +169,8 @@ const disconnect = (reason) => {
     for (const [id, choice] of past) retry(id, choice);
     online();
   };
-  find("h1").after(banner);
+  find(".lines").append(banner);
+  byId("result").hidden = false;
 };
 
 // MARK: What others change

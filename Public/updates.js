@@ -114,7 +114,7 @@ const show = ({ page, panel }, isResult, aim) => {
     const place = focused.closest(".row[id], .group[id]")?.id;
     // What tells of a result stays until the next one.
     if (isResult) morph(main, find("#main", page));
-    else morph(form, panel);
+    else for (const id of ["f", "restart"]) if (byId(id)) morph(byId(id), page.getElementById(id));
     // The focus goes where a button leads; else it stays, or goes to the heir of what is gone.
     const isGone = document.activeElement !== focused && focused !== document.body;
     if (aim && (isGone || focused === aim.button)) goTo(aim.target());

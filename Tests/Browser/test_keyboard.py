@@ -106,7 +106,7 @@ def test_1_a_setting_is_found_and_reached(keyboard):
     keyboard.type("port")
     keyboard.go("Enter")
     # The number of results is read first.
-    until(lambda: keyboard.is_at("#status"), "it is told how many there are")
+    until(lambda: keyboard.is_at("#found"), "it is told how many there are")
     assert keyboard.walk("#c-port") <= 3
     assert keyboard.presses <= 9
 

@@ -176,8 +176,8 @@ def test_paper_has_closed_groups_and_no_buttons(server, new_page, scripting):
 def test_the_number_of_results_has_the_focus(server, new_page):
     panel = PanelPage(new_page(), server)
     panel.open("?q=inside")
-    panel.until(lambda: panel.page.evaluate("document.activeElement.id") == "status", "it has")
-    assert panel.status == "1 result for “inside”"
+    panel.until(lambda: panel.page.evaluate("document.activeElement.id") == "found", "it has")
+    assert panel.page.locator("#found").inner_text() == "1 result for “inside”"
 
 
 def test_a_newer_sentence_is_not_emptied_by_an_older_one(panel):

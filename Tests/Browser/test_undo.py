@@ -16,7 +16,7 @@ def undo(panel):
 
 
 def undo_text(panel):
-    return panel.page.locator("#undo button").inner_text()
+    return panel.page.locator("#undo button").get_attribute("title")
 
 
 def revisions(panel):
@@ -55,7 +55,6 @@ def test_it_is_gone_once_somebody_changed_it_again(panel, client):
     client.changed({"account_username": "Eve"})
     panel.open("?rev=1")
     assert panel.page.locator("#undo button").count() == 0
-    assert panel.page.locator("#undo a").inner_text() == "Recent changes"
 
 
 def test_the_last_change_is_undone_by_keyboard_in_a_few_presses(panel, client):

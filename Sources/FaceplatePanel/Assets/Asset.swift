@@ -41,7 +41,7 @@ struct Asset: Sendable {
     /// Returns a source without the parts that browsers do not need.
     ///
     /// It removes indentation, comment lines, spaces around the operators of JavaScript, and line ends that separate
-    /// nothing.
+    /// nothing. Names of the script become shorter.
     static func packed(_ source: [UInt8], isScript: Bool = false) -> [UInt8] {
         let lines = source.split(separator: 0x0A).map { $0.drop { $0 == 0x20 } }
             .filter { !isComment($0) }
@@ -58,7 +58,49 @@ struct Asset: Sendable {
             let isNeeded = !isEnded && !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty
             if isNeeded { packed.append(0x0A) }
         }
-        return packed
+        return isScript ? shortened(packed) : packed
+    }
+
+    /// Returns a script with short names in place of its own names in camel case, as in `stateOf`.
+    ///
+    /// A name that is also a property, or is next to a quotation mark, stays unchanged.
+    private static func shortened(_ script: [UInt8]) -> [UInt8] {
+        let words = script.split { !isLetter($0) }
+        var wanted: Set<ArraySlice<UInt8>> = []
+        for (first, second) in zip(words, words.dropFirst())
+        where second.startIndex == first.endIndex + 1 && second.contains(where: isCapital) {
+            if first.elementsEqual("const".utf8) || first.elementsEqual("let".utf8) {
+                wanted.insert(second)
+            }
+        }
+        for word in words where wanted.contains(word) {
+            let before = script[..<word.startIndex].suffix(3)
+            let isProperty = before.last == UInt8(ascii: ".") && !before.elementsEqual("...".utf8)
+            let marks = [before.last, script[word.endIndex...].first].compactMap(\.self)
+            if isProperty || marks.contains(where: "\"'`#-".utf8.contains) {
+                wanted.remove(word)
+            }
+        }
+        // In the order of the script, so that the same source is always packed alike.
+        var names: [ArraySlice<UInt8>: [UInt8]] = [:]
+        var short: [UInt8] = []
+        var end = script.startIndex
+        for word in words where wanted.contains(word) {
+            let name = names[word] ?? Array("$\(String(names.count, radix: 36))".utf8)
+            names[word] = name
+            short += script[end..<word.startIndex] + name
+            end = word.endIndex
+        }
+        return short + script[end...]
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"): true
+        default: false
+        }
     }
 
     /// Returns a line of JavaScript without spaces around its operators.

@@ -74,16 +74,12 @@ enum EditFileView: ControlView {
     }
 
     private static func more(_ row: Row, name: String?, _ html: inout Markup) {
-        guard row.isSet || row.conflict != nil || row.needsRestart else { return }
-        html.element(.div, .class("more")) { html in
-            if let conflict = row.conflict { row.note(conflict, &html) }
-            row.restartNote(&html)
-            guard row.isSet else { return }
-            html.element(
-                .button, .class("reset"), .name("_reset"), .value(row.key),
-                .aria("describedby", "l-\(row.key)"),
-                text: row.words.text(.fileRemove, ["value": ProblemWords.shortened(name ?? "")]))
-        }
+        row.notes(&html)
+        guard row.isSet else { return }
+        row.resetButton(
+            &html, "_reset",
+            row.words.text(.fileRemove, ["value": ProblemWords.shortened(name ?? "")]),
+            [.aria("describedby", "l-\(row.key)")])
     }
 }
 

@@ -29,16 +29,12 @@ enum EditPasswordView: ControlView {
                 html.void(.input, attributes: attributes + row.describedBy(state: true))
                 row.reveal(&html)
             }
-            guard row.isSet || row.conflict != nil || row.needsRestart else { return }
-            html.element(.div, .class("more")) { html in
-                if let conflict = row.conflict { row.note(conflict, &html) }
-                row.restartNote(&html)
-                guard row.isSet else { return }
-                html.element(
-                    .button, .class("reset"), .name("_clear"), .value(row.key),
-                    .data("confirm", words.text(.secretRemoveAsk, ["label": row.face.title.text])),
-                    text: words.text(.secretRemove, ["label": row.face.title.text]))
-            }
+            row.notes(&html)
+            guard row.isSet else { return }
+            let label = ["label": row.face.title.text]
+            row.resetButton(
+                &html, "_clear", words.text(.secretRemove, label),
+                [.data("confirm", words.text(.secretRemoveAsk, label))])
         }
     }
 }

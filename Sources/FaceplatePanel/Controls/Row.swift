@@ -83,13 +83,14 @@ struct Row {
     /// - Parameter isField: True when the control has a value; only such a control is marked as
     ///   invalid.
     func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
-        if !state, !hasProblem, conflict == nil, !needsRestart { return face.describedByHelp }
+        let isForRestart = setting?.appliesOnRestart == true
+        if !state, !hasProblem, conflict == nil, !isForRestart { return face.describedByHelp }
         var ids: [String] = []
         if face.help != nil { ids.append("d-\(key)") }
         if state { ids.append("v-\(key)") }
         if hasProblem { ids.append("e-\(key)") }
         if conflict != nil { ids.append("n-\(key)") }
-        if needsRestart { ids.append("r-\(key)") }
+        if isForRestart { ids.append("r-\(key)") }
         var attributes: [Attribute] = []
         if !ids.isEmpty { attributes.append(.aria("describedby", ids.joined(separator: " "))) }
         if isField, hasProblem { attributes.append(.aria("invalid", true)) }
@@ -277,25 +278,43 @@ struct Row {
     /// Writes the parts after the control: the conflict, the restart note, and the button that
     /// resets to the default.
     func more(_ html: inout Markup) {
-        guard let setting, !setting.isSecret, isModified || conflict != nil || needsRestart else {
-            return
-        }
+        notes(&html)
+        guard let setting, !setting.isSecret, isModified else { return }
+        html.element(.span, .class("sr"), text: words[.modified])
+        resetButton(&html, "_reset", resetText(setting), [.aria("describedby", "l-\(key)")])
+    }
+
+    /// Writes the conflict and the restart note.
+    func notes(_ html: inout Markup) {
+        guard conflict != nil || setting?.appliesOnRestart == true else { return }
         html.element(.div, .class("more")) { html in
             if let conflict { note(conflict, &html) }
             restartNote(&html)
-            guard isModified else { return }
-            html.element(.span, .class("sr"), text: words[.modified])
-            html.element(
-                .button, .class("reset"), .name("_reset"), .value(key),
-                .aria("describedby", "l-\(key)"), text: resetText(setting))
         }
     }
 
+    /// Writes a button for the place that each row reserves before its control, so that nothing moves when the button
+    /// comes or goes.
+    ///
+    /// It looks like an arrow or a cross; its text is its name, and appears beside the pointer and the focus.
+    func resetButton(
+        _ html: inout Markup, _ name: String, _ text: String, _ more: [Attribute]
+    ) {
+        html.element(
+            .button,
+            attributes: [.class("reset"), .name(name), .value(key)] + more
+        ) { $0.element(.span, text: text) }
+    }
+
     /// Writes a note that the new value is not in use yet, with the value that is.
+    ///
+    /// A setting of that kind always has the note, so that its row keeps its height.
     func restartNote(_ html: inout Markup) {
-        guard needsRestart, let setting else { return }
+        guard let setting, setting.appliesOnRestart else { return }
         html.element(.p, .class("help"), .id("r-\(key)")) { html in
-            guard !setting.isSecret else { return html.text(words[.restartRowSecret]) }
+            guard needsRestart, !setting.isSecret else {
+                return html.text(words[.restartRowSecret])
+            }
             let value = context.shown(context.snapshot.runningValue(of: setting), of: setting)
             let shown = value.isEmpty ? words[.empty] : ProblemWords.shortened(value)
             html.sentence(words.phrase(.restartRow), ["value": shown], context)

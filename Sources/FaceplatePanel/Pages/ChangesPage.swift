@@ -32,8 +32,9 @@ struct ChangesPage {
             if let submission { ConflictPanel(submission, context).render(&html) }
             ErrorSummary.render(submission?.listed ?? [], context, into: &html)
             html.element(.h1, text: words[.recentChanges])
-            status.render(context, into: &html)
-            UndoLine.render(news, context, isHistory: true, into: &html)
+            ResultBar(
+                context: context, status: status, news: news, problems: submission?.listed ?? []
+            ).render(&html)
             HistoryForm.render(context, revision: context.snapshot.revision, into: &html)
             filter(&html)
             list(&html)

@@ -28,7 +28,7 @@ enum ErrorSummary {
 
     /// Returns the link to the field of a problem, on this page or another; `nil` when it has no
     /// field.
-    private static func target(of problem: ShownProblem, _ context: PageContext) -> URLReference? {
+    static func target(of problem: ShownProblem, _ context: PageContext) -> URLReference? {
         let key: String
         // A row that a rule disables has no field, but shows the reason.
         var prefix = "c-"

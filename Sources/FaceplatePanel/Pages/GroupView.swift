@@ -92,15 +92,13 @@ struct GroupView {
         else { return }
         let settings = context.snapshot.shownResets(group: group)
         guard !settings.isEmpty else { return }
-        html.element(.p, .class("foot")) { html in
-            html.element(
-                .button,
-                attributes: [
-                    .class("reset"), .name("_reset"), .value(key),
-                    .aria("describedby", "l-\(key)"),
-                ] + ResetQuestion.attributes(settings, context),
-                text: context.words[.resetGroup])
-        }
+        html.element(
+            .button,
+            attributes: [
+                .class("reset all"), .name("_reset"), .value(key),
+                .aria("describedby", "l-\(key)"),
+            ] + ResetQuestion.attributes(settings, context)
+        ) { $0.element(.span, text: context.words[.resetGroup]) }
     }
 
     private func note(

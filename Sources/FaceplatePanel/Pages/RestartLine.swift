@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The line at the top of a page with the number of changes that take effect after a restart.
+/// The line in the result bar with the number of changes that take effect after a restart.
 ///
 /// It has the schema's restart button, if there is one. When no change waits, the line is empty and
 /// hidden, because JavaScript expects it in each response.
@@ -11,12 +11,12 @@ struct RestartLine {
     func render(_ html: inout Markup) {
         guard !context.schema.restartSettings.isEmpty else { return }
         let count = context.snapshot.needingRestart.count
-        var attributes: [Attribute] = [.class("ban own"), .id("restart")]
+        var attributes: [Attribute] = [.id("restart")]
         if count == 0 { attributes.append(.hidden(true)) }
         html.element(.div, attributes: attributes) { html in
             guard count > 0 else { return }
             html.element(
-                .strong,
+                .p,
                 text: context.words.text(.restartCount, ["count": String(count)], count: count))
             if let item = button {
                 html.element(
@@ -38,7 +38,7 @@ struct RestartLine {
     /// the same page.
     private func press(_ item: Schema.Item) -> [Attribute] {
         var attributes: [Attribute] = [
-            .name(item.key), .value(context.pressValue(of: item)),
+            .form("f"), .name(item.key), .value(context.pressValue(of: item)),
         ]
         let state = context.snapshot.state(of: item)
         if let question = context.labels.confirmation(of: item, state: state) {

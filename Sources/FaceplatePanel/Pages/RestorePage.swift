@@ -29,7 +29,7 @@ struct RestorePage {
             ErrorSummary.render(submission?.all ?? [], context, into: &html)
             html.element(.h1, text: title)
             let line = submission?.notice.map(StatusLine.failure) ?? .nothing
-            line.render(context, into: &html)
+            ResultBar(context: context, status: line, problems: submission?.all ?? []).render(&html)
             HistoryForm.render(context, revision: outcome.revision, into: &html)
             html.element(
                 .p, text: words[outcome.changes.isEmpty ? .restoreNone : .restoreText])

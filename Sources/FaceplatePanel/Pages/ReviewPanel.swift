@@ -110,14 +110,15 @@ enum ResetQuestion {
     /// single setting.
     static func attributes(_ settings: [Schema.Setting], _ context: PageContext) -> [Attribute] {
         guard settings.count > unaskedLimit else { return [] }
-        let names = settings.prefix(namedLimit).map { context.labels.title(of: $0.key).text }
-        let rest = settings.count > namedLimit ? ", …" : ""
         return [
             .data(
-                "confirm",
-                sentence(settings.count, context.words) + " " + names.joined(separator: ", ") + rest
-            )
+                "confirm", sentence(settings.count, context.words) + " " + names(settings, context))
         ]
+    }
+
+    private static func names(_ settings: [Schema.Setting], _ context: PageContext) -> String {
+        settings.prefix(namedLimit).map { context.labels.title(of: $0.key).text }
+            .joined(separator: ", ") + (settings.count > namedLimit ? ", …" : "")
     }
 
     static func sentence(_ count: Int, _ words: PageWords) -> String {

@@ -38,7 +38,7 @@ struct ScriptParts {
             sentence("problems", .problemCount, &html)
             sentence("elsewhere", .elsewhere, &html)
             html.element(.p, .data("t", "copied"), text: words[.copied])
-            html.element(.p, .class("sum count"), .data("t", "count")) { $0.element(.a) }
+            html.element(.p, .class("count"), .data("t", "count")) { $0.element(.a) }
         }
         html.staticMarkup("\n")
     }
@@ -46,7 +46,7 @@ struct ScriptParts {
     /// Writes the banner shown while the server does not respond.
     private func offline(_ html: inout Markup) {
         html.element(
-            .div, .id("offline"), .class("ban"), .role("status"), .data("t", "offline")
+            .div, .id("offline"), .role("status"), .data("t", "offline")
         ) { html in
             html.element(.p, text: words[.offline])
             html.element(.button, .type(.button), text: words[.retry])

@@ -31,14 +31,19 @@ struct SettingsPage {
             Breadcrumb.render(context, into: &html)
             if let submission { ConflictPanel(submission, context).render(&html) }
             ErrorSummary.render(submission?.listed ?? [], context, into: &html)
-            html.element(
-                .h1, attributes: title.language(on: context.locale), text: title.text)
-            statusLine.render(context, into: &html)
+            if hasForm, context.rights.mayEdit { saveFirst(&html) }
+            html.element(.div, .class("title")) { html in
+                html.element(
+                    .h1, attributes: title.language(on: context.locale), text: title.text)
+                if hasForm, context.rights.mayEdit { reset(&html) }
+            }
+            if let search = context.search { search.line(context, into: &html) }
             if !context.rights.mayEdit {
                 html.element(.p, .class("ban own"), text: words[.viewOnly])
             }
-            if hasForm, context.rights.mayEdit { saveFirst(&html) }
-            UndoLine.render(news, context, into: &html)
+            ResultBar(
+                context: context, status: status, news: news, problems: submission?.listed ?? []
+            ).render(&html)
             banner(&html)
             if let review = submission?.review {
                 ReviewPanel(review: review, context: context).render(into: &html)
@@ -61,11 +66,6 @@ struct SettingsPage {
         html.element(
             .button, .class("sr"), .form("f"), .tabindex(-1), .aria("hidden", true),
             text: words[.save])
-    }
-
-    private var statusLine: StatusLine {
-        if case .nothing = status, let search = context.search { return .found(search) }
-        return status
     }
 
     /// Writes the problems of the schema file, while the page still shows the last valid schema.
@@ -103,7 +103,6 @@ struct SettingsPage {
             html.void(
                 .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
             html.staticMarkup("\n")
-            RestartLine(context: context).render(&html)
             let fields = fields
             for group in context.face.groups {
                 GroupView(context: context, submission: submission, face: group, fields: fields)
@@ -111,7 +110,6 @@ struct SettingsPage {
             }
             sync?.render(&html)
             level(&html)
-            if context.rights.mayEdit { reset(&html) }
             if offersDone { done(&html) }
             guard context.rights.mayEdit else { return }
             bar(&html)
@@ -170,14 +168,13 @@ struct SettingsPage {
         guard !settings.isEmpty else { return }
         let isPanel = page.key.isEmpty
         let word: PageWord = isPanel && context.schema.pages.count > 1 ? .resetAll : .resetPage
-        html.element(.p, .class("level")) { html in
-            html.element(
-                .button,
-                attributes: [
-                    .class("reset"), .name("_reset"), .value(isPanel ? "*" : page.key),
-                ] + ResetQuestion.attributes(settings, context),
-                text: words[word])
-        }
+        html.element(
+            .button,
+            attributes: [
+                .class("reset all"), .form("f"), .name("_reset"),
+                .value(isPanel ? "*" : page.key),
+            ] + ResetQuestion.attributes(settings, context)
+        ) { $0.element(.span, text: words[word]) }
     }
 
     /// Writes the link that shows or hides advanced settings.

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The sentence at the top of a page about the last action.
+/// The sentence about the last action, in the bar at the bottom of the window.
 enum StatusLine {
     case nothing
     /// Changes; with `news`, also the values that an undo could not restore.
@@ -13,8 +13,6 @@ enum StatusLine {
     case failure(String)
     /// The status of sharing with other machines.
     case sync(SyncReport)
-    /// The result of a search.
-    case found(SearchResult)
     /// The reason why the row of a link is not visible.
     case notShown(HiddenRow)
 
@@ -32,9 +30,6 @@ enum StatusLine {
         var attributes: [Attribute] = [.id("status"), .role("status")]
         switch self {
         case .nothing, .notShown: break
-        // Screen readers read the focused number first; focus in a field would open an on-screen
-        // keyboard.
-        case .found: attributes += [.tabindex(-1), .autofocus(true)]
         case .failure: attributes.append(.class("bad"))
         case .sync(let report): attributes.append(.class(report.isWell ? "ok" : "bad"))
         default: attributes.append(.class("ok"))
@@ -53,7 +48,6 @@ enum StatusLine {
                 }
             }
         }
-        html.staticMarkup("\n")
     }
 
     private func sentence(_ context: PageContext) -> (Phrase, [String: String], Int?)? {
@@ -62,7 +56,6 @@ enum StatusLine {
         case .nothing: return nil
         case .unchanged: return (words.phrase(.unchanged), [:], nil)
         case .failure(let sentence): return ("{sentence}", ["sentence": sentence], nil)
-        case .found(let search): return search.sentence(words)
         case .sync(let report): return report.sentence(context)
         case .notShown(let row): return row.sentence(words)
         case .action(let key, let message):

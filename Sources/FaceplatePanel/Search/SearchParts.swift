@@ -31,6 +31,17 @@ extension SearchResult {
         return (words.phrase(.foundFirst), slots, count)
     }
 
+    /// Writes the sentence below the heading of the page.
+    ///
+    /// It takes the focus, so that screen readers read the number first; focus in a field would open an on-screen
+    /// keyboard.
+    func line(_ context: PageContext, into html: inout Markup) {
+        let (phrase, slots, count) = sentence(context.words)
+        html.element(.p, .id("found"), .role("status"), .tabindex(-1), .autofocus(true)) { html in
+            html.sentence(phrase, slots, count: count, context)
+        }
+    }
+
     /// Returns the title of the page.
     func title(_ words: PageWords) -> String {
         let slots = ["query": ProblemWords.shortened(query.text), "count": String(count)]

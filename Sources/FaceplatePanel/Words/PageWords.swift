@@ -18,7 +18,8 @@ enum PageWord: String, CaseIterable, Sendable {
     case recentChanges, panelVersion, revisionNumber, changeLine, onDefault, changesZone
     case changesNone, changesNoMore, changesOf, changesAll, changesOlder, changesNewest
     case changesKept, changesKeptDays, madeBrowser, madeScript, madeCli, madeProgram, madeImport
-    case madeSync, madeMigration, madeUndo, madeExpiry, undoOf, restoreOf, undoOne, undoEmpty
+    case madeSync, madeMigration, madeUndo, madeExpiry, undoOf, restoreOf, undo, redo, close,
+        undoOne, undoEmpty
     case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel
     case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText,
         restoreNone, restoreButton

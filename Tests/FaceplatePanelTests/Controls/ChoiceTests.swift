@@ -56,8 +56,8 @@ struct ChoiceTests {
             await panel.row()
                 == #"<fieldset class="row choice mod" id="s-k"><legend id="l-k">Port</legend>"#
                 + radios("", " checked")
-                + #"<div class="more"><span class="sr">Modified.</span><button class="reset" "#
-                + #"name="_reset" value="k" aria-describedby="l-k">Reset to Ana</button></div></fieldset>"#
+                + #"<span class="sr">Modified.</span><button class="reset" name="_reset" value="k" "#
+                + #"aria-describedby="l-k"><span>Reset to Ana</span></button></fieldset>"#
         )
     }
 

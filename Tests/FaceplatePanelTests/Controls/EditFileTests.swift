@@ -57,7 +57,7 @@ struct EditFileTests {
                     + #"<span class="help">4 bytes</span></p></div>"#))
         #expect(
             row.contains(
-                #"<button class="reset" name="_reset" value="k" aria-describedby="l-k">Remove a.png<"#
+                #"<button class="reset" name="_reset" value="k" aria-describedby="l-k"><span>Remove a.png<"#
             ))
         #expect(
             await panel.page("/?rev=1").contains(

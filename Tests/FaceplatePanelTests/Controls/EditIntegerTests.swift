@@ -72,7 +72,7 @@ struct EditIntegerTests {
         let row = await panel.row(language: "de")
         #expect(row.hasPrefix(#"<div class="row edit_integer mod""#))
         #expect(row.contains(#"value="20000""#))
-        #expect(row.contains("Auf „10.000 seconds“ zurücksetzen</button>"))
+        #expect(row.contains("Auf „10.000 seconds“ zurücksetzen</span></button>"))
     }
 
     @Test(arguments: [

@@ -22,8 +22,8 @@ struct EditPasswordTests {
     }
 
     private let remove =
-        #"<div class="more"><button class="reset" name="_clear" value="k" "#
-        + #"data-confirm="Remove “Port”? It cannot be brought back.">Remove port</button></div>"#
+        #"<button class="reset" name="_clear" value="k" "#
+        + #"data-confirm="Remove “Port”? It cannot be brought back."><span>Remove port</span></button>"#
 
     @Test
     func saysThatNoneIsSet() async throws {

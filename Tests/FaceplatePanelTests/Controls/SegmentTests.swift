@@ -37,9 +37,9 @@ struct SegmentTests {
         #expect(
             await panel.row()
                 == #"<fieldset class="row segment mod" id="s-k"><legend id="l-k">Port</legend>"#
-                + segments("3") + #"<div class="more"><span class="sr">Modified.</span>"#
+                + segments("3") + #"<span class="sr">Modified.</span>"#
                 + #"<button class="reset" name="_reset" value="k" aria-describedby="l-k">"#
-                + "Reset to Left side</button></div></fieldset>")
+                + "<span>Reset to Left side</span></button></fieldset>")
     }
 
     @Test

@@ -30,8 +30,8 @@ struct SwitchTests {
             await panel.row()
                 == #"<div class="row switch mod" id="s-k"><div class="t">"# + label + "</div>"
                 + control(" checked")
-                + #"<div class="more"><span class="sr">Modified.</span><button class="reset" "#
-                + #"name="_reset" value="k" aria-describedby="l-k">Reset to Off</button></div></div>"#
+                + #"<span class="sr">Modified.</span><button class="reset" name="_reset" value="k" "#
+                + #"aria-describedby="l-k"><span>Reset to Off</span></button></div>"#
         )
     }
 

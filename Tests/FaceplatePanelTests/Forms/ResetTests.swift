@@ -19,8 +19,9 @@ struct ResetTests {
         """
 
     private static func button(_ key: String, _ words: String, group: Bool = false) -> String {
-        #"<button class="reset" name="_reset" value="\#(key)""#
-            + (group ? #" aria-describedby="l-\#(key)""# : "") + ">\(words)</button>"
+        #"<button class="reset all""# + (group ? "" : #" form="f""#)
+            + #" name="_reset" value="\#(key)""#
+            + (group ? #" aria-describedby="l-\#(key)""# : "") + "><span>\(words)</span></button>"
     }
 
     private static let group = button("g", "Reset this group", group: true)
@@ -89,7 +90,8 @@ struct ResetTests {
         try panel.set(["a": "YES", "b": "z", "c": "YES"])
         #expect(
             await panel.page().contains(
-                #" data-confirm="Reset 2 settings to their defaults? A, B">Reset this group"#))
+                #" data-confirm="Reset 2 settings to their defaults? A, B"><span>Reset this group"#)
+        )
         let page = await panel.browse(["_reset": "*", "b": "typed", "_revision": "1"])
         #expect(page.status == 200 && panel.settings.revision == 1)
         let question = TestPanel.element(#"id="review""#, in: page.text)
