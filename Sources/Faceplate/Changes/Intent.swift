@@ -344,11 +344,11 @@ extension Intent {
         if rules.isRequired(item), (value ?? setting.defaultValue)?.isEmpty ?? true {
             throw ValueProblem(.required)
         }
-        guard let value else { return }
+        guard let value, !item.options.isEmpty else { return }
         var chosen = [value]
         if case .list(let values) = value {
             // Values of a multiple choice that were chosen before may stay.
-            let current: [Value] = if case .list(let values)? = now { values } else { [] }
+            let current: Set<Value> = if case .list(let values)? = now { Set(values) } else { [] }
             chosen = values.filter { !current.contains($0) }
         }
         for option in item.options where chosen.contains(option.value) {

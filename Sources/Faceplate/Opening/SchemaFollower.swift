@@ -7,14 +7,16 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - path: the schema file.
+    ///   - file: the file as the settings were opened with it; it is read again only when it differs on
+    ///     disk.
     ///   - isForced: see `Adoption.isForced`.
     ///   - onEvent: a closure that receives the result of each change, on the follower's own thread.
     /// - Returns: the follower, which works as long as it is referenced.
     public func follow(
-        _ path: String, isForced: Bool = false,
+        _ path: String, read file: SchemaFile? = nil, isForced: Bool = false,
         onEvent: @escaping @Sendable (SchemaFollower.Event) -> Void = { _ in }
     ) -> SchemaFollower {
-        SchemaFollower(path, settings: self, isForced: isForced, onEvent: onEvent)
+        SchemaFollower(path, read: file, settings: self, isForced: isForced, onEvent: onEvent)
     }
 }
 
@@ -32,7 +34,7 @@ public final class SchemaFollower: Sendable {
 
     private struct State {
         /// The signature of the files that were last read; `nil` to read them again.
-        var signature: Signature?
+        var signature: SchemaFile.Signature?
         var problems: [String] = []
         var watcher: FolderWatcher?
     }
@@ -43,15 +45,21 @@ public final class SchemaFollower: Sendable {
     private let state: Locked<State>
 
     fileprivate init(
-        _ path: String, settings: Settings, isForced: Bool,
+        _ path: String, read file: SchemaFile?, settings: Settings, isForced: Bool,
         onEvent: @escaping @Sendable (Event) -> Void
     ) {
         self.path = path
         self.isForced = isForced
         self.onEvent = onEvent
-        state = Locked(State())
+        var known = State()
+        if let file {
+            known.signature = file.signature
+            known.problems = file.labelProblems.map(\.description)
+            settings.report(known.problems)
+        }
+        state = Locked(known)
         let watcher = FolderWatcher(
-            Signature.folders(of: path), pause: .milliseconds(100), net: .seconds(1)
+            SchemaFile.Signature.folders(of: path), pause: .milliseconds(100), net: .seconds(1)
         ) { [weak self, weak settings] in
             guard let self, let settings else { return }
             self.look(settings)
@@ -61,7 +69,7 @@ public final class SchemaFollower: Sendable {
 
     /// Reads the files if they have changed.
     private func look(_ settings: Settings) {
-        let signature = Signature(path: path)
+        let signature = SchemaFile.Signature(path: path)
         let isNew = state.withLock { state in
             defer { state.signature = signature }
             return state.signature != signature
@@ -89,35 +97,5 @@ public final class SchemaFollower: Sendable {
             return state.problems != problems
         }
         if wereOther { onEvent(.problems(problems)) }
-    }
-}
-
-/// The state of the files, by which changes are detected.
-private struct Signature: Equatable {
-    private let files: [String: [Int]]
-
-    init(path: String) {
-        var files: [String: [Int]] = [:]
-        var candidates = [path]
-        for folder in Self.folders(of: path) {
-            let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            candidates += entries.filter { $0.hasSuffix(".strings") || $0.hasSuffix(".xcstrings") }
-                .map { "\(folder)/\($0)" }
-        }
-        for file in candidates {
-            var status = stat()
-            guard stat(file, &status) == 0 else { continue }
-            // The time is compared as bytes, because the module of its members depends on the other imports.
-            files[file] =
-                [Int(status.st_ino), Int(status.st_size)]
-                + withUnsafeBytes(of: status.st_mtim) { $0.map(Int.init) }
-        }
-        self.files = files
-    }
-
-    static func folders(of path: String) -> [String] {
-        let folder = PathParts(path).folder
-        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return [folder] + entries.filter { $0.hasSuffix(".lproj") }.map { "\(folder)/\($0)" }
     }
 }

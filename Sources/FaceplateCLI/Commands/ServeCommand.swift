@@ -158,7 +158,7 @@ struct ServeCommand: Subcommand {
     private func follow(
         _ file: SchemaFile, _ settings: Settings, _ logger: Logger
     ) -> SchemaFollower {
-        settings.follow(file.path, isForced: adoption.adopt) { event in
+        settings.follow(file.path, read: file, isForced: adoption.adopt) { event in
             switch event {
             case .adopted(let plan):
                 logger.notice("schema changed", metadata: ["steps": "\(plan.steps.count)"])

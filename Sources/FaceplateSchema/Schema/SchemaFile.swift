@@ -31,6 +31,8 @@ public struct SchemaFile: Sendable {
     public let labelProblems: [LabelProblem]
     /// The folders whose files contain the schema and its labels.
     public let folders: [String]
+    /// The state of the files just before they were read.
+    package let signature: Signature
 
     /// Reads a schema file and its catalogs.
     ///
@@ -38,6 +40,7 @@ public struct SchemaFile: Sendable {
     /// - Throws: `SchemaError` with all problems; a missing or unreadable file is one of them.
     public init(path: String, controls: [any CustomControl] = []) throws(SchemaError) {
         let name = PathParts(path).stem
+        signature = Signature(path: path)
         let bytes: [UInt8]
         do {
             bytes = try Self.bytes(of: path)
@@ -73,6 +76,40 @@ public struct SchemaFile: Sendable {
                 message: "The file has over \(SchemaReader.maximumSize) bytes.")
         } catch {
             throw LabelFileError(line: 1, column: 1, message: error.sentence)
+        }
+    }
+}
+
+extension SchemaFile {
+    /// The state of a schema file and its catalogs on disk, by which changes are detected.
+    package struct Signature: Equatable, Sendable {
+        private let files: [String: [Int]]
+
+        package init(path: String) {
+            var files: [String: [Int]] = [:]
+            var candidates = [path]
+            for folder in Self.folders(of: path) {
+                let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                candidates += entries.filter {
+                    $0.hasSuffix(".strings") || $0.hasSuffix(".xcstrings")
+                }
+                .map { "\(folder)/\($0)" }
+            }
+            for file in candidates {
+                var status = stat()
+                guard stat(file, &status) == 0 else { continue }
+                // The time is compared as bytes, because the module of its members depends on the other imports.
+                files[file] =
+                    [Int(status.st_ino), Int(status.st_size)]
+                    + withUnsafeBytes(of: status.st_mtim) { $0.map(Int.init) }
+            }
+            self.files = files
+        }
+
+        package static func folders(of path: String) -> [String] {
+            let folder = PathParts(path).folder
+            let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return [folder] + entries.filter { $0.hasSuffix(".lproj") }.map { "\(folder)/\($0)" }
         }
     }
 }
