@@ -56,8 +56,21 @@ struct SchemaDocument: Sendable {
         /// The keys of the pages that lead to it, from the first page.
         let pagePath: [String]
 
-        var key: String? { node.string("groupKey") }
-        var options: [Item] { items.filter { $0.control == .select } }
+        // Each check asks for them, so that they are found once.
+        let key: String?
+        let options: [Item]
+
+        init(
+            node: Node, items: [Item], footers: [Node], checks: [Node], pagePath: [String]
+        ) {
+            self.node = node
+            self.items = items
+            self.footers = footers
+            self.checks = checks
+            self.pagePath = pagePath
+            key = node.string("groupKey")
+            options = items.filter { $0.control == .select }
+        }
     }
 
     /// An item, or a column or element, which has the same form.
@@ -72,18 +85,31 @@ struct SchemaDocument: Sendable {
         /// The groups of a page.
         let groups: [Group]
 
-        var key: String? { node.string("itemKey") }
-        var reference: String? { node.string("itemReference") }
-
-        /// True when values that users enter in a `picker` can be stored in a separate setting.
-        var addsOptions: Bool { control == .picker && node.boolean("itemAdds") ?? false }
-
+        // Each check asks for them, so that they are found once.
+        let key: String?
+        let reference: String?
         /// The control; `nil` if it is not a built-in one.
-        var control: Control? {
-            node.string("itemControlType").map(Control.init(rawValue:)).flatMap {
+        let control: Control?
+
+        init(
+            node: Node, customControl: String?, options: [Node], states: [Node], cells: [Item],
+            groups: [Group]
+        ) {
+            self.node = node
+            self.customControl = customControl
+            self.options = options
+            self.states = states
+            self.cells = cells
+            self.groups = groups
+            key = node.string("itemKey")
+            reference = node.string("itemReference")
+            control = node.string("itemControlType").map(Control.init(rawValue:)).flatMap {
                 Control.isKnown($0.rawValue) ? $0 : nil
             }
         }
+
+        /// True when values that users enter in a `picker` can be stored in a separate setting.
+        var addsOptions: Bool { control == .picker && node.boolean("itemAdds") ?? false }
     }
 
     /// The operand types of settings and options by key, for conditions.
@@ -105,10 +131,8 @@ struct SchemaDocument: Sendable {
     let types: Types
     /// The custom controls as written, by name.
     let ownControls: [(name: String, json: JSONValue)]
-    /// The attributes of the custom controls, as items.
-    private let ownControlItems: [Item]
     /// All items and table columns, after the custom controls.
-    var valued: [Item] { (ownControlItems + items).flatMap { [$0] + $0.cells } }
+    let valued: [Item]
     /// All objects of the schema.
     let nodes: [Node]
 
@@ -136,11 +160,13 @@ struct SchemaDocument: Sendable {
                         "A schema is an array of groups, one group, or an object with 'groups'."))
         }
         ownControls = builder.controls
-        ownControlItems = builder.controlItems()
+        // The attributes of the custom controls, as items.
+        let ownControlItems = builder.controlItems()
         checks = panel.map { builder.nodes($0, "panelChecks", .check, "a check") } ?? []
         problems = builder.problems
         groups = rootGroups.flatMap(\.withPages)
         items = groups.flatMap(\.items)
+        valued = (ownControlItems + items).flatMap { [$0] + $0.cells }
         types = Self.types(groups)
         nodes =
             [panel].compactMap(\.self) + ownControlItems.flatMap(\.nodes) + checks
