@@ -123,6 +123,7 @@ struct CommandActionTests {
     static let inherited: [(name: String, isInherited: Bool)] = [
         ("PATH", true), ("FACEPLATE_DATABASE", true), ("FACEPLATES", true),
         ("FACEPLATE_SET_PW", false), ("FACEPLATE_SYNC_PASSWORD", false), ("FACEPLATE_NEW", false),
+        ("NOTIFY_SOCKET", false),
     ]
 
     @Test(arguments: inherited)

@@ -1,0 +1,69 @@
+import Faceplate
+import FaceplateSchema
+import Testing
+
+@testable import FaceplateCLI
+
+struct PendingChangesTests {
+    private let settings: Settings
+
+    init() throws {
+        let schema = try SchemaReader.read(Array(Sample.schema.utf8), name: "reader")
+        settings = try Settings.inMemory(schema)
+    }
+
+    /// Applies assignments one after the other, and returns their revisions.
+    private func revisions(_ assignments: (String, Value)...) async throws -> [Revision] {
+        for (key, value) in assignments {
+            try await settings.apply(Batch([Assignment(key, .json(value.json))], origin: .program))
+        }
+        return try settings.revisions(limit: 100).reversed()
+    }
+
+    private func text(_ revisions: [Revision]) -> String {
+        var pending = PendingChanges()
+        for revision in revisions { pending.add(revision, settings.snapshot.schema) }
+        return pending.isEmpty ? "" : pending.text
+    }
+
+    @Test func severalRevisionsAreOneChangeOfEachKey() async throws {
+        let all = try await revisions(
+            ("account_name", "a"), ("display_titles", false), ("account_name", "b"))
+        #expect(
+            text(all) == """
+                {"revision":3,"changed":{"account_name":{"from":null,"to":"b"},\
+                "display_titles":{"from":null,"to":false}}}
+
+                """)
+    }
+
+    @Test func aValueThatIsRestoredIsNoChange() async throws {
+        let all = try await revisions(
+            ("account_name", "a"), ("account_name", "b"), ("account_name", "a"))
+        #expect(text(Array(all.dropFirst())) == "")
+    }
+
+    @Test func aSecretIsReportedWithoutItsValue() async throws {
+        let all = try await revisions(
+            ("account_password", "hunter2"), ("account_password", "hunter3"))
+        let both = text(Array(all.dropFirst()))
+        #expect(!both.contains("hunter"))
+        #expect(both.contains(#""account_password":{"from":{"set":true},"to":{"set":true}}"#))
+    }
+
+    @Test func theChangesOfAFailedRunComeFirst() async throws {
+        let all = try await revisions(("account_name", "a"), ("account_name", "b"))
+        var failed = PendingChanges()
+        failed.add(all[0], settings.snapshot.schema)
+        failed.add(PendingChanges())
+        #expect(failed.revision == 1)
+        var newer = PendingChanges()
+        newer.add(all[1], settings.snapshot.schema)
+        failed.add(newer)
+        #expect(
+            failed.text == """
+                {"revision":2,"changed":{"account_name":{"from":null,"to":"b"}}}
+
+                """)
+    }
+}
