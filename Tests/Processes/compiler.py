@@ -18,7 +18,7 @@ def module_flags():
     """What a compiler needs to import the modules that were built."""
     checkouts = ROOT / ".build/checkouts"
     maps = [
-        ROOT / "Sources/CMicrohttpd/module.modulemap",
+        *ROOT.glob("Sources/C*/module.modulemap"),
         *checkouts.glob("*/Sources/*/include/module.modulemap"),
         *checkouts.glob("GRDB.swift/Sources/GRDBSQLite/module.modulemap"),
         # Those of C modules that have none of their own.
