@@ -10,7 +10,7 @@ struct PendingChanges: Sendable {
     /// Adds the changes of a newer revision.
     mutating func add(_ revision: Revision, _ schema: Schema) {
         self.revision = revision.number
-        for change in revision.changes { add(change.told(by: schema)) }
+        for change in revision.changes { add(change.redacted(by: schema)) }
     }
 
     /// Adds newer changes.
