@@ -97,6 +97,7 @@ public final class PanelServer: Sendable {
     /// A handler must not call this method.
     public func stop() {
         panel.stopActions()
+        panel.waits.endAll()
         server.stop(grace: Self.grace)
     }
 
