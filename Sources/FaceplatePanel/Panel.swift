@@ -92,6 +92,7 @@ public final class Panel: Sendable {
     let searches = SearchCache()
     let views = LimitedViews()
     let feed: EventFeed
+    let waits = ChangeWaits()
     let limits = Locked<FormLimits?>(nil)
     let publicFolder: PublicFolder?
     private let theme: Asset?

@@ -60,16 +60,3 @@ enum ShownText {
         }
     }
 }
-
-extension JSONValue {
-    /// Creates an object with its members in the given order.
-    static func object(_ members: [(String, JSONValue)]) -> JSONValue {
-        JSONValue(.object(JSONObject(members.map { .init(name: $0.0, value: $0.1) })))
-    }
-
-    static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
-
-    static func number(_ number: Int) -> JSONValue {
-        JSONValue(.number(JSONNumber(Int64(number))))
-    }
-}

@@ -120,10 +120,11 @@ extension Panel {
             var extract = extract
             do throws(StoreError) {
                 try extract.read(settings, rights)
+                let snapshot = settings.snapshot
                 reply(
-                    PanelResponse(
-                        200, type: JSONAnswer.type,
-                        JSONWriter().bytes(extract.json(settings.snapshot))))
+                    answer(
+                        request,
+                        with: JSONAnswer.read(extract.json(snapshot), at: snapshot.revision)))
             } catch {
                 reply(
                     JSONAnswer.problem(

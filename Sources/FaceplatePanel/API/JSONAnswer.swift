@@ -27,6 +27,17 @@ enum JSONAnswer {
             200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))
     }
 
+    /// Returns the response to a read; its entity tag begins with the revision, which `If-Match` uses.
+    static func read(
+        _ json: JSONValue, at revision: Int, type: String = type,
+        more: [(name: String, value: String)] = []
+    ) -> PanelResponse {
+        let body = JSONWriter().bytes(json)
+        return PanelResponse(
+            200, type: type, body,
+            caching: .revalidated(tag: "\"\(revision)-\(Fingerprint.of(body))\""), more: more)
+    }
+
     static func body(of outcome: Outcome) -> [JSONObject.Member] {
         let changed = outcome.changes.map { change in
             JSONObject.Member(

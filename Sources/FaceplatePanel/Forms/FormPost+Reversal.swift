@@ -38,6 +38,13 @@ struct PostedReversal: Sendable {
         }
     }
 
+    /// Creates the undo of a revision, or of its change of one key, for a program.
+    init(revision: Int, key: String?) {
+        name = "revision"
+        value = String(revision)
+        extent = .undo(revision, key: key)
+    }
+
     private init(_ field: FormField, _ extent: Reversal.Extent) {
         name = field.name
         value = field.value

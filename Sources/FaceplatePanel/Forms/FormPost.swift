@@ -75,6 +75,17 @@ struct FormPost: Sendable {
     /// The keys of typed secrets; their fields are empty on a page that is shown again.
     private(set) var typedSecrets: Set<String> = []
 
+    /// Creates a post of a program, which sends values as JSON.
+    init(
+        _ assignments: [Assignment], pressing item: Schema.Item? = nil,
+        undoing reversal: PostedReversal? = nil, isDryRun: Bool
+    ) {
+        self.assignments = assignments
+        pressed = item
+        self.reversal = reversal
+        self.isDryRun = isDryRun
+    }
+
     /// Reads the fields of a form.
     ///
     /// - Throws: `FormError` (400) if one of the panel's own fields is malformed.

@@ -14,6 +14,9 @@ extension Panel {
     ) {
         let rights = request.rights
         let snapshot = snapshot(for: rights)
+        if request.prefersJSON, let page = page(at: path, snapshot, rights) {
+            return answerPageValues(page.key, request, reply)
+        }
         if !settings.isProviding, let visit = Visit(request, rights),
             let known = pages(for: rights).page(for: visit, snapshot, surroundings(for: rights))
         {
@@ -203,7 +206,7 @@ extension Panel {
     }
 
     static func pageHeaders(_ locale: LocaleTag) -> [(name: String, value: String)] {
-        [("Content-Language", locale.description), ("Vary", "Accept-Language, Cookie")]
+        [("Content-Language", locale.description), ("Vary", "Accept, Accept-Language, Cookie")]
     }
 
     private func status(_ query: [FormField], _ news: News?) -> StatusLine {

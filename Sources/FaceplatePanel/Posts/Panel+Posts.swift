@@ -39,25 +39,36 @@ extension Panel {
             return reply(malformed(request, error))
         }
         let available = locales(of: settings.snapshot)
-        let isBrowser =
-            request.header("sec-fetch-site") != nil || request.header("origin") != nil
         let viewer = viewer(of: request)
         post.assignments = limited(post.assignments, to: viewer.rights)
         if case .page = request.form {
             post.assignments.removeAll { SliderView.isShownAgain($0, settings.snapshot) }
         }
+        let name = PageName(
+            viewer, key: page,
+            locale: post.locale.flatMap { Self.lookUp($0, among: available) },
+            search: page.isEmpty ? Self.searched(request) : nil)
+        apply(post, name, request, condition, isHistory: isHistory, reply)
+    }
+
+    /// Applies a post, and runs the action that was pressed.
+    ///
+    /// - Parameters:
+    ///   - page: The page that received the post, and its viewer.
+    ///   - condition: The revision in `If-Match`.
+    func apply(
+        _ post: FormPost, _ page: PageName, _ request: RequestContext, _ condition: Int?,
+        isHistory: Bool = false, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let isBrowser =
+            request.header("sec-fetch-site") != nil || request.header("origin") != nil
         let context = PostContext(
-            form: request.form,
-            page: PageName(
-                viewer, key: page,
-                locale: post.locale.flatMap { Self.lookUp($0, among: available) },
-                search: page.isEmpty ? Self.searched(request) : nil),
-            post: post, origin: isBrowser ? .browser : .script,
+            form: request.form, page: page, post: post, origin: isBrowser ? .browser : .script,
             actor: request.requester?.name,
             base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
                 ?? post.revision.map { Batch.Base(revision: $0) },
             isHistory: isHistory, reply: reply)
-        guard !viewer.rights.kept.isEmpty else { return save(context) }
+        guard !page.rights.kept.isEmpty else { return save(context) }
         // Reading the changes of a revision can require access to the store, so this does not block the server thread.
         DispatchQueue.global().async { [self] in
             if let refusal = refusal(of: context.post, context) { return reply(refusal) }
@@ -65,7 +76,7 @@ extension Panel {
         }
     }
 
-    private static func condition(_ header: String?) throws(FormError) -> Int? {
+    static func condition(_ header: String?) throws(FormError) -> Int? {
         guard let header, header != "*" else { return nil }
         let text = header.filter { $0 != "\"" }
         // The entity tag of a page begins with the revision that it shows.

@@ -40,7 +40,7 @@ struct BasePath: Sendable {
             reference.text != "/"
         else { return reference }
         let end = reference.text.firstIndex { "?#".contains($0) } ?? reference.text.endIndex
-        if Route(String(reference.text[..<end])).name == .unknown { return reference }
+        if !Route(String(reference.text[..<end])).isKnown { return reference }
         return URLReference(root.dropLast() + reference.text) ?? reference
     }
 

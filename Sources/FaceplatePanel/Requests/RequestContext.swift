@@ -46,6 +46,16 @@ struct RequestContext: PanelRequest {
     /// The form of response that the client prefers; always JSON on the routes for programs.
     var form: AnswerForm { AnswerForm(head, route) }
 
+    /// True when the client prefers JSON to a page.
+    ///
+    /// `Accept` of a browser begins with HTML at full weight, which nothing outweighs; the rest of it is not read then.
+    var prefersJSON: Bool {
+        guard let accept = head.header("accept"), accept != "*/*",
+            !accept.utf8.starts(with: "text/html,".utf8)
+        else { return false }
+        return form == .json
+    }
+
     /// Returns the viewer; the first call creates it with `make`.
     func viewer(_ make: () -> Viewer) -> Viewer {
         if let known = viewer.withLock({ $0 }) { return known }

@@ -32,6 +32,9 @@ struct Route: Sendable {
     /// The value of the first parameter of the path; empty for a path without parameters.
     var argument: String { arguments.first ?? "" }
 
+    /// True when the panel has something at the path.
+    var isKnown: Bool { name != .unknown && name != .unknownData }
+
     /// True when people visit this route in a browser.
     var isPage: Bool { row.audience == .visitors }
 
@@ -57,11 +60,24 @@ struct RouteRow: Sendable {
     let path: PathTemplate?
     let audience: Audience
     let operations: [RouteOperation]
+    /// The descriptions of operations for programs, in `/api/openapi.json`.
+    let descriptions: [(method: RouteOperation.Method, description: OperationDescription)]
+
+    /// Creates a row for programs; each operation has a description.
+    init(
+        api path: String, _ operations: (RouteOperation, OperationDescription)...
+    ) {
+        self.path = PathTemplate(path)
+        audience = .programs
+        self.operations = operations.map(\.0)
+        descriptions = operations.map { ($0.0.method, $0.1) }
+    }
 
     init(_ path: String?, for audience: Audience, _ operations: [RouteOperation]) {
         self.path = path.map(PathTemplate.init)
         self.audience = audience
         self.operations = operations
+        descriptions = []
     }
 
     /// Returns the operation for a method; `HEAD` is accepted wherever `GET` is.

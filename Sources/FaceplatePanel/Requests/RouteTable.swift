@@ -20,8 +20,21 @@ enum RouteName: CaseIterable, Sendable {
     case events
     /// The history: each change with its author and its undo button.
     case changes
+    /// The values of all settings.
+    case values
+    /// The value of one setting.
+    case value
+    /// The press of a button by a program.
+    case press
+    case undo
     /// The history as JSON.
     case changesData
+    /// The JSON Schema of the values.
+    case valuesSchema
+    /// The description of the API.
+    case description
+    /// Any other path of the API.
+    case unknownData
     /// The page that shows every control in every state.
     case styleguide
     /// The page that leads users to `done` when they finish.
@@ -54,7 +67,8 @@ enum RouteTable {
             RouteRow(
                 "/s/{key+}", for: .visitors, [.reading { $0.answerLink($1.route.argument, $1) }])
         case .health: RouteRow("/healthz", for: .resources, [.reading { $0.health($1) }])
-        case .events: RouteRow("/api/events", for: .programs, [.reading { $0.answerEvents($1) }])
+        case .events:
+            RouteRow(api: "/api/events", (.reading { $0.answerEvents($1) }, .readEvents))
         case .changes:
             RouteRow(
                 "/changes", for: .visitors,
@@ -64,10 +78,46 @@ enum RouteTable {
                         $0.answerPost($1, page: "", isHistory: true, $2)
                     },
                 ])
+        case .values:
+            RouteRow(
+                api: "/api/settings",
+                (RouteOperation(.get, .view, body: .none) { $0.answerValues($1, $2) }, .readValues),
+                (
+                    RouteOperation(.patch, .edit, body: .json) { $0.patchValues($1, $2) },
+                    .patchValues
+                ))
+        case .value:
+            RouteRow(
+                api: "/api/settings/{key}",
+                (RouteOperation(.get, .view, body: .none) { $0.answerValue($1, $2) }, .readValue),
+                (RouteOperation(.put, .edit, body: .json) { $0.putValue($1, $2) }, .putValue),
+                (
+                    RouteOperation(.delete, .edit, body: .none) { $0.deleteValue($1, $2) },
+                    .deleteValue
+                ))
+        case .press:
+            RouteRow(
+                api: "/api/actions/{key}",
+                (RouteOperation(.post, .edit, body: .json) { $0.postAction($1, $2) }, .postAction))
+        case .undo:
+            RouteRow(
+                api: "/api/undo",
+                (RouteOperation(.post, .edit, body: .json) { $0.postUndo($1, $2) }, .postUndo))
         case .changesData:
             RouteRow(
-                "/api/changes", for: .programs,
-                [RouteOperation(.get, .view, body: .none) { $0.answerChangesData($1, $2) }])
+                api: "/api/changes",
+                (
+                    RouteOperation(.get, .view, body: .none) { $0.answerChangesData($1, $2) },
+                    .readChanges
+                ))
+        case .valuesSchema:
+            RouteRow(api: "/api/schema", (.reading { $0.answerSchema($1) }, .readSchema))
+        case .description:
+            RouteRow(
+                api: "/api/openapi.json",
+                (.reading { $0.answerDescription($1) }, .readDescription))
+        case .unknownData:
+            RouteRow("/api/{rest+}", for: .programs, [.reading { $0.notFound($1) }])
         case .styleguide:
             RouteRow(
                 "/styleguide", for: .visitors,

@@ -118,6 +118,7 @@ public final class PanelServer: Sendable {
     /// handler must not call this method, because it waits for the thread of the handler. The settings stay open.
     public func stop() {
         panel.stopActions()
+        panel.waits.endAll()
         server.stop(grace: Self.grace)
     }
 

@@ -130,6 +130,21 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     }
 }
 
+extension JSONValue {
+    /// Creates an object with its members in the given order.
+    package static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        JSONValue(.object(JSONObject(members.map { .init(name: $0.0, value: $0.1) })))
+    }
+
+    /// Creates a string.
+    package static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
+
+    /// Creates an integer.
+    package static func number(_ number: Int) -> JSONValue {
+        JSONValue(.number(JSONNumber(Int64(number))))
+    }
+}
+
 /// The members of a JSON object in written order, without duplicate names.
 public struct JSONObject: Sendable, Hashable {
     /// A name and its value.

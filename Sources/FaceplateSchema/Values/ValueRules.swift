@@ -33,6 +33,11 @@ public protocol ValueRules: Sendable {
 
     /// The number of form fields of one more element; 0 for a value with a single field.
     var fieldsOfElement: Int { get }
+
+    /// The JSON Schema (2020-12) of the accepted values in their canonical JSON form.
+    ///
+    /// It is as strict as JSON Schema can be; conditions that it cannot express are in `$comment`.
+    var jsonSchema: JSONSchemaObject { get }
 }
 
 extension ValueRules {

@@ -22,7 +22,8 @@ struct IdentifyTests {
     static func path(_ name: RouteName) -> String {
         let path = RouteTable.row(of: name).path?.text ?? "/nowhere"
         return path.replacing("{page}", with: "net").replacing("{key}", with: "go")
-            .replacing("{run}", with: "7").replacing("{file}", with: "panel.css")
+            .replacing("{run}", with: "7").replacing("{file}", with: "panel.css").replacing(
+                "{rest}", with: "x")
     }
 
     private func count(

@@ -39,7 +39,7 @@ struct NegotiationTests {
         if let accepted { fields.append(("accept-language", accepted)) }
         let response = try await make(host: host).client.get(target, fields: fields)
         #expect(response.header("content-language") == locale)
-        #expect(response.header("vary") == "Accept-Language, Cookie")
+        #expect(response.header("vary") == "Accept, Accept-Language, Cookie")
     }
 
     @Test

@@ -85,7 +85,7 @@ struct SettingsPageTests {
         #expect(response.text.contains(#"<html lang="\#(locale)" dir="\#(direction)">"#))
         #expect(response.text.contains("<title>\(title)</title>"))
         #expect(response.header("content-language") == locale)
-        #expect(response.header("vary") == "Accept-Language, Cookie")
+        #expect(response.header("vary") == "Accept, Accept-Language, Cookie")
     }
 
     @Test

@@ -1,0 +1,47 @@
+import Faceplate
+
+/// The query of a request to the API.
+struct APIQuery: Sendable {
+    /// The longest time to wait for a change, in seconds.
+    static let longestWait = 60
+
+    /// A Boolean value that indicates whether to describe each setting, and not only to return its value.
+    let isDetailed: Bool
+    let isDryRun: Bool
+    /// The revision after which the client waits for a change; `nil` to respond immediately.
+    let after: Int?
+    /// The time to wait, in seconds.
+    let wait: Int
+
+    /// Reads a query; parameters that other routes read are ignored.
+    ///
+    /// - Throws: `FormError` (400) if a parameter is malformed.
+    init(_ request: RequestContext) throws(FormError) {
+        let fields = try Panel.query(of: request)
+        isDetailed = try Self.flag("detailed", fields)
+        isDryRun = try Self.flag("dry_run", fields)
+        after = try Self.number("after", fields, in: 0...Int.max)
+        wait = try Self.number("wait", fields, in: 0...Self.longestWait) ?? 0
+        if after == nil, wait > 0 {
+            throw FormError(status: 400, message: "'wait' needs 'after', like ?after=7&wait=30.")
+        }
+    }
+
+    private static func flag(_ name: String, _ fields: [FormField]) throws(FormError) -> Bool {
+        guard let field = fields.last(where: { $0.name == name }) else { return false }
+        return try FormPost.flag(field)
+    }
+
+    private static func number(
+        _ name: String, _ fields: [FormField], in range: ClosedRange<Int>
+    ) throws(FormError) -> Int? {
+        guard let field = fields.last(where: { $0.name == name }) else { return nil }
+        guard field.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(field.value), range.contains(number)
+        else {
+            let most = range.upperBound == .max ? "" : " of \(range.upperBound) at most"
+            throw FormError(status: 400, message: "'\(name)' must be a whole number\(most).")
+        }
+        return number
+    }
+}

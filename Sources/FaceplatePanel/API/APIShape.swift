@@ -1,0 +1,111 @@
+import Faceplate
+
+/// The JSON that the API accepts and returns, as components of `/api/openapi.json`.
+enum APIShape: String, CaseIterable, Sendable {
+    case values = "Values"
+    case value = "Value"
+    case reports = "SettingReports"
+    case report = "SettingReport"
+    case outcome = "Outcome"
+    case undo = "Undo"
+    case history = "History"
+    case problem = "Problem"
+    case schema = "Schema"
+    case text = "Text"
+
+    var reference: JSONValue { ["$ref": .text("#/components/schemas/\(rawValue)")] }
+
+    /// Returns the JSON Schema of the shape.
+    ///
+    /// - Parameter values: The schema of the values of this panel.
+    func json(values: JSONValue) -> JSONValue {
+        switch self {
+        case .values: values
+        case .value: ["description": "The value of a setting, see Values; null without one."]
+        case .reports:
+            Self.object(
+                ["revision": Self.number, "settings": Self.map(Self.report.reference)],
+                required: ["revision", "settings"])
+        case .report: Self.reportSchema
+        case .outcome:
+            Self.object(
+                [
+                    "revision": Self.number,
+                    "changed": Self.map(
+                        Self.object(["from": [:], "to": [:]], required: ["from", "to"])),
+                    "restart": Self.list(Self.string), "skipped": Self.list(Self.error),
+                    "dry_run": ["const": true], "done": Self.string, "sync": ["type": "object"],
+                    "action": Self.object(
+                        [
+                            "key": Self.string, "status": ["enum": ["running", "done", "failed"]],
+                            "id": Self.string, "url": Self.string, "message": Self.string,
+                            "progress": ["type": "number", "minimum": 0, "maximum": 1],
+                            "errors": Self.list(["type": "object"]),
+                        ], required: ["key", "status"]),
+                ], required: ["revision", "changed"])
+        case .undo:
+            Self.object(
+                ["revision": Self.number, "key": Self.string], required: ["revision"],
+                isClosed: true)
+        case .history:
+            Self.object(
+                [
+                    "revision": Self.number, "oldest": ["type": ["integer", "null"]],
+                    "kept": ["type": "object"], "next": ["type": ["integer", "null"]],
+                    "revisions": Self.list(
+                        Self.object(
+                            [
+                                "revision": Self.number, "time": Self.string,
+                                "origin": Self.string, "actor": ["type": ["string", "null"]],
+                                "note": ["type": ["string", "null"]],
+                                "changed": ["type": "object"], "undoable": ["type": "boolean"],
+                            ], required: ["revision", "time", "origin", "changed", "undoable"])),
+                ], required: ["revision", "revisions", "next"])
+        case .problem:
+            Self.object(
+                [
+                    "type": Self.string, "title": Self.string, "status": Self.number,
+                    "code": Self.string, "errors": Self.list(Self.error),
+                ], required: ["type", "title", "status"])
+        case .schema: ["type": "object"]
+        case .text: Self.string
+        }
+    }
+
+    private static let string: JSONValue = ["type": "string"]
+    private static let number: JSONValue = ["type": "integer"]
+    private static let error = object(
+        ["key": string, "code": string, "message": string, "nearest": string],
+        required: ["key", "code", "message"])
+
+    private static let reportSchema = object(
+        [
+            "value": ["description": "The value; null without one."], "default": [:],
+            "isSet": ["type": "boolean"],
+            "provenance": ["enum": ["default", "set", "locked"]], "revision": number,
+            "time": string, "origin": string, "actor": string, "lockedBy": string,
+            "needsRestart": ["const": true], "label": string, "control": string, "group": string,
+            "isReadOnly": ["type": "boolean"], "constraints": ["type": "object"],
+        ],
+        required: [
+            "value", "default", "isSet", "provenance", "label", "control", "group", "isReadOnly",
+            "constraints",
+        ])
+
+    private static func object(
+        _ properties: JSONValue, required: JSONValue, isClosed: Bool = false
+    ) -> JSONValue {
+        let known: [(String, JSONValue)] = [
+            ("type", "object"), ("properties", properties), ("required", required),
+        ]
+        return .object(known + (isClosed ? [("additionalProperties", false)] : []))
+    }
+
+    private static func map(_ value: JSONValue) -> JSONValue {
+        ["type": "object", "additionalProperties": value]
+    }
+
+    private static func list(_ element: JSONValue) -> JSONValue {
+        ["type": "array", "items": element]
+    }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import Faceplate
+
+/// The requests that wait for a change of the settings.
+final class ChangeWaits: Sendable {
+    /// A request that waits.
+    private struct Wait: Sendable {
+        /// True when the settings have changed in a way that ends the wait.
+        let isOver: @Sendable (Snapshot) -> Bool
+        let end: @Sendable () -> Void
+    }
+
+    private struct State {
+        var waits: [Int: Wait] = [:]
+        var count = 0
+        /// Present while a request waits, because a feed with a listener sends heartbeats.
+        var listener: EventFeed.Listener?
+    }
+
+    /// The most requests that wait at the same time; each has a connection of its own.
+    static let most = 1_000
+
+    private let state = Locked(State())
+
+    /// Calls `end` once: when the settings have changed, when the time has passed, or when the feed ends.
+    ///
+    /// `end` is called on any thread.
+    ///
+    /// - Returns: False when too many requests wait; `end` is then not called.
+    func wait(
+        for seconds: Int, _ feed: EventFeed,
+        until isOver: @escaping @Sendable (Snapshot) -> Bool, end: @escaping @Sendable () -> Void
+    ) -> Bool {
+        let number: Int? = state.withLock { state in
+            guard state.waits.count < Self.most else { return nil }
+            state.count += 1
+            state.waits[state.count] = Wait(isOver: isOver, end: end)
+            return state.count
+        }
+        guard let number else { return false }
+        listen(to: feed)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in
+            self?.end { id, _ in id == number }
+        }
+        // A change between the check of the caller and the registration wakes no request.
+        wake(feed)
+        return true
+    }
+
+    /// The number of requests that wait.
+    var count: Int { state.withLock { $0.waits.count } }
+
+    /// Ends all waits.
+    func endAll() { end { _, _ in true } }
+
+    private func listen(to feed: EventFeed) {
+        guard state.withLock({ $0.listener == nil }) else { return }
+        let listener = feed.listen { [weak self, weak feed] in
+            if let feed { self?.wake(feed) }
+        }
+        state.withLock { state in
+            if state.listener == nil, !state.waits.isEmpty { state.listener = listener }
+        }
+    }
+
+    private func wake(_ feed: EventFeed) {
+        let (snapshot, isStopping) = (feed.settings.snapshot, feed.isOver)
+        end { _, wait in isStopping || wait.isOver(snapshot) }
+    }
+
+    private func end(_ isOver: (Int, Wait) -> Bool) {
+        let waits = state.withLock { $0.waits }
+        let over = waits.filter { isOver($0.key, $0.value) }.map(\.key)
+        guard !over.isEmpty else { return }
+        // Each wait is ended by the call that removes it.
+        let (ended, listener) = state.withLock { state in
+            let ended = over.compactMap { state.waits.removeValue(forKey: $0) }
+            let listener = state.waits.isEmpty ? state.listener : nil
+            if listener != nil { state.listener = nil }
+            return (ended, listener)
+        }
+        // A listener that is released takes the lock of the feed, which must not happen inside this lock.
+        withExtendedLifetime(listener) {}
+        for wait in ended { wait.end() }
+    }
+}

@@ -1,0 +1,223 @@
+import Faceplate
+
+/// The description of an operation in `/api/openapi.json`.
+struct OperationDescription: Sendable {
+    /// A parameter of the query or of the head.
+    struct Parameter: Sendable {
+        let name: String
+        /// `query` or `header`.
+        let place: String
+        let schema: JSONValue
+        let summary: String
+
+        static let detailed = Parameter(
+            name: "detailed", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
+            summary: "Describe each setting: default, source, label, control, constraints, lock.")
+        static let dryRun = Parameter(
+            name: "dry_run", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
+            summary: "Respond with the changes, and save nothing.")
+        static let after = Parameter(
+            name: "after", place: "query", schema: ["type": "integer", "minimum": 0],
+            summary: "Respond when a revision after this one changed something.")
+        static let wait = Parameter(
+            name: "wait", place: "query",
+            schema: [
+                "type": "integer", "minimum": 0, "maximum": .number(APIQuery.longestWait),
+            ], summary: "The longest time to wait, in seconds; needs 'after'.")
+        static let before = Parameter(
+            name: "before", place: "query", schema: ["type": "integer"],
+            summary: "Only revisions with smaller numbers.")
+        static let limit = Parameter(
+            name: "limit", place: "query",
+            schema: [
+                "type": "integer", "minimum": 1,
+                "maximum": .number(HistoryExtract.mostRevisions),
+            ], summary: "The most revisions.")
+        static let changedKey = Parameter(
+            name: "key", place: "query", schema: ["type": "string"],
+            summary: "Only revisions that changed this setting.")
+        static let since = Parameter(
+            name: "since", place: "query", schema: ["type": "integer", "minimum": 0],
+            summary: "Send the changes after this revision first.")
+        static let lastEvent = Parameter(
+            name: "Last-Event-ID", place: "header", schema: ["type": "string"],
+            summary: "Like 'since'; browsers send it when they reconnect.")
+        static let ifMatch = Parameter(
+            name: "If-Match", place: "header", schema: ["type": "string"],
+            summary: "An entity tag or a revision, such as \"7\". A setting that was changed since "
+                + "is rejected with 412.")
+        static let ifNoneMatch = Parameter(
+            name: "If-None-Match", place: "header", schema: ["type": "string"],
+            summary: "An entity tag. The response is 304 if nothing has changed.")
+
+        var json: JSONValue {
+            [
+                "name": .text(name), "in": .text(place), "schema": schema,
+                "description": .text(summary),
+            ]
+        }
+    }
+
+    /// The body of a request.
+    struct Body: Sendable {
+        let shape: APIShape
+        let isRequired: Bool
+    }
+
+    /// The name that generated clients use.
+    let id: String
+    let summary: String
+    var parameters: [Parameter] = []
+    var body: Body?
+    /// The shapes of a successful response.
+    var shapes: [APIShape] = []
+    /// The media type of a successful response.
+    var type = "application/json"
+    /// The statuses of rejected requests, apart from those of every operation.
+    var refusals: [Int] = []
+    /// True when a repeated read can be answered with 304.
+    var isTagged = false
+    /// True when the response can be 202, before an action has ended.
+    var canTakeLong = false
+
+    /// The statuses that every operation can have.
+    private static let common = [400, 403, 421, 503]
+
+    /// Returns the description as JSON.
+    ///
+    /// - Parameter path: The template of the path, whose parameters it describes.
+    func json(_ path: PathTemplate, keys: [String: JSONValue]) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("operationId", .text(id)), ("summary", .text(summary)),
+        ]
+        let anyText: JSONValue = ["type": "string"]
+        let key: JSONValue = keys[id] ?? anyText
+        let inPath = path.parameters.map { name in
+            JSONValue.object([
+                ("name", .text(name)), ("in", "path"), ("required", true), ("schema", key),
+            ])
+        }
+        let all = inPath + parameters.map(\.json)
+        if !all.isEmpty { members.append(("parameters", JSONValue(.array(all)))) }
+        if let body {
+            let content: JSONValue = ["application/json": ["schema": body.shape.reference]]
+            members.append(
+                (
+                    "requestBody",
+                    .object([
+                        ("required", JSONValue(.boolean(body.isRequired))), ("content", content),
+                    ])
+                ))
+        }
+        members.append(("responses", responses))
+        return .object(members)
+    }
+
+    private var responses: JSONValue {
+        let content: JSONValue = .object([(type, ["schema": shape])])
+        var tagged: [(String, JSONValue)] = [
+            ("description", "The request succeeded."), ("content", content),
+        ]
+        if isTagged { tagged.append(("headers", Self.headers("ETag"))) }
+        var all: [(String, JSONValue)] = [("200", .object(tagged))]
+        if canTakeLong {
+            all.append(
+                (
+                    "202",
+                    [
+                        "description": "The action continues; Location is the URL of its progress.",
+                        "content": content, "headers": Self.headers("Location"),
+                    ]
+                ))
+        }
+        if isTagged { all.append(("304", ["description": "Nothing has changed."])) }
+        for status in (Self.common + refusals).sorted() {
+            all.append((String(status), Self.refusal(status)))
+        }
+        return .object(all)
+    }
+
+    private var shape: JSONValue {
+        shapes.count == 1
+            ? shapes[0].reference : ["anyOf": JSONValue(.array(shapes.map(\.reference)))]
+    }
+
+    private static func headers(_ name: String) -> JSONValue {
+        let header: JSONValue = ["required": true, "schema": ["type": "string"]]
+        return JSONValue.object([(name, header)])
+    }
+
+    private static func refusal(_ status: Int) -> JSONValue {
+        let words =
+            switch status {
+            case 400: "The request is malformed."
+            case 403: "The request comes from another origin, or the requester has no permission."
+            case 404: "There is no such setting, or it is withheld."
+            case 409: "A setting was changed since, or the action already runs."
+            case 412:
+                "A setting was changed since the revision in If-Match, or it does not exist yet."
+            case 413: "The body is too large."
+            case 415: "The body is not JSON in UTF-8."
+            case 421: "The host name is not a name of the panel."
+            case 422: "A value or a key was rejected; nothing is saved."
+            case 507: "The disk is full."
+            default: "The panel is busy, stopping or read-only. Try again later."
+            }
+        var content: [(String, JSONValue)] = [
+            ("application/problem+json", ["schema": APIShape.problem.reference])
+        ]
+        // A head that libmicrohttpd's limits or the server's checks reject never reaches the panel.
+        if [400, 413, 503].contains(status) {
+            content.append(("text/plain", ["schema": ["type": "string"]]))
+        }
+        return ["description": .text(words), "content": .object(content)]
+    }
+}
+
+// MARK: - The operations
+
+extension OperationDescription {
+    private static let refusalsOfWriting = [409, 412, 413, 415, 422, 507]
+
+    static let readValues = OperationDescription(
+        id: "readSettings", summary: "Read the values of all settings.",
+        parameters: [.detailed, .after, .wait, .ifNoneMatch], shapes: [.values, .reports],
+        isTagged: true)
+    static let patchValues = OperationDescription(
+        id: "changeSettings", summary: "Change settings with a JSON merge patch, all or none.",
+        parameters: [.dryRun, .ifMatch], body: Body(shape: .values, isRequired: true),
+        shapes: [.outcome], refusals: refusalsOfWriting)
+    static let readValue = OperationDescription(
+        id: "readSetting", summary: "Read the value of one setting.",
+        parameters: [.detailed, .after, .wait, .ifNoneMatch], shapes: [.value, .report],
+        refusals: [404], isTagged: true)
+    static let putValue = OperationDescription(
+        id: "setSetting", summary: "Set one setting; null resets it.",
+        parameters: [.dryRun, .ifMatch], body: Body(shape: .value, isRequired: true),
+        shapes: [.outcome], refusals: [404] + refusalsOfWriting)
+    static let deleteValue = OperationDescription(
+        id: "resetSetting", summary: "Reset one setting to its default, or remove a secret.",
+        parameters: [.dryRun, .ifMatch], shapes: [.outcome], refusals: [404] + refusalsOfWriting)
+    static let postAction = OperationDescription(
+        id: "pressButton", summary: "Save the values in the body, then run the action of a button.",
+        parameters: [.dryRun, .ifMatch], body: Body(shape: .values, isRequired: false),
+        shapes: [.outcome], refusals: [404] + refusalsOfWriting, canTakeLong: true)
+    static let postUndo = OperationDescription(
+        id: "undo", summary: "Undo a revision, or one of its changes, in a new revision.",
+        parameters: [.dryRun, .ifMatch], body: Body(shape: .undo, isRequired: true),
+        shapes: [.outcome], refusals: refusalsOfWriting)
+    static let readChanges = OperationDescription(
+        id: "readChanges", summary: "Read the history, newest first.",
+        parameters: [.before, .limit, .changedKey, .ifNoneMatch], shapes: [.history],
+        isTagged: true)
+    static let readEvents = OperationDescription(
+        id: "followChanges", summary: "Receive each change as a server-sent event, without an end.",
+        parameters: [.since, .lastEvent], shapes: [.text], type: "text/event-stream")
+    static let readSchema = OperationDescription(
+        id: "readSchema", summary: "Read the JSON Schema of the values.",
+        parameters: [.ifNoneMatch], shapes: [.schema], type: "application/schema+json",
+        isTagged: true)
+    static let readDescription = OperationDescription(
+        id: "readDescription", summary: "Read this description.",
+        parameters: [.ifNoneMatch], shapes: [.schema], isTagged: true)
+}

@@ -1,0 +1,94 @@
+import Faceplate
+
+extension Panel {
+    /// Responds to `GET /api/schema` with the JSON Schema (2020-12) of the values.
+    func answerSchema(_ request: RequestContext) -> PanelResponse {
+        let viewer = viewer(of: request)
+        let context = context(viewer)
+        return answer(
+            request,
+            with: JSONAnswer.read(
+                valuesSchema(context, isAlone: true), at: context.snapshot.revision,
+                type: "application/schema+json", more: viewer.headers))
+    }
+
+    /// Responds to `GET /api/openapi.json` with the description of the API, made from the table of routes.
+    func answerDescription(_ request: RequestContext) -> PanelResponse {
+        let viewer = viewer(of: request)
+        let context = context(viewer)
+        let values = valuesSchema(context, isAlone: false)
+        let schema = context.schema
+        let kept = context.rights.kept
+        let settings = schema.settings.filter { !schema.isKept($0.key, in: kept) }
+            .map { JSONValue(.string($0.key)) }
+        let buttons = schema.items.filter {
+            $0.control.isAction && $0.url == nil && !schema.isKept($0.key, in: kept)
+        }.map { JSONValue(.string($0.key)) }
+        var keys: [String: JSONValue] = [:]
+        // An enumeration without members would be no valid schema.
+        for description in [OperationDescription.readValue, .putValue, .deleteValue]
+        where !settings.isEmpty {
+            keys[description.id] = ["type": "string", "enum": JSONValue(.array(settings))]
+        }
+        if !buttons.isEmpty {
+            keys[OperationDescription.postAction.id] = [
+                "type": "string", "enum": JSONValue(.array(buttons)),
+            ]
+        }
+        let paths = RouteTable.rows.compactMap { _, row -> (String, JSONValue)? in
+            guard let path = row.path, !row.descriptions.isEmpty else { return nil }
+            return (
+                path.text,
+                .object(
+                    row.descriptions.map {
+                        ($0.method.rawValue.lowercased(), $0.description.json(path, keys: keys))
+                    })
+            )
+        }
+        let json: JSONValue = [
+            "openapi": "3.1.0",
+            "info": [
+                "title": .text(context.labels.panelTitle.text),
+                "version": .text("\(schema.version)"),
+            ],
+            "servers": [["url": .text(base.text.isEmpty ? "/" : base.text)]],
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(APIShape.allCases.map { ($0.rawValue, $0.json(values: values)) })
+            ],
+        ]
+        return answer(
+            request,
+            with: JSONAnswer.read(json, at: context.snapshot.revision, more: viewer.headers))
+    }
+
+    /// Returns the JSON Schema of the object of all values.
+    ///
+    /// - Parameter isAlone: True for a document of its own.
+    private func valuesSchema(_ context: PageContext, isAlone: Bool) -> JSONValue {
+        let shown = context.schema.settings.filter {
+            !context.schema.isKept($0.key, in: context.rights.kept)
+        }
+        let properties = shown.map { setting -> (String, JSONValue) in
+            var property = JSONSchemaObject(anyOf: [setting.rules.jsonSchema])
+            // `null` is the value of a setting without one, and resets a setting.
+            property["anyOf"] = JSONValue(
+                .array((property["anyOf"]?.array ?? []) + [["type": "null"]]))
+            property["title"] = .text(context.labels.title(of: setting.key).text)
+            if let value = setting.defaultValue { property["default"] = value.json }
+            if setting.isReadOnly { property["readOnly"] = true }
+            return (setting.key, property.json)
+        }
+        let head: [(String, JSONValue)] =
+            isAlone
+            ? [
+                ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+                ("title", .text(context.labels.panelTitle.text)),
+            ] : []
+        return .object(
+            head + [
+                ("type", "object"), ("properties", .object(properties)),
+                ("additionalProperties", false),
+            ])
+    }
+}

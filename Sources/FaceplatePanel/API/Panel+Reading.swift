@@ -1,0 +1,217 @@
+import Dispatch
+import Faceplate
+import FaceplateHTML
+
+extension Panel {
+    /// Responds to `GET /api/settings` with the values by key, or with a description of each setting.
+    func answerValues(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        reading(request, until: nil, reply) { snapshot, _ in Array(snapshot.schema.settings) }
+    }
+
+    /// Responds to `GET /api/settings/KEY` with the value, or with a description of the setting.
+    func answerValue(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let key = request.route.argument
+        guard let setting = setting(key, snapshot(for: request.rights), request.rights) else {
+            return reply(unknownSetting(key, request))
+        }
+        reading(request, until: setting.key, reply, alone: key) { snapshot, viewer in
+            self.setting(key, snapshot, viewer.rights).map { [$0] } ?? []
+        }
+    }
+
+    /// Responds to `GET` of a page by a program with the values of the settings on that page.
+    func answerPageValues(
+        _ key: String, _ request: RequestContext,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        reading(request, until: nil, reply) { [self] snapshot, viewer in
+            let name = PageName(
+                viewer, key: key, search: key.isEmpty ? Self.searched(request) : nil)
+            var known: Set<String> = []
+            return context(name).face.groups.flatMap(\.places).compactMap { place in
+                guard known.insert(place.face.key).inserted else { return nil }
+                return snapshot.schema.settings[place.face.key]
+            }
+        }
+    }
+
+    /// Returns the setting of a current or former key; `nil` for any other key, and for a withheld setting.
+    func setting(
+        _ key: String, _ snapshot: Snapshot, _ rights: Rights
+    ) -> Schema.Setting? {
+        switch snapshot.schema.reference(key) {
+        case .setting(let setting), .option(_, let setting):
+            snapshot.schema.isKept(setting.key, in: rights.kept) ? nil : setting
+        case .row, nil: nil
+        }
+    }
+
+    /// Returns the response to a request for a setting that does not exist, or that is withheld.
+    func unknownSetting(_ key: String, _ request: RequestContext) -> PanelResponse {
+        let context = context(viewer(of: request))
+        let problem = KeyProblem(key: key, problem: ValueProblem(.unknownKey))
+        return JSONAnswer.problems(
+            404, title: context.words[.notfoundTitle], code: "not_found",
+            [
+                ShownProblem(
+                    key: key, code: problem.problem.code.rawValue,
+                    sentence: context.sentence(for: problem),
+                    nearest: NearestWord.to(
+                        key,
+                        among: context.schema.keys.filter {
+                            !context.schema.isKept($0, in: context.rights.kept)
+                        }))
+            ])
+    }
+
+    // MARK: - Responding
+
+    /// Responds with settings, after a wait for a change if the request asks for one.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the setting whose change ends the wait; `nil` for any change.
+    ///   - alone: The key of the only setting, whose value is then the whole response.
+    ///   - find: Returns the settings of the response.
+    private func reading(
+        _ request: RequestContext, until key: String?,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void, alone: String? = nil,
+        find: @escaping @Sendable (Snapshot, Viewer) -> [Schema.Setting]
+    ) {
+        let query: APIQuery
+        do throws(FormError) {
+            query = try APIQuery(request)
+        } catch {
+            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
+        }
+        let now = settings.snapshot
+        let isOver: @Sendable (Snapshot) -> Bool = { snapshot in
+            guard let after = query.after else { return true }
+            // A revision that does not exist yet means that the client has read another store.
+            guard let key, after <= snapshot.revision else { return snapshot.revision != after }
+            return snapshot.lastChange(of: key) ?? 0 > after
+        }
+        let end: @Sendable () -> Void = { [self] in
+            // The history of the settings, the labels of a page and a search can take long.
+            DispatchQueue.global().async { [self] in
+                reply(found(request, query, alone, find))
+            }
+        }
+        guard query.wait > 0, !isOver(now) else { return end() }
+        guard waits.wait(for: query.wait, feed, until: isOver, end: end) else {
+            return reply(
+                JSONAnswer.problem(
+                    503, title: "Too many requests wait for a change.", code: "too_many_waiting"))
+        }
+    }
+
+    private func found(
+        _ waiting: RequestContext, _ query: APIQuery, _ alone: String?,
+        _ find: (Snapshot, Viewer) -> [Schema.Setting]
+    ) -> PanelResponse {
+        let request: RequestContext
+        do throws(RefusedRequest) {
+            // The schema may have changed while the request waited.
+            request = try current(waiting)
+        } catch {
+            return error.response
+        }
+        let viewer = viewer(of: request)
+        let snapshot = snapshot(for: request.rights)
+        // The schema of a limited view still has the withheld settings, because rules read them.
+        let found = find(snapshot, viewer).filter {
+            !snapshot.schema.isKept($0.key, in: request.rights.kept)
+        }
+        let json: JSONValue
+        if query.isDetailed {
+            var reports = SettingReports(snapshot, context(viewer).labels, settings)
+            if let alone {
+                guard let setting = found.first else { return unknownSetting(alone, request) }
+                json = reports.json(of: setting)
+            } else {
+                json = [
+                    "revision": .number(snapshot.revision), "settings": reports.json(of: found),
+                ]
+            }
+        } else if let alone {
+            guard let setting = found.first else { return unknownSetting(alone, request) }
+            json = snapshot.shownValue(alone, of: setting)
+        } else {
+            json = .object(found.map { ($0.key, snapshot.shownValue($0.key, of: $0)) })
+        }
+        return answer(
+            request, with: JSONAnswer.read(json, at: snapshot.revision, more: viewer.headers))
+    }
+}
+
+extension Snapshot {
+    /// Returns the value of a key for a program: `null` when there is no value, and `{"set": …}` for a secret.
+    ///
+    /// - Parameter key: The key of the setting, or of an option, whose value is a Boolean.
+    func shownValue(_ key: String, of setting: Schema.Setting) -> JSONValue {
+        if setting.isSecret { return ["set": JSONValue(.boolean(hasSecret(setting)))] }
+        return value(key)?.json ?? nil
+    }
+}
+
+/// The descriptions of settings for programs.
+struct SettingReports {
+    private let snapshot: Snapshot
+    private let labels: LabelResolver
+    private let settings: Settings
+    private var revisions: [Int: Revision?] = [:]
+
+    init(_ snapshot: Snapshot, _ labels: LabelResolver, _ settings: Settings) {
+        self.snapshot = snapshot
+        self.labels = labels
+        self.settings = settings
+    }
+
+    /// Returns the descriptions by key; can block while it reads the history.
+    mutating func json(of found: [Schema.Setting]) -> JSONValue {
+        var members: [(String, JSONValue)] = []
+        for setting in found { members.append((setting.key, json(of: setting))) }
+        return .object(members)
+    }
+
+    /// Returns the description of a setting; can block while it reads the history.
+    mutating func json(of setting: Schema.Setting) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("value", snapshot.shownValue(setting.key, of: setting)),
+            ("default", setting.defaultValue?.json ?? nil),
+            ("isSet", JSONValue(.boolean(snapshot.isSet(setting)))),
+        ]
+        switch snapshot.provenance(of: setting) {
+        case .onDefault: members.append(("provenance", "default"))
+        case .set(let number):
+            members += [("provenance", "set"), ("revision", .number(number))]
+            if let revision = revision(number) {
+                members += [
+                    ("time", .text(RevisionTime.text(revision.time))),
+                    ("origin", .text(revision.origin.rawValue)),
+                ]
+                if let actor = revision.actor { members.append(("actor", .text(actor))) }
+            }
+        case .locked(let source):
+            members += [("provenance", "locked"), ("lockedBy", .text(source.words))]
+        }
+        if snapshot.needsRestart(setting.key) { members.append(("needsRestart", true)) }
+        members += [
+            ("label", .text(labels.title(of: setting.key).text)),
+            ("control", .text(setting.control.rawValue)), ("group", .text(setting.groupKey)),
+            ("isReadOnly", JSONValue(.boolean(setting.isReadOnly))),
+            ("constraints", setting.rules.jsonSchema.json),
+        ]
+        return .object(members)
+    }
+
+    private mutating func revision(_ number: Int) -> Revision? {
+        if let known = revisions[number] { return known }
+        let found = settings.keptRevision(number)
+        revisions[number] = .some(found)
+        return found
+    }
+}

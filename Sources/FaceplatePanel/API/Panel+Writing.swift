@@ -1,0 +1,192 @@
+import Faceplate
+import FaceplateHTML
+
+/// A request of a program to change settings, or to press a button.
+private struct ProgramRequest {
+    let query: APIQuery
+    /// The body; `nil` when the request has none.
+    let json: JSONValue?
+    /// The revision that the program had read, from `If-Match`.
+    let condition: Int?
+
+    /// Reads the query, the body and the conditions of a request.
+    ///
+    /// - Throws: `FormError` (400 or 415).
+    init(_ request: RequestContext) throws(FormError) {
+        query = try APIQuery(request)
+        condition = try Panel.condition(request.header("if-match"))
+        guard request.operation.body == .json, !request.body.isEmpty else {
+            json = nil
+            return
+        }
+        try Self.checkType(request.header("content-type") ?? "")
+        do throws(JSONError) {
+            json = try JSONReader.read(request.body)
+        } catch {
+            throw FormError(status: 400, message: "The body is not valid JSON. \(error)")
+        }
+    }
+
+    /// Rejects every media type but JSON, which a form of another site cannot send.
+    private static func checkType(_ header: String) throws(FormError) {
+        let type = ParameterisedHeader(header.utf8)
+        let charset = type?.parameter("charset").map {
+            String(decoding: $0, as: UTF8.self).lowercased()
+        }
+        guard ["application/json", "application/merge-patch+json"].contains(type?.value),
+            charset == nil || charset == "utf-8"
+        else {
+            throw FormError(
+                status: 415, message: "Send JSON in UTF-8, with the type application/json.")
+        }
+    }
+
+    /// The members of the body.
+    ///
+    /// - Throws: `FormError` (400) if the body is not an object.
+    func members() throws(FormError) -> [JSONObject.Member] {
+        guard let members = json?.object?.members else {
+            throw FormError(status: 400, message: "The body must be a JSON object.")
+        }
+        return members
+    }
+}
+
+extension Panel {
+    /// Responds to `PATCH /api/settings`: a JSON merge patch (RFC 7396) of the values.
+    func patchValues(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        writing(request, reply) { [self] (asked) throws(FormError) in
+            let members = try asked.members()
+            return FormPost(
+                members.compactMap { assignment($0.name, $0.value, request, merges: true) },
+                isDryRun: asked.query.isDryRun)
+        }
+    }
+
+    /// Responds to `PUT /api/settings/KEY`.
+    func putValue(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let key = request.route.argument
+        guard setting(key, snapshot(for: request.rights), request.rights) != nil else {
+            return reply(unknownSetting(key, request))
+        }
+        writing(request, reply) { [self] (asked) throws(FormError) in
+            guard let json = asked.json else {
+                throw FormError(status: 400, message: "The body must be the value, as JSON.")
+            }
+            return FormPost(
+                [assignment(key, json, request)].compactMap(\.self),
+                isDryRun: asked.query.isDryRun)
+        }
+    }
+
+    /// Responds to `DELETE /api/settings/KEY`: resets the setting, or removes the secret.
+    func deleteValue(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let key = request.route.argument
+        guard setting(key, snapshot(for: request.rights), request.rights) != nil else {
+            return reply(unknownSetting(key, request))
+        }
+        writing(request, reply) { [self] (asked) throws(FormError) in
+            FormPost(
+                [assignment(key, nil, request)].compactMap(\.self),
+                isDryRun: asked.query.isDryRun)
+        }
+    }
+
+    /// Responds to `POST /api/actions/KEY`: saves the values in the body, then presses the button.
+    func postAction(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let key = request.route.argument
+        let schema = snapshot(for: request.rights).schema
+        guard let item = schema.items[key], item.control.isAction, item.url == nil,
+            !schema.isKept(key, in: request.rights.kept)
+        else {
+            return reply(unknownSetting(key, request))
+        }
+        writing(request, reply) { [self] (asked) throws(FormError) in
+            let members = asked.json == nil ? [] : try asked.members()
+            return FormPost(
+                members.compactMap { assignment($0.name, $0.value, request, merges: true) },
+                pressing: item, isDryRun: asked.query.isDryRun)
+        }
+    }
+
+    /// Responds to `POST /api/undo` with `{"revision": 7}`, or with the `key` of one of its changes.
+    func postUndo(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        writing(request, reply) { (asked) throws(FormError) in
+            let members = try asked.members()
+            let key = members.first { $0.name == "key" }?.value
+            guard members.allSatisfy({ ["revision", "key"].contains($0.name) }),
+                let number = members.first(where: { $0.name == "revision" })?.value.number?.integer,
+                let revision = Int(exactly: number), key == nil || key?.string != nil
+            else {
+                throw FormError(
+                    status: 400,
+                    message: #"The body must be like {"revision": 7}, or also name a "key"."#)
+            }
+            return FormPost(
+                [], undoing: PostedReversal(revision: revision, key: key?.string),
+                isDryRun: asked.query.isDryRun)
+        }
+    }
+
+    // MARK: - Responding
+
+    private func writing(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void,
+        _ make: (ProgramRequest) throws(FormError) -> FormPost
+    ) {
+        do throws(FormError) {
+            let asked = try ProgramRequest(request)
+            apply(try make(asked), PageName(viewer(of: request)), request, asked.condition, reply)
+        } catch {
+            reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
+        }
+    }
+
+    /// Returns the assignment of a value in a body: `null` resets a setting.
+    ///
+    /// The response to a read of a secret can be sent back: it changes nothing, and has no assignment.
+    private func assignment(
+        _ key: String, _ json: JSONValue, _ request: RequestContext, merges: Bool = false
+    ) -> Assignment? {
+        let snapshot = snapshot(for: request.rights)
+        // Only a setting can be reset here, not a group or the whole panel.
+        guard let setting = setting(key, snapshot, request.rights) else {
+            return Assignment(key, .json(json))
+        }
+        if json.isNull { return Assignment(key, setting.isSecret ? .clear : .reset) }
+        let now = snapshot.shownValue(key, of: setting)
+        if setting.isSecret, json == now { return nil }
+        return Assignment(key, .json(merges ? json.merged(into: now) : json))
+    }
+}
+
+extension JSONValue {
+    /// Returns a value changed by this JSON merge patch (RFC 7396).
+    fileprivate func merged(into target: JSONValue) -> JSONValue {
+        guard let patch = object else { return self }
+        var members = target.object?.members ?? []
+        for change in patch.members {
+            let place = members.firstIndex { $0.name.utf8.elementsEqual(change.name.utf8) }
+            if change.value.isNull {
+                if let place { members.remove(at: place) }
+            } else if let place {
+                members[place] = JSONObject.Member(
+                    name: change.name, value: change.value.merged(into: members[place].value))
+            } else {
+                members.append(
+                    JSONObject.Member(name: change.name, value: change.value.merged(into: nil)))
+            }
+        }
+        return JSONValue(.object(JSONObject(members)))
+    }
+}

@@ -1,0 +1,345 @@
+/// A JSON Schema (2020-12) of the values that one set of rules accepts, in their canonical JSON form.
+///
+/// It is as strict as JSON Schema can be. A condition that it cannot express is named in `$comment`. Values in another
+/// form that rules also read, such as `"YES"` or text with spaces around it, are not part of it.
+public struct JSONSchemaObject: Sendable, Hashable {
+    /// The keywords in the order in which they are written.
+    public private(set) var members: [JSONObject.Member]
+
+    /// Creates a schema that accepts every value.
+    public init() { members = [] }
+
+    /// Creates a schema of one JSON type: `string`, `integer`, `array`.
+    public init(type: String) {
+        members = []
+        self["type"] = JSONValue(.string(type))
+    }
+
+    /// Creates a schema that accepts only the listed values.
+    public init(oneOf values: [Value]) {
+        members = []
+        self["enum"] = JSONValue(.array(values.map(\.json)))
+    }
+
+    /// Creates a schema that accepts what any of the schemas accepts.
+    public init(anyOf schemas: [JSONSchemaObject]) {
+        members = []
+        self["anyOf"] = JSONValue(.array(schemas.map(\.json)))
+    }
+
+    /// The value of a keyword; `nil` removes the keyword.
+    public subscript(keyword: String) -> JSONValue? {
+        get { members.first { $0.name == keyword }?.value }
+        set {
+            let place = members.firstIndex { $0.name == keyword }
+            switch (place, newValue) {
+            case (let place?, let value?):
+                members[place] = JSONObject.Member(name: keyword, value: value)
+            case (let place?, nil): members.remove(at: place)
+            case (nil, let value?): members.append(.init(name: keyword, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Adds a pattern; all patterns of a schema must match.
+    mutating func match(_ pattern: String) {
+        let pattern = JSONValue(.string(pattern))
+        if self["pattern"] == nil {
+            self["pattern"] = pattern
+        } else {
+            let others = self["allOf"]?.array ?? []
+            self["allOf"] = JSONValue(.array(others + [["pattern": pattern]]))
+        }
+    }
+
+    /// Adds a condition that JSON Schema cannot express, as one sentence.
+    mutating func remark(_ sentence: String) {
+        let earlier = self["$comment"]?.string.map { $0 + " " } ?? ""
+        self["$comment"] = JSONValue(.string(earlier + sentence))
+    }
+
+    /// Sets a number; `nil` sets nothing.
+    mutating func limit(_ keyword: String, _ count: Int?) {
+        guard let count else { return }
+        self[keyword] = JSONValue(.number(JSONNumber(Int64(count))))
+    }
+
+    /// The schema as JSON.
+    public var json: JSONValue { JSONValue(.object(JSONObject(members))) }
+}
+
+extension ValueRules {
+    /// Returns a schema that accepts everything.
+    public var jsonSchema: JSONSchemaObject { JSONSchemaObject() }
+}
+
+extension BooleanRules {
+    /// `true` or `false`; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject { JSONSchemaObject(type: "boolean") }
+}
+
+extension OptionRules {
+    /// The options; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject { JSONSchemaObject(oneOf: values) }
+}
+
+extension CustomRules {
+    /// The schema of the declared control; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = base.jsonSchema
+        schema.remark("The program also checks the value.")
+        return schema
+    }
+}
+
+extension AnyRules {
+    /// Anything but `null`; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject()
+        schema["type"] = ["boolean", "number", "string", "array", "object"]
+        schema.remark("Lists and objects cannot contain null, and text no control characters.")
+        return schema
+    }
+}
+
+// MARK: - Texts
+
+extension TextRules {
+    /// A string without spaces around it; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "string")
+        var rest = JSONSchemaObject()
+        rest.limit("minLength", isRequired ? max(minimumLength ?? 1, 1) : minimumLength)
+        if let pattern { rest.match(pattern.source) }
+        schema.limit("maxLength", maximumLength)
+        // An empty text is accepted whatever its pattern and minimum are, unless a value is required.
+        if isRequired {
+            for member in rest.members { schema[member.name] = member.value }
+        } else if !rest.members.isEmpty {
+            schema["anyOf"] = [["maxLength": 0], rest.json]
+        }
+        schema.match(allowsLines ? Self.printableLines : Self.printable)
+        if trims { schema.match(Self.trimmedText) }
+        if let maximumLines {
+            schema.match("^[^\\n]*(\\n[^\\n]*){0,\(max(maximumLines - 1, 0))}\\n?$")
+        }
+        return schema
+    }
+
+    private static let printable =
+        #"^[^\u0000-\u0008\u000A-\u001F\u007F-\u009F\u2028\u2029\uFDD0-\uFDEF\uFFFE\uFFFF]*$"#
+    private static let printableLines =
+        #"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\uFDD0-\uFDEF\uFFFE\uFFFF]*$"#
+    private static let trimmedText = #"^(\S([\s\S]*\S)?)?$"#
+}
+
+extension SecretRules {
+    /// A string that is never read back, or the answer of a read, which changes nothing; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var new = text.jsonSchema
+        new["writeOnly"] = true
+        var state = JSONSchemaObject(type: "object")
+        state["properties"] = ["set": ["type": "boolean"]]
+        state["required"] = ["set"]
+        state["additionalProperties"] = false
+        state.remark("The state is accepted if it is the current one, and changes nothing.")
+        return JSONSchemaObject(anyOf: [new, state])
+    }
+}
+
+extension ColorRules {
+    /// A color in lower case; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "string")
+        schema.match(allowsAlpha ? "^#[0-9a-f]{6}([0-9a-f]{2})?$" : "^#[0-9a-f]{6}$")
+        return schema
+    }
+}
+
+extension FileRules {
+    /// A name, a media type and the content in base64; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var name = JSONSchemaObject(type: "string")
+        name.limit("minLength", 1)
+        name.limit("maxLength", Self.maximumNameLength)
+        var data = JSONSchemaObject(type: "string")
+        data["contentEncoding"] = "base64"
+        data.limit("maxLength", (maximumSize + 2) / 3 * 4)
+        data.match(
+            "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$")
+        var schema = JSONSchemaObject(type: "object")
+        schema["properties"] = [
+            "name": name.json, "type": JSONSchemaObject(type: "string").json, "data": data.json,
+        ]
+        schema["required"] = ["name", "type", "data"]
+        schema["additionalProperties"] = false
+        schema.remark(
+            "A file has \(maximumSize) bytes at most, and its name 255 bytes without folders.")
+        if !types.isEmpty { schema.remark("Accepted are \(types.joined(separator: ", ")).") }
+        return schema
+    }
+}
+
+// MARK: - Numbers
+
+extension IntegerRules {
+    /// An integer of 64 bits; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "integer")
+        schema["minimum"] = JSONValue(.number(JSONNumber(minimum ?? .min)))
+        schema["maximum"] = JSONValue(.number(JSONNumber(maximum ?? .max)))
+        guard let step, step > 1 else { return schema }
+        if (minimum ?? 0).isMultiple(of: step) {
+            schema["multipleOf"] = JSONValue(.number(JSONNumber(step)))
+        } else {
+            schema.remark("Steps of \(step) count from the minimum.")
+        }
+        return schema
+    }
+}
+
+extension DecimalRules {
+    /// A number; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "number")
+        schema["minimum"] = minimum.map { Value.decimal($0).json }
+        schema["maximum"] = maximum.map { Value.decimal($0).json }
+        if let digits = maximumFractionDigits, let unit = ExactDecimal("1e-\(digits)") {
+            schema["multipleOf"] = Value.decimal(unit).json
+        }
+        guard let step else { return schema }
+        if (minimum ?? .zero).isWholeSteps(of: step, from: .zero) {
+            let multiple: JSONValue = ["multipleOf": Value.decimal(step).json]
+            if schema["multipleOf"] == nil {
+                schema["multipleOf"] = Value.decimal(step).json
+            } else {
+                schema["allOf"] = [multiple]
+            }
+        } else {
+            schema.remark("Steps of \(step) count from the minimum.")
+        }
+        return schema
+    }
+}
+
+extension DurationRules {
+    /// A number of seconds; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "number")
+        schema["minimum"] = Value.decimal(minimum).json
+        schema["maximum"] =
+            maximum.map { Value.decimal($0).json }
+            ?? JSONValue(.number(JSONNumber(DurationAmount.mostSeconds)))
+        schema["multipleOf"] = ExactDecimal("1e-9").map { Value.decimal($0).json }
+        schema.remark("The number of seconds.")
+        return schema
+    }
+}
+
+// MARK: - Times
+
+extension DateRules {
+    /// A day such as `2026-11-20`; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "string")
+        schema["format"] = "date"
+        schema.match("^" + JSONSchemaObject.day + "$")
+        schema.bound(minimum?.description, maximum?.description)
+        return schema
+    }
+}
+
+extension TimeRules {
+    /// A time such as `07:30`; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "string")
+        schema.match("^" + JSONSchemaObject.time(withSeconds: allowsSeconds) + "$")
+        schema.bound(minimum?.description, maximum?.description)
+        if let step { schema.remark("Steps of \(step) seconds count from the minimum.") }
+        return schema
+    }
+}
+
+extension DateTimeRules {
+    /// A local time such as `2026-11-20T07:30`; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "string")
+        schema.match(
+            "^" + JSONSchemaObject.day + "T" + JSONSchemaObject.time(withSeconds: allowsSeconds)
+                + "$")
+        schema.bound(minimum?.description, maximum?.description)
+        if let zone { schema.remark("The time is that of \(zone), where it must exist.") }
+        return schema
+    }
+}
+
+extension JSONSchemaObject {
+    /// The pattern of a day of the years 1 to 9999; it accepts February 29 in every year.
+    fileprivate static let day =
+        #"([0-9]{3}[1-9]|[0-9]{2}[1-9][0-9]|[0-9][1-9][0-9]{2}|[1-9][0-9]{3})-"#
+        + #"((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"#
+        + #"|02-(0[1-9]|[12][0-9]))"#
+
+    fileprivate static func time(withSeconds: Bool) -> String {
+        "([01][0-9]|2[0-3]):[0-5][0-9]" + (withSeconds ? "(:[0-5][0-9])?" : "")
+    }
+
+    /// Names the limits of a string that JSON Schema cannot compare.
+    fileprivate mutating func bound(_ minimum: String?, _ maximum: String?) {
+        if let minimum { remark("The minimum is \(minimum).") }
+        if let maximum { remark("The maximum is \(maximum).") }
+    }
+}
+
+// MARK: - Lists
+
+extension ChoicesRules {
+    /// A list of options without repetition; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "array")
+        schema["items"] = JSONSchemaObject(oneOf: options).json
+        schema.limit("minItems", minimumCount)
+        schema.limit("maxItems", maximumCount)
+        schema["uniqueItems"] = true
+        return schema
+    }
+}
+
+extension ListRules {
+    /// A list of elements; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var schema = JSONSchemaObject(type: "array")
+        schema["items"] = element.jsonSchema.json
+        schema.limit("minItems", minimumCount)
+        schema.limit("maxItems", maximumCount)
+        if isUnique { schema["uniqueItems"] = true }
+        return schema
+    }
+}
+
+extension PickerRules {
+    /// The options and custom values; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        JSONSchemaObject(anyOf: [JSONSchemaObject(oneOf: options), own.jsonSchema])
+    }
+}
+
+extension TableRules {
+    /// A list of rows, each an object by the keys of the columns; see `ValueRules`.
+    public var jsonSchema: JSONSchemaObject {
+        var row = JSONSchemaObject(type: "object")
+        row["properties"] = JSONValue(
+            .object(
+                JSONObject(columns.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })))
+        let required = columns.filter { $0.defaultValue == nil }.map { JSONValue(.string($0.key)) }
+        if !required.isEmpty { row["required"] = JSONValue(.array(required)) }
+        row["additionalProperties"] = false
+        var schema = JSONSchemaObject(type: "array")
+        schema["items"] = row.json
+        schema.limit("minItems", minimumCount)
+        schema.limit("maxItems", maximumCount)
+        if let uniqueColumn { schema.remark("No two rows have the same \(uniqueColumn).") }
+        return schema
+    }
+}

@@ -1,0 +1,541 @@
+import Faceplate
+import FaceplateTesting
+import Synchronization
+import Testing
+
+@testable import FaceplatePanel
+
+struct SettingsAPITests {
+    private static let schema = #"""
+        {"panelKey":"harbour","panelTitle":"Harbour","groups":[
+          {"groupKey":"open","items":[
+            {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text","itemValue":"Pier",
+             "itemMaximumLength":10,"itemRenamedFrom":["title"]},
+            {"itemKey":"level","itemControlType":"edit_integer","itemMinimum":0,"itemMaximum":9},
+            {"itemKey":"pin","itemControlType":"edit_password"},
+            {"itemKey":"logo","itemControlType":"edit_file"},
+            {"itemKey":"size","itemControlType":"edit_integer","itemValue":7,"itemReadOnly":true},
+            {"itemKey":"go","itemControlType":"button"},
+            {"itemKey":"yard","itemControlType":"page","groups":[
+              {"groupKey":"cranes","items":[
+                {"itemKey":"crane","itemControlType":"switch","itemValue":"YES"}]}]}]},
+          {"groupKey":"theme","items":[
+            {"itemKey":"theme_light","itemControlType":"select","itemValue":"YES"},
+            {"itemKey":"theme_dark","itemControlType":"select","itemValue":"NO"}]},
+          {"groupKey":"safe","groupAccess":["owners"],"items":[
+            {"itemKey":"code","itemControlType":"edit_text","itemValue":"xyzzy"},
+            {"itemKey":"bolt","itemControlType":"button"}]}]}
+        """#
+
+    private func make(
+        configure: (inout Panel.Configuration) -> Void = { _ in }
+    ) throws -> TestPanel {
+        try TestPanel.of(Self.schema) { configuration in
+            configuration.actions["go"] = { .success("gone \($0.text("name"))") }
+            configuration.identify = { request in
+                let group = request.header("x-groups") ?? "owners"
+                return Requester(
+                    name: "ada", access: group == "looker" ? .view : .edit, groups: [group])
+            }
+            configure(&configuration)
+        }
+    }
+
+    private func send(
+        _ panel: TestPanel, _ method: String, _ path: String, _ body: String? = nil,
+        _ more: [(String, String)] = []
+    ) async -> PanelResponse {
+        var fields = more + [("host", "localhost")]
+        if body != nil, !more.contains(where: { $0.0 == "content-type" }) {
+            fields.append(("content-type", "application/json"))
+        }
+        return await panel.client.send(
+            SimpleRequest(method, path, fields: fields, body: Array((body ?? "").utf8)))
+    }
+
+    // MARK: - Reading
+
+    private static let values =
+        #"{"name":"Pier","level":null,"pin":{"set":false},"logo":null,"size":7,"#
+        + #""theme":"theme_light","code":"xyzzy","crane":true}"#
+
+    @Test(arguments: [
+        ("/api/settings", SettingsAPITests.values), ("/api/settings/name", #""Pier""#),
+        ("/api/settings/title", #""Pier""#), ("/api/settings/level", "null"),
+        ("/api/settings/pin", #"{"set":false}"#), ("/api/settings/theme", #""theme_light""#),
+        ("/api/settings/theme_dark", "false"), ("/api/settings/theme_light", "true"),
+    ])
+    func readsValues(path: String, json: String) async throws {
+        let answer = await send(try make(), "GET", path)
+        #expect(answer.status == 200)
+        #expect(answer.header("content-type") == "application/json; charset=utf-8")
+        #expect(answer.header("cache-control") == "private, no-cache")
+        #expect(answer.text.filter { !$0.isWhitespace } == json)
+    }
+
+    @Test
+    func describesASetting() async throws {
+        let panel = try make()
+        _ = await send(panel, "PUT", "/api/settings/name", #""Quay""#, [("x-groups", "owners")])
+        let answer = await send(panel, "GET", "/api/settings/name?detailed=1")
+        let report = try #require(try JSONReader.read(answer.body).object)
+        #expect(report["value"]?.string == "Quay")
+        #expect(report["default"]?.string == "Pier")
+        #expect(report["isSet"] == true)
+        #expect(report["provenance"]?.string == "set")
+        #expect(report["revision"] == 1)
+        #expect(report["origin"]?.string == "script")
+        #expect(report["actor"]?.string == "ada")
+        #expect(report["time"]?.string?.hasSuffix("Z") == true)
+        #expect(report["label"]?.string == "Name")
+        #expect(report["control"]?.string == "edit_text")
+        #expect(report["constraints"]?.object?["maxLength"] == 10)
+        let all = await send(panel, "GET", "/api/settings?detailed=1")
+        let document = try #require(try JSONReader.read(all.body).object)
+        #expect(document["revision"] == 1)
+        #expect(document["settings"]?.object?["name"] == JSONValue(.object(report)))
+        #expect(document["settings"]?.object?["level"]?.object?["provenance"]?.string == "default")
+    }
+
+    @Test
+    func namesALock() async throws {
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Self.schema.utf8), name: "x"),
+            locks: [
+                Settings.Lock("name", .text("Held"), source: .environment(variable: "HOLD"))
+            ])
+        let client = PanelClient(settings)
+        let answer = await client.get("/api/settings/name?detailed=1")
+        let report = try #require(try JSONReader.read(answer.body).object)
+        #expect(report["provenance"]?.string == "locked")
+        #expect(report["lockedBy"]?.string?.contains("HOLD") == true)
+        #expect(report["value"]?.string == "Held")
+    }
+
+    @Test
+    func confirmsWhatAClientHas() async throws {
+        let panel = try make()
+        for path in ["/api/settings", "/api/settings/name", "/api/schema", "/api/openapi.json"] {
+            let first = await send(panel, "GET", path)
+            let tag = try #require(first.header("etag"))
+            #expect(tag.hasPrefix("\"0-"))
+            #expect(await send(panel, "GET", path, nil, [("if-none-match", tag)]).status == 304)
+            #expect(await send(panel, "HEAD", path).header("etag") == tag)
+        }
+        let changes = try #require(await send(panel, "GET", "/api/changes").header("etag"))
+        try panel.set(["name": "Quay"])
+        let after = await send(panel, "GET", "/api/changes", nil, [("if-none-match", changes)])
+        #expect(after.status == 200)
+    }
+
+    @Test(arguments: [
+        (
+            "/",
+            #"{"name":"Quay","level":null,"pin":{"set":false},"logo":null,"size":7,"#
+                + #""theme":"theme_light","code":"xyzzy"}"#
+        ),
+        ("/pages/yard", #"{"crane":true}"#), ("/?q=crane", #"{"crane":true}"#),
+        ("/pages/yard?detailed=1", ""),
+    ])
+    func aPageAnswersItsValuesToAProgram(path: String, json: String) async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay"])
+        // The page for people is cached before, and stays as it is.
+        let page = await panel.client.get(path, fields: [("accept", "text/html,*/*;q=0.8")])
+        #expect(page.text.hasPrefix("<!DOCTYPE html>") || page.text.hasPrefix("<!doctype html>"))
+        let answer = await send(panel, "GET", path, nil, [("accept", "application/json")])
+        #expect(answer.status == 200)
+        #expect(answer.header("vary") == "Accept, Accept-Language, Cookie")
+        if json.isEmpty {
+            #expect(answer.text.contains(#""constraints""#))
+        } else {
+            #expect(answer.text.filter { !$0.isWhitespace } == json)
+        }
+        let plain = await panel.client.get(path, fields: [("accept", "*/*")])
+        #expect(plain.text == page.text)
+    }
+
+    @Test(arguments: [
+        ("GET", "/api/settings/nope"), ("GET", "/api/settings/go"), ("GET", "/api/settings/open"),
+        ("PUT", "/api/settings/nope"), ("DELETE", "/api/settings/*"),
+        ("DELETE", "/api/settings/open"), ("POST", "/api/actions/nope"),
+        ("POST", "/api/actions/name"), ("GET", "/api/nope"), ("GET", "/api/settings/name/x"),
+    ])
+    func namesWhatDoesNotExist(method: String, path: String) async throws {
+        let answer = await send(try make(), method, path, method == "GET" ? nil : "1")
+        #expect(answer.status == 404)
+        #expect(answer.header("content-type")?.hasPrefix("application/problem+json") == true)
+        #expect(answer.text.contains(#""code":"not_found""#))
+    }
+
+    @Test
+    func namesTheNearestKey() async throws {
+        let answer = await send(try make(), "GET", "/api/settings/nam")
+        #expect(answer.text.contains(#""nearest":"name""#))
+    }
+
+    @Test(arguments: [
+        "detailed=2", "wait=61&after=0", "wait=-1&after=0", "wait=5", "after=x", "dry_run=yes", "%",
+    ])
+    func refusesAMalformedQuery(query: String) async throws {
+        let answer = await send(try make(), "GET", "/api/settings?" + query)
+        #expect(answer.status == 400)
+        #expect(answer.text.contains(#""code":"malformed""#))
+    }
+
+    // MARK: - Waiting
+
+    @Test
+    func waitsForAChange() async throws {
+        let panel = try make()
+        async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
+        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        try panel.set(["name": "Quay"])
+        #expect(await answer.text.contains(#""name":"Quay""#))
+        #expect(panel.client.panel.waits.count == 0)
+    }
+
+    @Test
+    func waitsForAChangeOfItsKey() async throws {
+        let panel = try make()
+        async let answer = send(panel, "GET", "/api/settings/level?after=0&wait=60")
+        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        try panel.set(["name": "Quay"])
+        try panel.set(["level": "3"])
+        #expect(await answer.text.filter { !$0.isWhitespace } == "3")
+    }
+
+    @Test(arguments: ["after=0&wait=0", "after=0", "after=7&wait=60"])
+    func doesNotWait(query: String) async throws {
+        let answer = await send(try make(), "GET", "/api/settings?" + query)
+        #expect(answer.status == 200)
+    }
+
+    @Test
+    func doesNotWaitForWhatHasHappened() async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay"])
+        #expect(await send(panel, "GET", "/api/settings?after=0&wait=60").status == 200)
+        #expect(await send(panel, "GET", "/api/settings/name?after=0&wait=60").status == 200)
+    }
+
+    @Test
+    func aStopEndsAWait() async throws {
+        let panel = try make()
+        async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
+        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        panel.client.panel.stopEvents()
+        #expect(await answer.status == 200)
+    }
+
+    /// A schema that withholds more while a request waits is respected.
+    @Test
+    func aWaitEndsWithTheRightsOfItsEnd() async throws {
+        let panel = try TestPanel.of(
+            Self.schema.replacing(#""groupAccess":["owners"],"#, with: "")
+        ) { $0.identify = { _ in Requester(groups: ["visitors"]) } }
+        async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
+        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        try panel.settings.adopt(
+            SchemaReader.read(Array(Self.schema.utf8), name: "x"), labels: LabelCatalog())
+        try panel.set(["name": "Quay"])
+        let text = await answer.text
+        #expect(text.contains("Quay"))
+        #expect(!text.contains("xyzzy"))
+    }
+
+    // MARK: - Writing
+
+    @Test(arguments: [
+        ("PUT", "/api/settings/name", #""Quay""#, #""name":{"from":null,"to":"Quay"}"#),
+        ("PUT", "/api/settings/title", #""Quay""#, #""name":{"from":null,"to":"Quay"}"#),
+        ("PUT", "/api/settings/level", "3", #""level":{"from":null,"to":3}"#),
+        ("PUT", "/api/settings/theme_dark", "true", #""theme":{"from":null,"to":"theme_dark"}"#),
+        ("PUT", "/api/settings/pin", #""1234""#, #""pin":{"from":null,"to":{"set":true}}"#),
+        ("PUT", "/api/settings/pin", #"{"set":false}"#, #""changed":{}"#),
+        ("PUT", "/api/settings/name", "null", #""changed":{}"#),
+        ("PUT", "/api/settings/size", "7", #""changed":{}"#),
+        ("DELETE", "/api/settings/name", "", #""changed":{}"#),
+        (
+            "PATCH", "/api/settings", #"{"name":"Quay","level":4}"#,
+            #""name":{"from":null,"to":"Quay"},"level":{"from":null,"to":4}"#
+        ),
+        ("PATCH", "/api/settings", "{}", #""changed":{}"#),
+        (
+            "PATCH", "/api/settings", SettingsAPITests.values.replacing("xyzzy", with: "xyzz"),
+            #""code":{"from":null,"to":"xyzz"}"#
+        ),
+        ("POST", "/api/actions/go", "", #""status":"done""#),
+        ("POST", "/api/actions/go", #"{"name":"Quay"}"#, #""message":"gone Quay""#),
+    ])
+    func changesSettings(
+        method: String, path: String, body: String, expected: String
+    ) async throws {
+        let panel = try make()
+        let before = panel.settings.revision
+        let rehearsed = await send(
+            panel, method, path + "?dry_run=1", body.isEmpty ? nil : body)
+        #expect(rehearsed.status == 200)
+        #expect(panel.settings.revision == before)
+        let answer = await send(panel, method, path, body.isEmpty ? nil : body)
+        #expect(answer.status == 200)
+        #expect(answer.text.contains(expected), "\(answer.text)")
+        if expected == #""changed":{}"# { #expect(panel.settings.revision == before) }
+    }
+
+    @Test
+    func resetsWithNullAndDelete() async throws {
+        let panel = try make()
+        for (method, path, body) in [
+            ("PATCH", "/api/settings", #"{"name":null,"pin":null}"# as String?),
+            ("PUT", "/api/settings/name", "null"), ("DELETE", "/api/settings/name", nil),
+            ("DELETE", "/api/settings/title", nil),
+        ] {
+            try panel.set(["name": "Quay", "pin": "1234"])
+            #expect(await send(panel, method, path, body).status == 200)
+            #expect(panel.settings.snapshot.provenance("name") == .onDefault)
+        }
+        _ = await send(panel, "DELETE", "/api/settings/pin")
+        #expect(try panel.settings.secret("pin") == nil)
+    }
+
+    @Test
+    func mergesAnObject() async throws {
+        let panel = try make()
+        let file = #"{"name":"a.txt","type":"text/plain","data":"QQ=="}"#
+        _ = await send(panel, "PUT", "/api/settings/logo", file)
+        let answer = await send(panel, "PATCH", "/api/settings", #"{"logo":{"name":"b.txt"}}"#)
+        #expect(answer.status == 200)
+        #expect(
+            await send(panel, "GET", "/api/settings/logo").text
+                .contains(#""data":"QQ==","name":"b.txt","type":"text/plain""#))
+        // `PUT` replaces the whole value.
+        let part = await send(panel, "PUT", "/api/settings/logo", #"{"name":"c.txt"}"#)
+        #expect(part.status == 422)
+    }
+
+    @Test(arguments: [
+        ("PUT", "/api/settings/level", "10", 422, "too_large"),
+        ("PUT", "/api/settings/level", #""a""#, 422, "not_integer"),
+        ("PUT", "/api/settings/level", "1e400", 422, ""),
+        ("PUT", "/api/settings/size", "8", 422, "read_only"),
+        ("PUT", "/api/settings/pin", #"{"set":true}"#, 422, "not_text"),
+        ("PUT", "/api/settings/name", "[", 400, "malformed"),
+        ("PUT", "/api/settings/name", "", 400, "malformed"),
+        ("PATCH", "/api/settings", "[1]", 400, "malformed"),
+        ("PATCH", "/api/settings", #"{"name":"a","name":"b"}"#, 400, "malformed"),
+        ("PATCH", "/api/settings", #"{"nope":1}"#, 422, "unknown_key"),
+        ("PATCH", "/api/settings", #"{"*":null}"#, 422, "unknown_key"),
+        ("PATCH", "/api/settings", #"{"open":null,"name":"x"}"#, 422, "unknown_key"),
+        ("PATCH", "/api/settings", #"{"name":"12345678901","level":3}"#, 422, "too_long"),
+        ("POST", "/api/undo", "{}", 400, "malformed"),
+        ("POST", "/api/undo", #"{"revision":"7"}"#, 400, "malformed"),
+        ("POST", "/api/undo", #"{"revision":7,"x":1}"#, 400, "malformed"),
+        ("POST", "/api/undo", #"{"revision":7}"#, 422, "no_revisions"),
+    ])
+    func savesNothingOfABadRequest(
+        method: String, path: String, body: String, status: Int, code: String
+    ) async throws {
+        let panel = try make()
+        let answer = await send(panel, method, path, body)
+        #expect(answer.status == status, "\(answer.text)")
+        #expect(answer.text.contains(#""code":"\#(code)"#), "\(answer.text)")
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test
+    func undoesARevision() async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay", "level": "3"])
+        let part = await send(panel, "POST", "/api/undo", #"{"revision":1,"key":"level"}"#)
+        #expect(part.text.contains(#""level":{"from":3,"to":null}"#))
+        #expect(panel.settings.text("name") == "Quay")
+        let all = await send(panel, "POST", "/api/undo", #"{"revision":1}"#)
+        #expect(all.status == 200 || all.status == 409)
+    }
+
+    // MARK: - Conditions
+
+    @Test(arguments: [
+        ("\"1\"", 412), ("\"2\"", 200), ("\"3\"", 412), ("\"99999999\"", 412), ("*", 200),
+        ("soon", 400), ("\"2-abc\"", 200),
+    ])
+    func aConditionNamesTheRevisionThatWasRead(tag: String, status: Int) async throws {
+        let panel = try make()
+        try panel.set(["level": "1"])
+        try panel.set(["name": "Quay"])
+        for (method, path, body) in [
+            ("PUT", "/api/settings/name", #""Pier 4""#),
+            ("PATCH", "/api/settings", #"{"name":"P"}"#),
+            ("DELETE", "/api/settings/name", nil as String?),
+        ] {
+            let answer = await send(
+                panel, method, path + "?dry_run=1", body, [("if-match", tag)])
+            #expect(answer.status == status, "\(method): \(answer.text)")
+        }
+    }
+
+    /// A patch without changes is rejected too when its revision does not exist yet.
+    @Test
+    func aRevisionThatDoesNotExistYetIsRejected() async throws {
+        let answer = await send(
+            try make(), "PATCH", "/api/settings", "{}", [("if-match", "\"5\"")])
+        #expect(answer.status == 412)
+        #expect(answer.text.contains(#""code":"no_such_revision""#))
+    }
+
+    @Test
+    func theTagOfAReadIsACondition() async throws {
+        let panel = try make()
+        let tag = try #require(await send(panel, "GET", "/api/settings/name").header("etag"))
+        let condition = [("if-match", tag)]
+        let first = await send(panel, "PUT", "/api/settings/name", #""A""#, condition)
+        #expect(first.status == 200)
+        let second = await send(panel, "PUT", "/api/settings/name", #""B""#, condition)
+        #expect(second.status == 412)
+    }
+
+    // MARK: - Access
+
+    @Test(arguments: [
+        ("application/json", 200), ("application/json; charset=utf-8", 200),
+        ("application/merge-patch+json", 200), ("APPLICATION/JSON", 200),
+        ("application/json; charset=utf-16", 415), ("text/plain", 415), ("", 415),
+        ("application/x-www-form-urlencoded", 415), ("multipart/form-data; boundary=b", 415),
+        ("text/plain; application/json", 415),
+    ])
+    func takesJSONAlone(type: String, status: Int) async throws {
+        let panel = try make()
+        let answer = await send(
+            panel, "PATCH", "/api/settings", #"{"name":"Quay"}"#, [("content-type", type)])
+        #expect(answer.status == status)
+        #expect(panel.settings.revision == (status == 200 ? 1 : 0))
+    }
+
+    static let writes: [(method: String, path: String, body: String?)] = [
+        ("PATCH", "/api/settings", #"{"name":"Quay"}"#), ("PUT", "/api/settings/name", #""Quay""#),
+        ("DELETE", "/api/settings/level", nil), ("POST", "/api/actions/go", nil),
+        ("POST", "/api/undo", #"{"revision":1}"#),
+    ]
+
+    @Test(arguments: writes)
+    func otherOriginsCannotWrite(
+        _ write: (method: String, path: String, body: String?)
+    ) async throws {
+        let panel = try make()
+        try panel.set(["level": "3"])
+        let foreign: [[(String, String)]] = [
+            [("origin", "https://evil.example")], [("origin", "null")],
+            [("sec-fetch-site", "cross-site")], [("sec-fetch-site", "same-site")],
+            [("sec-fetch-site", "none")], [("origin", "http://localhost:3000")],
+        ]
+        for fields in foreign {
+            let answer = await send(panel, write.method, write.path, write.body, fields)
+            #expect(answer.status == 403)
+            #expect(answer.text.contains(#""code":"other_origin""#))
+        }
+        #expect(panel.settings.revision == 1)
+        let own = await send(
+            panel, write.method, write.path, write.body,
+            [("origin", "http://localhost"), ("sec-fetch-site", "same-origin")])
+        #expect(own.status == 200)
+    }
+
+    @Test(arguments: writes)
+    func aViewerCannotWrite(
+        _ write: (method: String, path: String, body: String?)
+    ) async throws {
+        let panel = try make()
+        try panel.set(["level": "3"])
+        let answer = await send(
+            panel, write.method, write.path, write.body, [("x-groups", "looker")])
+        #expect(answer.status == 403)
+        #expect(answer.text.contains(#""code":"not_allowed""#))
+        #expect(panel.settings.revision == 1)
+    }
+
+    @Test
+    func otherOriginsCannotRead() async throws {
+        let panel = try make()
+        for path in ["/api/settings", "/api/settings/name", "/api/schema", "/api/openapi.json"] {
+            for fields in [
+                [
+                    ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"),
+                    ("sec-fetch-dest", "document"),
+                ],
+                [("sec-fetch-site", "same-site")],
+            ] {
+                #expect(await send(panel, "GET", path, nil, fields).status == 403)
+            }
+            let preflight = await send(panel, "OPTIONS", path)
+            #expect(preflight.status == 405)
+            #expect(!preflight.headers.contains { $0.name.hasPrefix("Access-Control") })
+        }
+    }
+
+    @Test
+    func withheldGroupsDoNotExist() async throws {
+        let panel = try make()
+        try panel.set(["code": "plugh"])
+        let visitor = [("x-groups", "visitors")]
+        for path in [
+            "/api/settings", "/api/settings?detailed=1", "/api/schema", "/api/openapi.json",
+            "/api/settings/code", "/api/settings/cod", "/api/changes",
+        ] {
+            let text = await send(panel, "GET", path, nil, visitor).text
+            for word in ["plugh", "xyzzy", "bolt"] { #expect(!text.contains(word), "\(path)") }
+        }
+        #expect(await send(panel, "GET", "/api/settings/code", nil, visitor).status == 404)
+        #expect(await send(panel, "PUT", "/api/settings/code", "1", visitor).status == 404)
+        #expect(await send(panel, "DELETE", "/api/settings/code", nil, visitor).status == 404)
+        #expect(await send(panel, "POST", "/api/actions/bolt", nil, visitor).status == 404)
+        let patch = await send(panel, "PATCH", "/api/settings", #"{"code":"x"}"#, visitor)
+        #expect(patch.status == 403)
+        let undo = await send(panel, "POST", "/api/undo", #"{"revision":1}"#, visitor)
+        #expect(undo.status == 403)
+        #expect(panel.settings.text("code") == "plugh")
+    }
+
+    @Test
+    func secretsAreNeverShown() async throws {
+        let panel = try make()
+        _ = await send(panel, "PUT", "/api/settings/pin", #""pl4nted""#)
+        for path in [
+            "/api/settings", "/api/settings?detailed=1", "/api/settings/pin", "/api/schema",
+            "/api/settings/pin?detailed=1", "/api/changes", "/api/openapi.json",
+        ] {
+            #expect(await !send(panel, "GET", path).text.contains("pl4nted"), "\(path)")
+        }
+        #expect(await send(panel, "GET", "/api/settings/pin").text.contains(#""set":true"#))
+        // The values that were read can be sent back, and leave the secret as it is.
+        let all = await send(panel, "GET", "/api/settings").text
+        #expect(await send(panel, "PATCH", "/api/settings", all).status == 200)
+        #expect(try panel.settings.secret("pin") == "pl4nted")
+        let bad = await send(panel, "PUT", "/api/settings/pin", #"["pl4nted2"]"#)
+        #expect(bad.status == 422)
+        #expect(!bad.text.contains("pl4nted2"))
+    }
+
+    // MARK: - The description
+
+    @Test
+    func everyOperationForProgramsIsDescribed() async throws {
+        let answer = await send(
+            try make { $0.basePath = "/admin" }, "GET", "/admin/api/openapi.json")
+        let document = try #require(try JSONReader.read(answer.body).object)
+        #expect(document["servers"] == [["url": "/admin"]])
+        var ids: Set<String> = []
+        for (name, row) in RouteTable.rows where row.audience == .programs {
+            guard name != .unknownData else { continue }
+            let path = try #require(row.path)
+            let item = try #require(document["paths"]?.object?[path.text]?.object)
+            #expect(item.members.count == row.operations.count)
+            for operation in row.operations {
+                let described = item[operation.method.rawValue.lowercased()]?.object
+                let id = try #require(described?["operationId"]?.string)
+                #expect(ids.insert(id).inserted)
+                #expect((described?["requestBody"] != nil) == (operation.body == .json))
+            }
+        }
+    }
+}
