@@ -126,6 +126,39 @@ struct ProvidedContentTests {
         try settings.applyAndWait(Batch([Assignment("voice", .text("tenor"))], origin: .cli))
     }
 
+    /// Each change starts from the schema as the one before it left it.
+    @Test(.seed("S1.2"))
+    func changesOneAfterTheOther() throws {
+        func settings() throws -> Settings { try Settings.inMemory(Self.schema()) }
+        func keys(_ settings: Settings) -> [String] {
+            settings.snapshot.schema.firstPage.groups.map(\.key)
+        }
+        let options = try settings()
+        for name in ["tenor", "bass"] {
+            try options.setOptions([ProvidedOption(.text(name))], of: "voice")
+        }
+        #expect(options.snapshot.schema.items["voice"]?.options.map(\.value) == [.text("bass")])
+        let removed = try settings()
+        let start = keys(removed)
+        try removed.addGroup(Self.room("hall"))
+        try removed.removeGroup("hall")
+        #expect(keys(removed) == start)
+        let added = try settings()
+        for name in ["hall", "porch"] { try added.addGroup(Self.room(name)) }
+        #expect(keys(added) == start + ["hall", "porch"])
+        #expect(added.problems == [])
+        try added.moveGroup("porch", before: "first")
+        try added.moveGroup("porch", before: "porch")
+        #expect(keys(added).first == "porch")
+        try added.moveGroup("porch")
+        #expect(keys(added).last == "porch")
+        let replaced = try settings()
+        for name in ["hall", "porch"] {
+            try replaced.replaceGroup(name == "hall" ? "first" : "hall", with: Self.room(name))
+        }
+        #expect(keys(replaced).first == "porch")
+    }
+
     /// Each names the key that was probably meant.
     @Test(.seed("S1.2", "S1.22"))
     func refusesToChangeGroupsThatAreNotThere() throws {

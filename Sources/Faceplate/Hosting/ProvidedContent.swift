@@ -90,7 +90,7 @@ extension Settings {
         _ json: JSONValue, toPage page: String = "", before next: String? = nil
     ) throws {
         try require(page, among: snapshot.schema.pages.keys, "There is no page")
-        if let next { try requireGroup(next) }
+        if let next { try require(next, onPage: page) }
         try apply(.addGroup(json, page: page, before: next))
     }
 
@@ -110,7 +110,7 @@ extension Settings {
     ///   the change cannot be stored.
     public func moveGroup(_ key: String, before next: String? = nil) throws {
         try requireGroup(key)
-        if let next { try requireGroup(next) }
+        if let next { try require(next, onPage: snapshot.schema.page(of: key).key) }
         try apply(.moveGroup(key, before: next))
     }
 
@@ -139,10 +139,12 @@ extension Settings {
         ])
     }
 
-    private func apply(_ edit: SchemaEdit) throws {
-        let schema = try snapshot.schema.applying([edit])
-        try adopt(schema)
-        state.withLock { $0.edits.append(edit) }
+    private func apply(_ edit: SchemaEdit) throws { try self.edit([edit], isRepeated: true) }
+
+    /// Rejects a group that is not on a page.
+    private func require(_ next: String, onPage page: String) throws(SchemaError) {
+        let keys = snapshot.schema.pages[page]?.groups.map(\.key) ?? []
+        try require(next, among: keys, "That page has no group")
     }
 
     /// Adds content that the program provides from now on.
@@ -151,14 +153,9 @@ extension Settings {
     ///
     /// - Throws: `SchemaError` if it does not fit the schema, `StoreError` if it cannot be stored.
     public func provide(_ content: ProvidedContent) throws {
-        try adopt(snapshot.schema.applying(content.edits() + content.defaultEdits))
+        try edit(content.edits() + content.defaultEdits, isRepeated: false)
         state.withLock { $0.content = $0.content.merging(content) }
         begin(with: content)
-    }
-
-    private func adopt(_ schema: Schema) throws {
-        guard schema != snapshot.schema else { return }
-        try adopt(schema, labels: snapshot.labels, adoption: Adoption(isForced: true))
     }
 
     /// Returns the value that the program provides for an `info` row; `nil` if it provides none.
@@ -191,7 +188,7 @@ extension Settings {
         let content = state.withLock { $0.content }
         let keys = Set([page.key] + page.groups.flatMap { $0.items.map(\.key) })
         do {
-            try adopt(snapshot.schema.applying(content.edits(only: keys)))
+            try edit(content.edits(only: keys), isRepeated: false)
         } catch {
             logger.error("provided content: \(error)")
         }

@@ -226,29 +226,61 @@ extension Settings {
         register(schema.handlers)
         state.withLock { $0.content = $0.content.merging(schema.providedContent) }
         let schema = withChanges(of: schema)
+        return try onQueue { () throws(StoreError) in
+            try migrate(to: schema, labels: labels, adoption: adoption)
+        }
+    }
+
+    /// Applies edits to the current schema.
+    ///
+    /// The schema is read where it is replaced, on the settings' own queue, so that no other change of
+    /// it is lost.
+    ///
+    /// - Parameter isRepeated: true to apply them to each schema that is adopted later, as well.
+    /// - Throws: `SchemaError` if they do not fit, `StoreError` if they cannot be stored.
+    func edit(_ edits: [SchemaEdit], isRepeated: Bool) throws {
+        let refusal = try onQueue { () throws(StoreError) -> SchemaError? in
+            let schema: Schema
+            do throws(SchemaError) {
+                schema = try committed.schema.applying(edits)
+            } catch {
+                return error
+            }
+            if schema != committed.schema {
+                try migrate(
+                    to: schema, labels: committed.labels, adoption: Adoption(isForced: true))
+            }
+            if isRepeated { state.withLock { $0.edits += edits } }
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Migrates to a schema, on the settings' own queue.
+    @discardableResult
+    private func migrate(
+        to schema: Schema, labels: LabelCatalog, adoption: Adoption
+    ) throws(StoreError) -> EvolutionPlan {
         var adoption = adoption
         adoption.migrations += state.withLock { $0.migrations }
         adoption.now = now
-        let all = adoption
-        return try onQueue { () throws(StoreError) in
-            let (plan, state) = try Self.evolve(
-                store, to: schema, labels: labels, adoption: all,
-                locks: self.state.withLock { $0.locks }, logger: logger
-            ) { try panelThatGoesOn($0.state(), $0) }
-            reportLocks(state.lockProblems)
-            let known = snapshot.revision
-            publish(
-                state.snapshot,
-                state.recent.filter { $0.number > known }.map { revision in
-                    var revision = revision
-                    // Only the newest can be that of this migration.
-                    revision.isExternal =
-                        plan.isEmpty || revision.origin != .migration
-                        || revision.number != state.snapshot.revision
-                    return revision
-                })
-            return plan
-        }
+        let (plan, state) = try Self.evolve(
+            store, to: schema, labels: labels, adoption: adoption,
+            locks: self.state.withLock { $0.locks }, logger: logger
+        ) { try panelThatGoesOn($0.state(), $0) }
+        reportLocks(state.lockProblems)
+        let known = snapshot.revision
+        publish(
+            state.snapshot,
+            state.recent.filter { $0.number > known }.map { revision in
+                var revision = revision
+                // Only the newest can be that of this migration.
+                revision.isExternal =
+                    plan.isEmpty || revision.origin != .migration
+                    || revision.number != state.snapshot.revision
+                return revision
+            })
+        return plan
     }
 
     /// Returns a schema with the changes that the program made to earlier ones; unchanged if they do not fit it.

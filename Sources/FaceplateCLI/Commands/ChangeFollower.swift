@@ -95,6 +95,7 @@ final class ChangeFollower: Sendable {
             case .stop:
                 write(&state)
                 state.isStopping = true
+                retry(&state)
                 runOrWait(&state)
             }
             if state.isStopping, state.running == nil { return }
@@ -122,6 +123,12 @@ final class ChangeFollower: Sendable {
         state.last = now
         state.first = state.first ?? now
         runOrWait(&state)
+    }
+
+    /// Makes the changes of a command that failed due once more, before the end.
+    private func retry(_ state: inout State) {
+        guard !state.pending.isEmpty, state.first == nil else { return }
+        (state.first, state.last) = (.now, .now)
     }
 
     /// Runs the command if it has changes to receive and their pause is over; else waits for that.
@@ -160,7 +167,7 @@ final class ChangeFollower: Sendable {
             let reason = result.errors.isEmpty ? "" : " \(result.errors)"
             logger.warning("--on-change: \(result.sentence)\(reason)")
             if var failed = state.running {
-                failed.add(state.pending)
+                failed.addAfterFailure(state.pending)
                 state.pending = failed
             }
         }

@@ -6,6 +6,8 @@ struct PendingChanges: Sendable {
     private(set) var revision = 0
     private var keys: [String] = []
     private var changes: [String: Change] = [:]
+    /// The keys of changes that a failed command has received: it may have applied them.
+    private var received: Set<String> = []
 
     /// Adds the changes of a newer revision.
     mutating func add(_ revision: Revision, _ schema: Schema) {
@@ -13,8 +15,9 @@ struct PendingChanges: Sendable {
         for change in revision.changes { add(change.redacted(by: schema)) }
     }
 
-    /// Adds newer changes.
-    mutating func add(_ newer: PendingChanges) {
+    /// Adds the changes that came while a command failed with these.
+    mutating func addAfterFailure(_ newer: PendingChanges) {
+        received.formUnion(keys)
         guard newer.revision > 0 else { return }
         revision = newer.revision
         for key in newer.keys { if let change = newer.changes[key] { add(change) } }
@@ -31,9 +34,12 @@ struct PendingChanges: Sendable {
 
     /// The changes, without settings that have their first value again.
     ///
-    /// The values of a secret are not known, so that it is always included.
+    /// The values of a secret are not known, so that it is always included. So is a setting that a failed
+    /// command has received.
     private var net: [Change] {
-        keys.compactMap { changes[$0] }.filter { $0.old != $0.new || $0.new == .secret }
+        keys.compactMap { changes[$0] }.filter {
+            $0.old != $0.new || $0.new == .secret || received.contains($0.key)
+        }
     }
 
     var isEmpty: Bool { net.isEmpty }

@@ -114,10 +114,11 @@ struct ServeCommand: Subcommand {
         logger.info("stop", metadata: ["reason": "\(reason)"])
         manager?.stopping()
         withExtendedLifetime(follower) { server.stop() }
+        // First the source of changes, then those that receive them.
+        await sharing?.stop()
         await changes?.stop()
         copying?.cancel()
         await commands.ended()
-        await sharing?.stop()
     }
 
     private func open(

@@ -34,7 +34,9 @@ struct ValuesFile: Sendable {
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(.refused, "'\(self.path)' is not a file. Name a file for --write.")
         }
-        let permissions = mode ?? (exists ? status.st_mode & 0o777 : 0o600)
+        var permissions = mode ?? (exists ? status.st_mode & 0o777 : 0o600)
+        // A new file has the group of this process unless it belongs to the old one, too.
+        if mode == nil, exists, !Self.mayKeep(status) { permissions &= 0o700 }
         if exists, status.st_mode & 0o777 == permissions,
             let old = try? RegularFile.bytes(of: path, limit: bytes.count), old == bytes
         {
@@ -51,6 +53,14 @@ struct ValuesFile: Sendable {
             throw Failure(.refused, "The file '\(self.path)' cannot be written: \(reason).")
         }
         Self.synchronizeFolder(parts.folder)
+    }
+
+    /// Returns true when a new file can have the group of this one.
+    private static func mayKeep(_ status: stat) -> Bool {
+        guard geteuid() != 0, status.st_gid != getegid() else { return true }
+        var groups = [gid_t](repeating: 0, count: 65_536)
+        let count = getgroups(Int32(groups.count), &groups)
+        return count > 0 && groups.prefix(Int(count)).contains(status.st_gid)
     }
 
     private func rows(of snapshot: Snapshot) -> [ValuesFormat.Row] {

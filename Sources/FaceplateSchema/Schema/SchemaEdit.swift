@@ -68,7 +68,7 @@ private struct SchemaEditor {
         case .removeGroup(let wanted) where groups.contains { key(of: $0) == wanted }:
             let others = groups.filter { key(of: $0) != wanted }
             return json.replacing("groups", with: JSONValue(.array(others)))
-        case .moveGroup(let wanted, let next):
+        case .moveGroup(let wanted, let next) where wanted != next:
             guard let moved = groups.first(where: { key(of: $0) == wanted }) else { break }
             let others = groups.filter { key(of: $0) != wanted }
             let page = json.replacing("groups", with: JSONValue(.array(others)))
