@@ -174,10 +174,14 @@ public final class Panel: Sendable {
         return { reply(framing.applied(to: $0)) }
     }
 
-    /// Cancels the tasks of all running actions; no further action can begin.
+    /// Cancels the tasks of all running actions, and responds to requests that wait for a change; no
+    /// further action can begin.
     ///
     /// Call it when the host stops serving. `PanelServer.stop` calls it.
-    public func stopActions() { actions.stop() }
+    public func stopActions() {
+        actions.stop()
+        waits.endAll()
+    }
 
     /// Decides about a request by its head: whether it is accepted, and how much of its body to read.
     ///

@@ -266,7 +266,7 @@ def test_a_page_is_set_back_by_itself(visitor, server):
 
 def test_a_setting_is_searched_and_changed_where_it_was_found(visitor, server):
     assert visitor.search("level") == 200
-    assert visitor.status == "1 result for “level”"
+    assert "1 result for “level”" in visitor.text("found")
     assert visitor.rows == ["lock_level"]
     visitor.give({"lock_level": "8"})
     assert visitor.save() == 200

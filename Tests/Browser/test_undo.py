@@ -171,4 +171,6 @@ class TestChanges:
         assert answer.json["next"] == 2
         assert answer.json["revisions"][1]["changed"] == {
             "theme": {"from": None, "to": "theme_dark"}}
-        assert answer.header("Cache-Control") == "no-store"
+        assert answer.header("Cache-Control") == "private, no-cache"
+        tag = {"If-None-Match": answer.header("ETag")}
+        assert client.get("/api/changes?limit=2", JSON | tag).status == 304

@@ -13,14 +13,23 @@ final class ChangeWaits: Sendable {
     private struct State {
         var waits: [Int: Wait] = [:]
         var count = 0
+        /// True when no further request may wait.
+        var isOver = false
         /// Present while a request waits, because a feed with a listener sends heartbeats.
         var listener: EventFeed.Listener?
     }
 
-    /// The most requests that wait at the same time; each has a connection of its own.
+    /// The most requests that wait at the same time; each has a connection of its own, so that they
+    /// never hold more than a quarter of what a server accepts.
     static let most = 1_000
 
     private let state = Locked(State())
+    private let limit = Locked(ChangeWaits.most)
+
+    /// Lowers the limit to a quarter of the connections of a server.
+    func limit(toConnections count: Int) {
+        limit.withLock { $0 = min(Self.most, max(count / 4, 1)) }
+    }
 
     /// Calls `end` once: when the settings have changed, when the time has passed, or when the feed ends.
     ///
@@ -31,11 +40,17 @@ final class ChangeWaits: Sendable {
         for seconds: Int, _ feed: EventFeed,
         until isOver: @escaping @Sendable (Snapshot) -> Bool, end: @escaping @Sendable () -> Void
     ) -> Bool {
-        let number: Int? = state.withLock { state in
-            guard state.waits.count < Self.most else { return nil }
+        let most = limit.withLock { $0 }
+        let (number, isStopped) = state.withLock { state -> (Int?, Bool) in
+            guard !state.isOver else { return (nil, true) }
+            guard state.waits.count < most else { return (nil, false) }
             state.count += 1
             state.waits[state.count] = Wait(isOver: isOver, end: end)
-            return state.count
+            return (state.count, false)
+        }
+        if isStopped {
+            end()
+            return true
         }
         guard let number else { return false }
         listen(to: feed)
@@ -50,8 +65,11 @@ final class ChangeWaits: Sendable {
     /// The number of requests that wait.
     var count: Int { state.withLock { $0.waits.count } }
 
-    /// Ends all waits.
-    func endAll() { end { _, _ in true } }
+    /// Ends all waits; further requests do not wait.
+    func endAll() {
+        state.withLock { $0.isOver = true }
+        end { _, _ in true }
+    }
 
     private func listen(to feed: EventFeed) {
         guard state.withLock({ $0.listener == nil }) else { return }

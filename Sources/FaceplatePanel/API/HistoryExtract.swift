@@ -53,6 +53,11 @@ struct HistoryExtract: Sendable {
     ///
     /// - Parameter rights: The rights of the viewer; changes of withheld settings are left out.
     mutating func read(_ settings: Settings, _ rights: Rights) throws(StoreError) {
+        // Even the number of its changes is withheld.
+        if let key, settings.snapshot.schema.isKept(key, in: rights.kept) {
+            oldest = try settings.oldestRevision()
+            return
+        }
         let found = try settings.revisions(before: before, limit: limit + 1, of: key)
         revisions = Array(found.prefix(limit))
         last = revisions.last?.number

@@ -43,10 +43,15 @@ private struct ProgramRequest {
 
     /// The members of the body.
     ///
-    /// - Throws: `FormError` (400) if the body is not an object.
-    func members() throws(FormError) -> [JSONObject.Member] {
+    /// - Parameter limit: the most members, as for the fields of a form.
+    /// - Throws: `FormError` (400) if the body is not an object, or has more members.
+    func members(upTo limit: Int?) throws(FormError) -> [JSONObject.Member] {
         guard let members = json?.object?.members else {
             throw FormError(status: 400, message: "The body must be a JSON object.")
+        }
+        if let limit, members.count > limit {
+            throw FormError(
+                status: 400, message: "The body has more than \(limit) members.")
         }
         return members
     }
@@ -58,7 +63,7 @@ extension Panel {
         _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         writing(request, reply) { [self] (asked) throws(FormError) in
-            let members = try asked.members()
+            let members = try asked.members(upTo: request.limits?.fields)
             return FormPost(
                 members.compactMap { assignment($0.name, $0.value, request, merges: true) },
                 isDryRun: asked.query.isDryRun)
@@ -110,7 +115,7 @@ extension Panel {
             return reply(unknownSetting(key, request))
         }
         writing(request, reply) { [self] (asked) throws(FormError) in
-            let members = asked.json == nil ? [] : try asked.members()
+            let members = asked.json == nil ? [] : try asked.members(upTo: request.limits?.fields)
             return FormPost(
                 members.compactMap { assignment($0.name, $0.value, request, merges: true) },
                 pressing: item, isDryRun: asked.query.isDryRun)
@@ -122,7 +127,7 @@ extension Panel {
         _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         writing(request, reply) { (asked) throws(FormError) in
-            let members = try asked.members()
+            let members = try asked.members(upTo: request.limits?.fields)
             let key = members.first { $0.name == "key" }?.value
             guard members.allSatisfy({ ["revision", "key"].contains($0.name) }),
                 let number = members.first(where: { $0.name == "revision" })?.value.number?.integer,
@@ -174,19 +179,27 @@ extension JSONValue {
     /// Returns a value changed by this JSON merge patch (RFC 7396).
     fileprivate func merged(into target: JSONValue) -> JSONValue {
         guard let patch = object else { return self }
-        var members = target.object?.members ?? []
+        // By their bytes: equal strings of Swift can be different names.
+        var places: [[UInt8]: Int] = [:]
+        var members: [JSONObject.Member?] = target.object?.members ?? []
+        for (place, member) in members.enumerated() {
+            if let member { places[Array(member.name.utf8)] = place }
+        }
         for change in patch.members {
-            let place = members.firstIndex { $0.name.utf8.elementsEqual(change.name.utf8) }
-            if change.value.isNull {
-                if let place { members.remove(at: place) }
-            } else if let place {
-                members[place] = JSONObject.Member(
-                    name: change.name, value: change.value.merged(into: members[place].value))
-            } else {
-                members.append(
-                    JSONObject.Member(name: change.name, value: change.value.merged(into: nil)))
+            let place = places[Array(change.name.utf8)]
+            let old = place.flatMap { members[$0] }?.value
+            let new =
+                change.value.isNull
+                ? nil
+                : JSONObject.Member(
+                    name: change.name, value: change.value.merged(into: old ?? (nil as JSONValue)))
+            if let place {
+                members[place] = new
+            } else if let new {
+                places[Array(change.name.utf8)] = members.count
+                members.append(new)
             }
         }
-        return JSONValue(.object(JSONObject(members)))
+        return JSONValue(.object(JSONObject(members.compactMap(\.self))))
     }
 }

@@ -40,6 +40,13 @@ extension Panel {
     func shown(
         _ problem: KeyProblem, _ context: PostContext, _ page: PageContext
     ) -> ShownProblem {
+        // The key that was probably meant may be one that this viewer must not learn of.
+        let isWithheld =
+            problem.nearest.map {
+                settings.snapshot.schema.isKept($0, in: context.page.rights.kept)
+            } ?? false
+        let problem =
+            isWithheld ? KeyProblem(key: problem.key, problem: problem.problem) : problem
         let code = problem.problem.code
         let isOfHistory = code == .noSuchRevision || code == .noRevisions
         return ShownProblem(

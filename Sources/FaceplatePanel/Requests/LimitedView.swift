@@ -116,8 +116,10 @@ extension Panel {
     ) -> [String] {
         switch reversal.extent {
         case .undo(_, let key?): [key]
+        // What cannot be read counts as everything: it must not be undone unseen.
         case .undo(let number, nil):
-            settings.keptRevision(number)?.changes.map(\.key) ?? []
+            (try? settings.revision(number)).map { $0?.changes.map(\.key) ?? [] }
+                ?? schema.groups.map(\.key).filter(kept.contains)
         default: schema.groups.map(\.key).filter(kept.contains)
         }
     }

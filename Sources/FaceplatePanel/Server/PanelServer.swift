@@ -53,6 +53,7 @@ public final class PanelServer: Sendable {
         guard let address = server.addresses.first else {
             throw PanelServerError(message: "There is no address to listen on.")
         }
+        panel.waits.limit(toConnections: configuration.connections)
         listener = panel.feed.listen { [server] in server.wakeStreams() }
         port = address.port
         url = "http://\(address)\(panel.base.root)"
@@ -118,7 +119,6 @@ public final class PanelServer: Sendable {
     /// handler must not call this method, because it waits for the thread of the handler. The settings stay open.
     public func stop() {
         panel.stopActions()
-        panel.waits.endAll()
         server.stop(grace: Self.grace)
     }
 
