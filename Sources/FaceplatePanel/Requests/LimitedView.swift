@@ -116,7 +116,7 @@ extension Panel {
     ) -> [String] {
         switch reversal.extent {
         case .undo(_, let key?): [key]
-        // What cannot be read counts as everything: it must not be undone unseen.
+        // An unreadable revision counts as everything: it must not be undone unseen.
         case .undo(let number, nil):
             (try? settings.revision(number)).map { $0?.changes.map(\.key) ?? [] }
                 ?? schema.groups.map(\.key).filter(kept.contains)
