@@ -83,7 +83,9 @@ build() {
         # Ends by itself, too, when nothing reads it any more: after Control-C.
         while sleep 1 >/dev/null 2>&1; do echo tick; done &
         local ticks=$! code=0
-        swift build "$@" 2>&1 || code=$?
+        # The package manager lists the traits in the order of a set; in another order everything would be
+        # compiled again.
+        SWIFT_DETERMINISTIC_HASHING=1 swift build "$@" 2>&1 || code=$?
         kill "$ticks"
         wait "$ticks" 2>/dev/null || true
         exit "$code"
