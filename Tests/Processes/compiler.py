@@ -1,8 +1,11 @@
-"""Swift outside of this package, compiled against the modules that the tests were built with."""
+"""Compilers for what tests make: Swift outside of this package, and libraries to preload."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
+
+import pytest
 
 from support.limits import TEST_HUNG
 from support.server import ROOT, binary
@@ -44,3 +47,15 @@ def typecheck(folder, *files):
 def typecheck_script(folder, file):
     """Checks one file as a program that runs from its top to its end."""
     return run(["swiftc", "-typecheck", *STRICT, *module_flags(), file], folder, TEST_HUNG)
+
+
+def preloadable(name, folder):
+    """Returns the path of the library that is made of `name`.c, to be loaded before others."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if not compiler:
+        pytest.skip("there is no C compiler")
+    library = folder / f"{name}.so"
+    subprocess.run(
+        [compiler, "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library,
+         Path(__file__).with_name(f"{name}.c"), "-ldl", "-lpthread"], check=True)
+    return library

@@ -2,12 +2,11 @@
 
 import os
 import random
-import shutil
-import subprocess
 import time
 from pathlib import Path
 
 import pytest
+from compiler import preloadable
 from support.client import Client
 from support.server import until
 from test_kill import KEYS, assert_kept
@@ -21,14 +20,7 @@ ROUNDS = int(os.environ.get("FACEPLATE_POWER_CUTS", "10"))
 @pytest.fixture(scope="session")
 def recorder(tmp_path_factory):
     """The library that records what is written."""
-    compiler = shutil.which("cc") or shutil.which("clang")
-    if not compiler:
-        pytest.skip("there is no C compiler")
-    library = tmp_path_factory.mktemp("powercut") / "powercut.so"
-    subprocess.run(
-        [compiler, "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library,
-         Path(__file__).with_name("powercut.c"), "-ldl", "-lpthread"], check=True)
-    return library
+    return preloadable("powercut", tmp_path_factory.mktemp("powercut"))
 
 
 def unsynced(log):

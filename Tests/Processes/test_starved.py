@@ -3,13 +3,12 @@
 import http.client
 import json
 import resource
-import shutil
 import socket
 import struct
-import subprocess
 from pathlib import Path
 
 import pytest
+from compiler import preloadable
 from support.client import FORM, Client, encode
 from support.limits import HUNG
 from support.server import run, until
@@ -44,14 +43,7 @@ class Starve:
 @pytest.fixture(scope="session")
 def library(tmp_path_factory):
     """The library that takes things away."""
-    compiler = shutil.which("cc") or shutil.which("clang")
-    if not compiler:
-        pytest.skip("there is no C compiler")
-    library = tmp_path_factory.mktemp("starve") / "starve.so"
-    subprocess.run(
-        [compiler, "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library,
-         Path(__file__).with_name("starve.c"), "-ldl"], check=True)
-    return library
+    return preloadable("starve", tmp_path_factory.mktemp("starve"))
 
 
 @pytest.fixture

@@ -1,3 +1,5 @@
+import Logging
+
 extension Settings {
     /// A lock that holds a setting at a value, independently of the store.
     ///
@@ -69,8 +71,7 @@ extension Settings {
         ///
         /// The keys of a schema never have the same name, because they differ in more than case, `.`, `-` and `_`.
         public static func variable(for key: String) -> String {
-            let name = key.uppercased().map { $0 == "." || $0 == "-" ? "_" : $0 }
-            return prefix + String(name)
+            prefix + SettingKeySyntax.variableName(key)
         }
 
         /// Returns the variables that name no setting of a schema, by name, each with the variable that was probably
@@ -177,5 +178,25 @@ struct LockedValues: Sendable {
             options: schema.settings[problem.key]?.options(for: problem.problem) ?? [],
             nearest: nearest.map { "'\($0)'" })
         return sentence.hasSuffix("?") ? sentence : sentence + "."
+    }
+}
+
+extension Settings {
+    /// Returns the locked values for a schema that was just loaded.
+    ///
+    /// A lock that does not fit it has no effect, and is reported.
+    func locks(for schema: Schema) -> [String: LockedValue] {
+        let held = LockedValues(state.withLock { $0.locks }, schema)
+        reportLocks(held.problems)
+        return held.byKey
+    }
+
+    /// Logs the locks that do not fit, once for each change of them.
+    func reportLocks(_ problems: [String]) {
+        let isNew = state.withLock { state in
+            defer { state.lockProblems = problems }
+            return state.lockProblems != problems
+        }
+        if isNew { for problem in problems { logger.error("lock: \(problem)") } }
     }
 }

@@ -194,120 +194,6 @@ extension Settings {
         }
     }
 
-    /// Returns the plan for opening `schema` on a file, and changes no value.
-    ///
-    /// Without a file, it returns the plan for an empty store. A file of an older format gets the current tables, as
-    /// with any opening. The call reads all values, on the caller's thread.
-    ///
-    /// - Throws: `StoreError` if the file cannot be used, holds another or newer schema, or a migration fails.
-    public static func plan(
-        _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
-        adoption: Adoption = Adoption()
-    ) throws(StoreError) -> EvolutionPlan {
-        let store: any SettingsStorage =
-            access(path, F_OK) == 0 ? try SQLiteStorage(path) : MemoryStorage()
-        defer { store.close() }
-        return try StoreError.wrapping {
-            try store.read { reader in
-                try Evolution(to: schema, labels: labels, adoption: adoption, in: reader).plan
-            }
-        }
-    }
-
-    /// Migrates open settings to a new schema, as at a start.
-    ///
-    /// The page and all readers change in one step.
-    ///
-    /// - Returns: the plan that was carried out; empty if nothing is new.
-    @discardableResult
-    public func adopt(
-        _ schema: Schema, labels: LabelCatalog, adoption: Adoption = Adoption()
-    ) throws(StoreError) -> EvolutionPlan {
-        register(schema.handlers)
-        state.withLock { $0.content = $0.content.merging(schema.providedContent) }
-        let schema = withChanges(of: schema)
-        return try onQueue { () throws(StoreError) in
-            try migrate(to: schema, labels: labels, adoption: adoption)
-        }
-    }
-
-    /// Applies edits to the current schema.
-    ///
-    /// The schema is read where it is replaced, on the settings' own queue, so that no other change of
-    /// it is lost.
-    ///
-    /// - Parameter isRepeated: true to apply them to each schema that is adopted later, as well.
-    /// - Throws: `SchemaError` if they do not fit, `StoreError` if they cannot be stored.
-    func edit(_ edits: [SchemaEdit], isRepeated: Bool) throws {
-        let refusal = try onQueue { () throws(StoreError) -> SchemaError? in
-            let schema: Schema
-            do throws(SchemaError) {
-                schema = try committed.schema.applying(edits)
-            } catch {
-                return error
-            }
-            if schema != committed.schema {
-                try migrate(
-                    to: schema, labels: committed.labels, adoption: Adoption(isForced: true))
-            }
-            if isRepeated { state.withLock { $0.edits += edits } }
-            return nil
-        }
-        if let refusal { throw refusal }
-    }
-
-    /// Migrates to a schema, on the settings' own queue.
-    @discardableResult
-    private func migrate(
-        to schema: Schema, labels: LabelCatalog, adoption: Adoption
-    ) throws(StoreError) -> EvolutionPlan {
-        var adoption = adoption
-        adoption.migrations += state.withLock { $0.migrations }
-        adoption.now = now
-        let (plan, state) = try Self.evolve(
-            store, to: schema, labels: labels, adoption: adoption,
-            locks: self.state.withLock { $0.locks }, logger: logger
-        ) { try panelThatGoesOn($0.state(), $0) }
-        reportLocks(state.lockProblems)
-        let known = snapshot.revision
-        publish(
-            state.snapshot,
-            state.recent.filter { $0.number > known }.map { revision in
-                var revision = revision
-                // Only the newest can be that of this migration.
-                revision.isExternal =
-                    plan.isEmpty || revision.origin != .migration
-                    || revision.number != state.snapshot.revision
-                return revision
-            })
-        return plan
-    }
-
-    /// Returns a schema with the changes that the program made to earlier ones; unchanged if they do not fit it.
-    private func withChanges(of schema: Schema) -> Schema {
-        let (edits, content) = state.withLock { ($0.edits, $0.content) }
-        guard !edits.isEmpty || !content.isEmpty else { return schema }
-        do throws(SchemaError) {
-            return try schema.applying(edits + content.edits() + content.defaultEdits)
-        } catch {
-            logger.error("provided content: \(error)")
-            return schema
-        }
-    }
-
-    /// Returns the values that no item holds anymore, each with the reason.
-    ///
-    /// It waits for the settings' own queue and reads the store, so do not call it on a thread that must not block.
-    /// Secrets appear without their values.
-    ///
-    /// - Throws: `StoreError` if the store cannot be read, or the settings are closed.
-    public func parked() throws(StoreError) -> [ParkedValue] {
-        let state = try onQueue { () throws(StoreError) in
-            try StoreError.wrapping { try store.read { try $0.state() } }
-        }
-        return ParkedRow.all(state).map(\.parked)
-    }
-
     /// Returns a schema with the program's content, checked against the locks before a file is created.
     private static func checked(
         _ schema: Schema, _ content: ProvidedContent, _ locks: Locks, _ logger: Logger
@@ -354,46 +240,6 @@ extension Settings {
             throw error
         }
     }
-
-    private static func evolve(
-        _ store: any SettingsStorage, to schema: Schema, labels: LabelCatalog, adoption: Adoption,
-        locks: Locks, logger: Logger,
-        checking check: (any StorageReader) throws -> Void = { _ in }
-    ) throws(StoreError) -> (EvolutionPlan, State) {
-        func evolution(_ reader: any StorageReader) throws -> Evolution {
-            try check(reader)
-            return try Evolution(to: schema, labels: labels, adoption: adoption, in: reader)
-        }
-        try backUpIfNeeded(store, logger) { try evolution($0).plan }
-        let (evolution, state) = try store.commit { reader in
-            let evolution = try evolution(reader)
-            let change = try evolution.change(at: adoption.now()) {
-                text, key throws(StoreError) in try store.seal(text, for: key, in: reader)
-            }
-            let state = try State(
-                evolution.outcome(of: change), schema: schema, labels: evolution.labels,
-                locks: locks, change.map { ChangedReader(base: reader, change: $0) } ?? reader)
-            return ((evolution, state), change)
-        }
-        if evolution.isFirst {
-            logger.info("new store", metadata: ["panel": "\(schema.key)"])
-        } else {
-            for step in evolution.plan.steps { logger.info("evolution: \(step.logLine)") }
-        }
-        return (evolution.plan, state)
-    }
-}
-
-extension SettingsStorage {
-    /// Encrypts text with the key of the storage, which is created if the storage has no secrets yet.
-    fileprivate func seal(
-        _ text: String, for key: String, in reader: any StorageReader
-    ) throws(StoreError) -> Data {
-        try StoreError.wrapping {
-            let hasSecrets = try !reader.state().secrets.isEmpty
-            return try SecretBox(key: secretKey(mayCreate: !hasSecrets)).seal(text, for: key)
-        }
-    }
 }
 
 extension Settings.State {
@@ -428,22 +274,5 @@ extension Settings {
 
     fileprivate func logFindings() {
         for finding in findings { logger.warning("the store: \(finding)") }
-    }
-
-    /// Returns the locked values for a schema that was just loaded.
-    ///
-    /// A lock that does not fit it has no effect, and is reported.
-    func locks(for schema: Schema) -> [String: LockedValue] {
-        let held = LockedValues(state.withLock { $0.locks }, schema)
-        reportLocks(held.problems)
-        return held.byKey
-    }
-
-    private func reportLocks(_ problems: [String]) {
-        let isNew = state.withLock { state in
-            defer { state.lockProblems = problems }
-            return state.lockProblems != problems
-        }
-        if isNew { for problem in problems { logger.error("lock: \(problem)") } }
     }
 }

@@ -208,7 +208,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
             let isDeclared = place.source.settings.committed.schema.reference(place.key) != nil
             return json.isNull && isDeclared ? Optional.none : json
         } catch {
-            let reason = (error as? EncodingError)?.reason ?? "It cannot be kept as JSON."
+            let reason = (error as? EncodingError)?.reason ?? "It cannot be stored as JSON."
             throw .refused([KeyProblem(key: place.key, problem: .message(reason))])
         }
     }
@@ -219,7 +219,7 @@ extension EncodingError {
     fileprivate var reason: String {
         switch self {
         case .invalidValue(_, let context): context.debugDescription
-        @unknown default: "It cannot be kept as JSON."
+        @unknown default: "It cannot be stored as JSON."
         }
     }
 }

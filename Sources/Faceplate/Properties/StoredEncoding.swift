@@ -247,7 +247,7 @@ private struct StoredScalar: SingleValueEncodingContainer {
     private func put(_ value: some BinaryFloatingPoint, _ text: String) throws {
         guard let number = ExactDecimal(text) else {
             throw StoredEncoding(codingPath: codingPath)
-                .problem("NaN and infinity cannot be kept.", value)
+                .problem("NaN and infinity cannot be stored.", value)
         }
         node.content = .scalar(JSONValue(.number(JSONNumber(validated: number.description))))
     }

@@ -125,7 +125,7 @@ extension Duration: StoredForm {
 extension Decimal: StoredForm {
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
         guard let number = ExactDecimal(description) else {
-            throw encode.problem("NaN cannot be kept.", self)
+            throw encode.problem("NaN cannot be stored.", self)
         }
         return JSONValue(.number(JSONNumber(validated: number.description)))
     }

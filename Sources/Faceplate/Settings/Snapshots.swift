@@ -86,20 +86,21 @@ extension Snapshot {
 
 extension Revision {
     /// Returns the revision without the withheld changes.
-    package func omitting(_ isKept: (String) -> Bool) -> Revision {
+    package func omitting(_ isWithheld: (String) -> Bool) -> Revision {
         Revision(
             number: number, time: time, origin: origin, actor: actor, note: note,
-            changes: changes.filter { !isKept($0.key) },
-            defaults: defaults.filter { !isKept($0.key) })
+            changes: changes.filter { !isWithheld($0.key) },
+            defaults: defaults.filter { !isWithheld($0.key) })
     }
 }
 
 extension Outcome {
     /// Returns the outcome without the withheld settings.
-    package func omitting(_ isKept: (String) -> Bool) -> Outcome {
+    package func omitting(_ isWithheld: (String) -> Bool) -> Outcome {
         Outcome(
-            revision: revision, changes: changes.filter { !isKept($0.key) },
-            restart: restart.filter { !isKept($0) }, skipped: skipped.filter { !isKept($0.key) })
+            revision: revision, changes: changes.filter { !isWithheld($0.key) },
+            restart: restart.filter { !isWithheld($0) },
+            skipped: skipped.filter { !isWithheld($0.key) })
     }
 }
 

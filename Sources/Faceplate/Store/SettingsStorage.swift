@@ -59,7 +59,7 @@ extension SettingsStorage {
     /// Rejects secrets.
     public func secretKey(mayCreate: Bool) throws -> [UInt8] {
         throw StoreError(
-            .secretKey, "Secrets cannot be kept here: the storage has no key for them.")
+            .secretKey, "Secrets cannot be stored here: the storage has no key for them.")
     }
 
     /// Makes no copy.

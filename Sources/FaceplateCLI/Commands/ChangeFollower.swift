@@ -46,7 +46,7 @@ final class ChangeFollower: Sendable {
     private let command: ChangeCommand?
     private let logger: Logger
     private let events: AsyncStream<Event>
-    private let tell: AsyncStream<Event>.Continuation
+    private let input: AsyncStream<Event>.Continuation
     private let observations = Locked<[Settings.Observation]>([])
     private let task = Locked<Task<Void, Never>?>(nil)
 
@@ -55,7 +55,7 @@ final class ChangeFollower: Sendable {
         self.files = files
         self.command = command
         self.logger = logger
-        (events, tell) = AsyncStream.makeStream(of: Event.self)
+        (events, input) = AsyncStream.makeStream(of: Event.self)
     }
 
     /// Writes the files and begins to follow changes.
@@ -63,8 +63,8 @@ final class ChangeFollower: Sendable {
     /// - Throws: `Failure` if a file cannot be written.
     func start() throws(Failure) {
         let observed = [
-            settings.observe { [tell] in tell.yield(.revision($0)) },
-            settings.onNews { [tell] in tell.yield(.news) },
+            settings.observe { [input] in input.yield(.revision($0)) },
+            settings.onNews { [input] in input.yield(.news) },
         ]
         observations.withLock { $0 = observed }
         var state = State()
@@ -76,7 +76,7 @@ final class ChangeFollower: Sendable {
     /// Stops after the files are written and the command has received all changes.
     func stop() async {
         for observation in observations.withLock({ $0 }) { observation.cancel() }
-        tell.yield(.stop)
+        input.yield(.stop)
         await task.withLock { $0 }?.value
     }
 
@@ -87,7 +87,7 @@ final class ChangeFollower: Sendable {
             case .news: write(&state)
             case .revision(let revision):
                 write(&state)
-                note(revision, &state)
+                record(revision, &state)
             case .pauseEnded:
                 state.isPausing = false
                 runOrWait(&state)
@@ -116,7 +116,7 @@ final class ChangeFollower: Sendable {
         }
     }
 
-    private func note(_ revision: Revision, _ state: inout State) {
+    private func record(_ revision: Revision, _ state: inout State) {
         guard command != nil else { return }
         state.pending.add(revision, settings.snapshot.schema)
         let now = ContinuousClock.now
@@ -140,9 +140,9 @@ final class ChangeFollower: Sendable {
         guard state.isStopping || now >= due else {
             if !state.isPausing {
                 state.isPausing = true
-                Task { [tell] in
+                Task { [input] in
                     try? await Task.sleep(until: due, clock: .continuous)
-                    tell.yield(.pauseEnded)
+                    input.yield(.pauseEnded)
                 }
             }
             return
@@ -152,11 +152,11 @@ final class ChangeFollower: Sendable {
         (state.first, state.last) = (nil, nil)
         guard !pending.isEmpty else { return }
         state.running = pending
-        Task { [tell] in
+        Task { [input] in
             let result = await command.run.run(
                 command.words, environment: CommandEnvironment(database: command.database),
                 input: pending.text)
-            tell.yield(.commandEnded(result))
+            input.yield(.commandEnded(result))
         }
     }
 

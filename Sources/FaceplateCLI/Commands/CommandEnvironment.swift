@@ -56,8 +56,7 @@ struct CommandEnvironment {
     private static func variables(of request: ActionRequest) -> [String: String?] {
         var variables: [String: String?] = ["STATE": request.state]
         for (key, value) in request.values {
-            let name = key.uppercased().map { ".-".contains($0) ? "_" : $0 }
-            variables["VALUE_" + String(name)] = value.plainText
+            variables["VALUE_" + SettingKeySyntax.variableName(key)] = value.plainText
         }
         return variables
     }

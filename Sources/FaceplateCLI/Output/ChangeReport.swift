@@ -110,8 +110,8 @@ extension Failure {
         }
         // A check that involves several settings fails for each of them: JSON lists them all, but
         // people should read the sentence only once.
-        var told: Set<String> = []
-        self.init(.refused, sentences.filter { told.insert($0).inserted }, details: details)
+        var reported: Set<String> = []
+        self.init(.refused, sentences.filter { reported.insert($0).inserted }, details: details)
     }
 
     private static func sentence(_ problem: KeyProblem, in snapshot: Snapshot) -> String {

@@ -52,7 +52,7 @@ enum ValuesFormat: CaseIterable {
     /// `KEY="value"`, as shells, systemd and most readers of `.env` files understand it.
     private static func variable(_ row: Row) -> String? {
         guard let value = row.value?.plainText else { return nil }
-        let key = String(row.key.uppercased().map { ".-".contains($0) ? "_" : $0 })
+        let key = SettingKeySyntax.variableName(row.key)
         // The name of a variable cannot begin with a digit.
         let name = key.first?.isNumber == true ? "_" + key : key
         var text = ""

@@ -54,7 +54,7 @@ struct HistoryExtract: Sendable {
     /// - Parameter rights: The rights of the viewer; changes of withheld settings are left out.
     mutating func read(_ settings: Settings, _ rights: Rights) throws(StoreError) {
         // Even the number of its changes is withheld.
-        if let key, settings.snapshot.schema.isKept(key, in: rights.kept) {
+        if let key, settings.snapshot.schema.isWithheld(key, in: rights.withheld) {
             oldest = try settings.oldestRevision()
             return
         }
@@ -62,16 +62,16 @@ struct HistoryExtract: Sendable {
         revisions = Array(found.prefix(limit))
         last = revisions.last?.number
         hasMore = found.count > limit
-        if !rights.kept.isEmpty { omit(rights.kept, settings.snapshot.schema) }
+        if !rights.withheld.isEmpty { omit(rights.withheld, settings.snapshot.schema) }
         oldest = try settings.oldestRevision()
     }
 
-    private mutating func omit(_ kept: Set<String>, _ schema: Schema) {
+    private mutating func omit(_ withheld: Set<String>, _ schema: Schema) {
         revisions = revisions.compactMap { whole in
-            let told = whole.omitting { schema.isKept($0, in: kept) }
-            guard !told.changes.isEmpty else { return nil }
-            if told.changes.count < whole.changes.count { partial.insert(whole.number) }
-            return told
+            let shown = whole.omitting { schema.isWithheld($0, in: withheld) }
+            guard !shown.changes.isEmpty else { return nil }
+            if shown.changes.count < whole.changes.count { partial.insert(whole.number) }
+            return shown
         }
     }
 

@@ -18,11 +18,11 @@ extension Panel {
         let context = context(viewer)
         let values = valuesSchema(context, isAlone: false)
         let schema = context.schema
-        let kept = context.rights.kept
-        let settings = schema.settings.filter { !schema.isKept($0.key, in: kept) }
+        let withheld = context.rights.withheld
+        let settings = schema.settings.filter { !schema.isWithheld($0.key, in: withheld) }
             .map { JSONValue(.string($0.key)) }
         let buttons = schema.items.filter {
-            $0.control.isAction && $0.url == nil && !schema.isKept($0.key, in: kept)
+            $0.control.isAction && $0.url == nil && !schema.isWithheld($0.key, in: withheld)
         }.map { JSONValue(.string($0.key)) }
         var keys: [String: JSONValue] = [:]
         // An enumeration without members would be no valid schema.
@@ -67,7 +67,7 @@ extension Panel {
     /// - Parameter isAlone: True for a document of its own.
     private func valuesSchema(_ context: PageContext, isAlone: Bool) -> JSONValue {
         let shown = context.schema.settings.filter {
-            !context.schema.isKept($0.key, in: context.rights.kept)
+            !context.schema.isWithheld($0.key, in: context.rights.withheld)
         }
         let properties = shown.map { setting -> (String, JSONValue) in
             var property = JSONSchemaObject(anyOf: [setting.rules.jsonSchema])

@@ -45,7 +45,7 @@ extension Panel {
     ) -> Schema.Setting? {
         switch snapshot.schema.reference(key) {
         case .setting(let setting), .option(_, let setting):
-            snapshot.schema.isKept(setting.key, in: rights.kept) ? nil : setting
+            snapshot.schema.isWithheld(setting.key, in: rights.withheld) ? nil : setting
         case .row, nil: nil
         }
     }
@@ -63,7 +63,7 @@ extension Panel {
                     nearest: NearestWord.to(
                         key,
                         among: context.schema.keys.filter {
-                            !context.schema.isKept($0, in: context.rights.kept)
+                            !context.schema.isWithheld($0, in: context.rights.withheld)
                         }))
             ])
     }
@@ -123,7 +123,7 @@ extension Panel {
         let snapshot = snapshot(for: request.rights)
         // The schema of a limited view still has the withheld settings, because rules read them.
         let found = find(snapshot, viewer).filter {
-            !snapshot.schema.isKept($0.key, in: request.rights.kept)
+            !snapshot.schema.isWithheld($0.key, in: request.rights.withheld)
         }
         let json: JSONValue
         if query.isDetailed {
@@ -210,7 +210,7 @@ struct SettingReports {
 
     private mutating func revision(_ number: Int) -> Revision? {
         if let known = revisions[number] { return known }
-        let found = settings.keptRevision(number)
+        let found = settings.retainedRevision(number)
         revisions[number] = .some(found)
         return found
     }

@@ -44,14 +44,14 @@ private struct ProgramRequest {
     /// The members of the body.
     ///
     /// - Parameter limit: the most members, as for the fields of a form.
-    /// - Throws: `FormError` (400) if the body is not an object, or has more members.
+    /// - Throws: `FormError`: 400 if the body is not an object, 413 if it has more members.
     func members(upTo limit: Int?) throws(FormError) -> [JSONObject.Member] {
         guard let members = json?.object?.members else {
             throw FormError(status: 400, message: "The body must be a JSON object.")
         }
         if let limit, members.count > limit {
             throw FormError(
-                status: 400, message: "The body has more than \(limit) members.")
+                status: 413, message: "The body has more than \(limit) members.")
         }
         return members
     }
@@ -110,7 +110,7 @@ extension Panel {
         let key = request.route.argument
         let schema = snapshot(for: request.rights).schema
         guard let item = schema.items[key], item.control.isAction, item.url == nil,
-            !schema.isKept(key, in: request.rights.kept)
+            !schema.isWithheld(key, in: request.rights.withheld)
         else {
             return reply(unknownSetting(key, request))
         }

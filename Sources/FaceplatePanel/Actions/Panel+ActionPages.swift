@@ -12,7 +12,7 @@ extension Panel {
             return notFound(request)
         }
         let viewer = viewer(of: request)
-        guard !schema.isKept(key, in: viewer.rights.kept) else { return notFound(request) }
+        guard !schema.isWithheld(key, in: viewer.rights.withheld) else { return notFound(request) }
         let query = (try? Self.query(of: request)) ?? []
         let search = Self.searched(request)
         let page =

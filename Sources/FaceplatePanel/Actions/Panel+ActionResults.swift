@@ -26,7 +26,7 @@ extension Panel {
                 Batch(
                     assignments(of: result, item), origin: .program,
                     actor: answer.context.actor))
-            outcome = told(saved.joined(with: set), to: answer.context.page.rights)
+            outcome = redacted(saved.joined(with: set), to: answer.context.page.rights)
         } catch {
             actions.finish(run, ActionRuns.Ending(error, page))
             return answer.send { refuse($0, error, isSaved: true) }

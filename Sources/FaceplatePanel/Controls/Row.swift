@@ -328,24 +328,6 @@ struct Row {
             : words.text(.reset, ["value": ProblemWords.shortened(value)])
     }
 
-    /// Writes the value that the setting was changed to since the page was opened, and the source
-    /// of that change.
-    func note(_ conflict: KeyConflict, _ html: inout Markup) {
-        guard let setting else { return }
-        html.element(
-            .p, .class("warn"), .id("n-\(key)"),
-            text: ConflictNote.text(conflict, setting: setting, context: context))
-        guard offersChoice else { return }
-        let theirs = ConflictNote.theirs(conflict, setting: setting, context: context)
-        html.element(
-            .button, .type(.button), .class("reset"), .data("take", "theirs"),
-            text: theirs.isEmpty
-                ? words[.useTheirsOther] : words.text(.useTheirs, ["value": theirs]))
-        html.element(
-            .button, .type(.button), .class("reset"), .data("take", "mine"),
-            text: words[.keepMine])
-    }
-
     /// Writes a value that cannot be changed here, and the reason.
     ///
     /// - Parameter language: The attributes for the language of the value, if it differs from the
@@ -379,47 +361,6 @@ struct Row {
             html.element(
                 .span, attributes: [look] + (language.isEmpty ? [.dir(.auto)] : language)
             ) { write(&$0, text) }
-        }
-    }
-}
-
-/// The note on a row whose setting was changed elsewhere while the page was open.
-enum ConflictNote {
-    static func text(
-        _ conflict: KeyConflict, setting: Schema.Setting, context: PageContext
-    ) -> String {
-        let words = context.words
-        let who = words[word(for: conflict.origin)]
-        if setting.isSecret { return words.text(.conflictSecret, ["who": who]) }
-        let shown = theirs(conflict, setting: setting, context: context)
-        if shown.isEmpty { return words.text(.conflictEmpty, ["who": who]) }
-        return words.text(.conflict, ["who": who, "value": shown])
-    }
-
-    /// Returns the other value in a readable form; empty for an empty value and for a secret.
-    static func theirs(
-        _ conflict: KeyConflict, setting: Schema.Setting, context: PageContext
-    ) -> String {
-        let value: Value? =
-            switch conflict.theirs {
-            case .value(let value): value
-            default: setting.defaultValue
-            }
-        return setting.isSecret ? "" : ProblemWords.shortened(context.shown(value, of: setting))
-    }
-
-    static func word(for origin: Origin?) -> PageWord {
-        switch origin {
-        case .script: .originScript
-        case .cli: .originCli
-        case .program: .originProgram
-        case .import: .originImport
-        case .sync: .originSync
-        case .migration: .originMigration
-        case .undo: .originUndo
-        case .expiry: .originExpiry
-        case .browser: .originBrowser
-        case nil: .originUnknown
         }
     }
 }

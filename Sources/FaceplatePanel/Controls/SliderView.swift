@@ -50,8 +50,8 @@ enum SliderView: ControlView {
         let step = step(limits)
         let grain = step ?? grain(limits)
         let isOnStep = step != nil && row.baseRules?.problem(with: value) == nil
-        let told = isOnStep ? value : rounded(value, to: grain)
-        let shown = row.setting.map { row.context.shown(told, of: $0) } ?? told.plainText
+        let number = isOnStep ? value : rounded(value, to: grain)
+        let shown = row.setting.map { row.context.shown(number, of: $0) } ?? number.plainText
         end("min", labels?.0, row, &html)
         var attributes: [Attribute] = [
             .type(.range), .id(row.face.controlID), .name(row.key), .value(text(of: value)),

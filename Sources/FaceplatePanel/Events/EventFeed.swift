@@ -11,7 +11,7 @@ final class EventFeed: Sendable {
         var listenerCount = 0
         /// True while a call of the listeners is scheduled.
         var isTelling = false
-        var told = DispatchTime(uptimeNanoseconds: 0)
+        var lastWake = DispatchTime(uptimeNanoseconds: 0)
         var beats = 0
         var isBeating = false
         var isOver = false
@@ -125,7 +125,7 @@ final class EventFeed: Sendable {
         let due: DispatchTime? = state.withLock { state in
             guard !state.listeners.isEmpty, !state.isTelling else { return nil }
             state.isTelling = true
-            return state.told + Self.pause
+            return state.lastWake + Self.pause
         }
         guard let due else { return }
         if due <= .now() {
@@ -138,7 +138,7 @@ final class EventFeed: Sendable {
     private func tell() {
         let listeners = state.withLock { state in
             state.isTelling = false
-            state.told = .now()
+            state.lastWake = .now()
             return Array(state.listeners.values)
         }
         for wake in listeners { wake() }
@@ -166,12 +166,12 @@ final class EventFeed: Sendable {
     ///
     /// The result is empty when the viewer may see none of the changes, and `nil` when the revision is no longer in
     /// memory.
-    func event(_ number: Int, _ snapshot: Snapshot, without kept: Set<String>) -> [UInt8]? {
-        guard !kept.isEmpty else { return event(number, snapshot) }
+    func event(_ number: Int, _ snapshot: Snapshot, without withheld: Set<String>) -> [UInt8]? {
+        guard !withheld.isEmpty else { return event(number, snapshot) }
         guard let whole = settings.recentRevision(number) else { return nil }
-        let told = whole.omitting { snapshot.schema.isKept($0, in: kept) }
-        guard !told.changes.isEmpty || whole.changes.isEmpty else { return [] }
-        let bytes = EventFormat.change(told, snapshot.schema)
+        let shown = whole.omitting { snapshot.schema.isWithheld($0, in: withheld) }
+        guard !shown.changes.isEmpty || whole.changes.isEmpty else { return [] }
+        let bytes = EventFormat.change(shown, snapshot.schema)
         return bytes.count > Self.eventLimit ? EventFormat.reset(to: number) : bytes
     }
 

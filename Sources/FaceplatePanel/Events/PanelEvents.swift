@@ -86,8 +86,10 @@ struct EventCursor: Sendable {
             digest = snapshot.digest
             return EventFormat.schema(snapshot)
         }
-        let kept = groups.map(snapshot.schema.groupsKept) ?? []
-        while seen < snapshot.revision, let event = feed.event(seen + 1, snapshot, without: kept) {
+        let withheld = groups.map(snapshot.schema.groupsWithheld) ?? []
+        while seen < snapshot.revision,
+            let event = feed.event(seen + 1, snapshot, without: withheld)
+        {
             seen += 1
             if !event.isEmpty { return event }
         }

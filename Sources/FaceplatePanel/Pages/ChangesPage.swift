@@ -16,7 +16,7 @@ struct ChangesPage {
     var submission: Submission?
 
     private var words: PageWords { context.words }
-    private var told: ChangeWords { ChangeWords(context: context) }
+    private var texts: ChangeWords { ChangeWords(context: context) }
     private let clock = ServerClock()
 
     init(context: PageContext, extract: HistoryExtract) {
@@ -45,7 +45,7 @@ struct ChangesPage {
     private func filter(_ html: inout Markup) {
         guard let key = extract.key else { return }
         html.element(.p) { html in
-            html.sentence(words.phrase(.changesOf), ["label": told.label(key)], context)
+            html.sentence(words.phrase(.changesOf), ["label": texts.label(key)], context)
             html.text(" ")
             html.element(.a, .href(context.base.path("changes")), text: words[.changesAll])
         }
@@ -73,7 +73,7 @@ struct ChangesPage {
                 html.element(
                     .time, .datetime(RevisionTime.text(revision.time)),
                     text: clock.text(revision.time, in: context.locale))
-                html.text(" · " + told.maker(of: revision))
+                html.text(" · " + texts.maker(of: revision))
                 let note = revision.reversal == nil ? revision.note : nil
                 for text in [revision.actor, note].compactMap(\.self) {
                     html.text(" · ")
@@ -91,7 +91,7 @@ struct ChangesPage {
                     button(number, words.text(.undoRevision, ["number": number]), nil, &html)
                 }
                 // A restore would also affect withheld settings.
-                guard revision.number < context.snapshot.revision, context.rights.kept.isEmpty
+                guard revision.number < context.snapshot.revision, context.rights.withheld.isEmpty
                 else { return }
                 html.element(
                     .a, .href(context.base.path("changes", query: [("restore", number)])),
@@ -103,7 +103,7 @@ struct ChangesPage {
 
     private func line(_ change: Change, of revision: Revision, _ html: inout Markup) {
         html.element(.li) { html in
-            told.line(change, of: revision, into: &html)
+            texts.line(change, of: revision, into: &html)
             guard context.rights.mayEdit,
                 revision.changes.count > 1 || extract.partial.contains(revision.number),
                 canUndo(change, of: revision)
@@ -111,7 +111,7 @@ struct ChangesPage {
             html.text(" ")
             button(
                 "\(revision.number):\(change.key)",
-                words.text(.undoLabel, ["label": told.label(change.key)]), "reset", &html)
+                words.text(.undoLabel, ["label": texts.label(change.key)]), "reset", &html)
         }
     }
 

@@ -53,8 +53,10 @@ extension Panel {
         guard let number, let news = News(number, lastChange: snapshot.lastChange, find: find)
         else { return nil }
         let schema = snapshot.schema
-        let isKept = news.revision.changes.contains { schema.isKept($0.key, in: rights.kept) }
-        return isKept ? nil : news
+        let isWithheld = news.revision.changes.contains {
+            schema.isWithheld($0.key, in: rights.withheld)
+        }
+        return isWithheld ? nil : news
     }
 
     /// Returns true when the news of a revision need a read from the store.
@@ -72,5 +74,5 @@ extension Panel {
 
 extension Settings {
     /// Returns a revision from memory or the store; `nil` also when the store cannot be read.
-    func keptRevision(_ number: Int) -> Revision? { (try? revision(number)) ?? nil }
+    func retainedRevision(_ number: Int) -> Revision? { (try? revision(number)) ?? nil }
 }

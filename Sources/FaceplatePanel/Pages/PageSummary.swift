@@ -73,7 +73,7 @@ struct PageSummary {
         let keys = pieces.compactMap { if case .slot(let key) = $0 { key } else { nil } }
         for key in keys + writtenKeys {
             guard case .setting(let setting)? = context.schema.reference(key),
-                context.rules.isVisible(setting.key), !isKept(setting)
+                context.rules.isVisible(setting.key), !isWithheld(setting)
             else { continue }
             switch context.snapshot.value(of: setting) {
             case .list(let values)?: return (key, ExactDecimal(Int64(values.count)))
@@ -94,13 +94,13 @@ struct PageSummary {
 
     private func value(of key: String) -> String {
         guard case .setting(let setting)? = context.schema.reference(key),
-            context.rules.isVisible(setting.key), !isKept(setting)
+            context.rules.isVisible(setting.key), !isWithheld(setting)
         else { return "" }
         return shown(setting)
     }
 
-    private func isKept(_ setting: Schema.Setting) -> Bool {
-        context.rights.kept.contains(setting.groupKey)
+    private func isWithheld(_ setting: Schema.Setting) -> Bool {
+        context.rights.withheld.contains(setting.groupKey)
     }
 
     private func shown(_ setting: Schema.Setting) -> String {
@@ -112,9 +112,9 @@ struct PageSummary {
         let settings = page.groups.lazy.flatMap { group in
             group.entries.lazy.compactMap { setting(of: $0, in: group) }
         }
-        var told: Set<String> = []
+        var reported: Set<String> = []
         var values: [[Piece]] = []
-        for setting in settings where told.insert(setting.key).inserted {
+        for setting in settings where reported.insert(setting.key).inserted {
             let text = shown(setting)
             guard !text.isEmpty else { continue }
             // On or Off is not clear without the title of the switch.

@@ -15,7 +15,7 @@ extension Panel {
             query = try Self.query(of: request)
             extract = try HistoryExtract(query)
             if let field = query.last(where: { $0.name == "restore" }) {
-                guard name.rights.kept.isEmpty else { return reply(notFound(request)) }
+                guard name.rights.withheld.isEmpty else { return reply(notFound(request)) }
                 return showDifference(
                     try PostedReversal(restore: field), name, headers: viewer.headers, reply)
             }
@@ -25,7 +25,7 @@ extension Panel {
         let number = newsNumber(of: request)
         let isSame = query.contains { $0.name == "same" }
         DispatchQueue.global().async { [self] in
-            let news = news(number, name.rights, find: settings.keptRevision)
+            let news = news(number, name.rights, find: settings.retainedRevision)
             reply(
                 changesPage(extract, name, headers: viewer.headers) { page in
                     page.news = news

@@ -45,7 +45,7 @@ extension Panel {
         // change the stored values.
         DispatchQueue.global().async { [self] in
             if isProvided { settings.refreshProvided(on: page) }
-            let news = news(number, rights, find: settings.keptRevision)
+            let news = news(number, rights, find: settings.retainedRevision)
             reply(showPage(page.key, request, isProvided: isProvided, news: news))
         }
     }
@@ -68,7 +68,7 @@ extension Panel {
         at path: [String], _ snapshot: Snapshot, _ rights: Rights
     ) -> Schema.Page? {
         guard let page = snapshot.schema.pages[path.last ?? ""],
-            !page.path.contains(where: { snapshot.schema.isKept($0, in: rights.kept) })
+            !page.path.contains(where: { snapshot.schema.isWithheld($0, in: rights.withheld) })
         else { return nil }
         return page
     }
@@ -129,7 +129,7 @@ extension Panel {
         var status = status(query, news)
         if let opened = query.last(where: { $0.name == Self.openedParameter })?.value,
             let place = SettingPlace(opened, context.schema),
-            !context.schema.isKept(place.group.key, in: context.rights.kept)
+            !context.schema.isWithheld(place.group.key, in: context.rights.withheld)
         {
             context = context.showing(
                 context.face, search: context.search, opened: place.key)
@@ -172,7 +172,7 @@ extension Panel {
     private func surroundings(for rights: Rights) -> Surroundings {
         Surroundings(
             problems: settings.schemaProblems, look: look(settings.snapshot),
-            sharing: configuration.sync.map { SharingState(told($0.report, to: rights)) })
+            sharing: configuration.sync.map { SharingState(redacted($0.report, to: rights)) })
     }
 
     /// Returns the page that is the same for all viewers with this language, level and rights.

@@ -48,7 +48,7 @@ struct RestorePage {
     }
 
     private func table(_ html: inout Markup) {
-        let told = ChangeWords(context: context)
+        let texts = ChangeWords(context: context)
         html.element(.div, .class("box revs")) { html in
             html.element(.table) { html in
                 html.element(.thead) { html in
@@ -61,10 +61,10 @@ struct RestorePage {
                 html.element(.tbody) { html in
                     for change in outcome.changes {
                         html.element(.tr) { html in
-                            html.element(.th, .scope("row"), text: told.label(change.key))
+                            html.element(.th, .scope("row"), text: texts.label(change.key))
                             for side in [change.old, change.new] {
                                 html.element(.td) { html in
-                                    html.element(.bdi, text: told.shown(side, of: change.key))
+                                    html.element(.bdi, text: texts.shown(side, of: change.key))
                                 }
                             }
                         }

@@ -61,10 +61,10 @@ struct ResultBar {
                 isRedo ? .redoCount : .undoCount, ["count": String(changes.count)],
                 count: changes.count)
         }
-        let told = ChangeWords(context: context)
-        var slots = ["label": told.label(change.key)]
+        let texts = ChangeWords(context: context)
+        var slots = ["label": texts.label(change.key)]
         if change.old == .secret { return words.text(.undoSecret, slots) }
-        slots["value"] = told.plain(change.new, of: change.key)
+        slots["value"] = texts.plain(change.new, of: change.key)
         if slots["value"]?.isEmpty == true {
             return words.text(isRedo ? .redoEmpty : .undoEmpty, slots)
         }

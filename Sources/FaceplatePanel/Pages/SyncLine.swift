@@ -118,10 +118,10 @@ extension SyncReport {
     var withoutSettings: SyncReport {
         let count = settingProblems.count
         guard count > 0 else { return self }
-        var told = self
-        told.settingProblems = []
-        told.problems.append(
+        var report = self
+        report.settingProblems = []
+        report.problems.append(
             count == 1 ? "1 setting is not shared." : "\(count) settings are not shared.")
-        return told
+        return report
     }
 }

@@ -43,7 +43,7 @@ extension Panel {
         // The key that was probably meant may be one that this viewer must not learn of.
         let isWithheld =
             problem.nearest.map {
-                settings.snapshot.schema.isKept($0, in: context.page.rights.kept)
+                settings.snapshot.schema.isWithheld($0, in: context.page.rights.withheld)
             } ?? false
         let problem =
             isWithheld ? KeyProblem(key: problem.key, problem: problem.problem) : problem

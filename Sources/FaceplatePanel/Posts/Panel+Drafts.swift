@@ -51,7 +51,7 @@ extension Panel {
                 var submission = Submission(of: context)
                 submission.typed[assignment.key] = nil
                 submission.assignments.removeAll { $0.key == assignment.key }
-                let changes = told(outcome, to: context.page.rights).changes
+                let changes = redacted(outcome, to: context.page.rights).changes
                 answerTyped(
                     submission, self.context(context.page), context,
                     status: changes.isEmpty ? .unchanged : .changed(changes))

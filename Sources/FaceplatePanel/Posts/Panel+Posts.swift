@@ -68,7 +68,7 @@ extension Panel {
             base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
                 ?? post.revision.map { Batch.Base(revision: $0) },
             isHistory: isHistory, reply: reply)
-        guard !page.rights.kept.isEmpty else { return save(context) }
+        guard !page.rights.withheld.isEmpty else { return save(context) }
         // Reading the changes of a revision can require access to the store, so this does not block the server thread.
         DispatchQueue.global().async { [self] in
             if let refusal = refusal(of: context.post, context) { return reply(refusal) }
@@ -126,7 +126,7 @@ extension Panel {
     }
 
     private func finish(_ context: PostContext, _ whole: Outcome) {
-        let outcome = told(whole, to: context.page.rights)
+        let outcome = redacted(whole, to: context.page.rights)
         if context.post.isDryRun {
             return context.reply(answer(outcome, context))
         }
@@ -143,10 +143,10 @@ extension Panel {
     }
 
     /// Returns the part of an outcome that a viewer may see.
-    func told(_ outcome: Outcome, to rights: Rights) -> Outcome {
-        guard !rights.kept.isEmpty else { return outcome }
+    func redacted(_ outcome: Outcome, to rights: Rights) -> Outcome {
+        guard !rights.withheld.isEmpty else { return outcome }
         let schema = settings.snapshot.schema
-        return outcome.omitting { schema.isKept($0, in: rights.kept) }
+        return outcome.omitting { schema.isWithheld($0, in: rights.withheld) }
     }
 
     /// Returns the URL to which a browser goes after a save: the page, with a query that makes it show the changes.

@@ -77,8 +77,8 @@ extension Panel {
             guard context.post.typed[setting.key]?.file != nil else { return nil }
             return page.words.text(.fileAgain, ["label": label])
         }
-        let told = told(outcome, to: context.page.rights)
-        submission.review = Review(changes: told.changes, again: again)
+        let redacted = redacted(outcome, to: context.page.rights)
+        submission.review = Review(changes: redacted.changes, again: again)
         return submission
     }
 }

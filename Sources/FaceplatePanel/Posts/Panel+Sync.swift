@@ -4,7 +4,7 @@ extension Panel {
     /// Synchronizes after a post was saved, and responds when that has succeeded or failed.
     func share(by sync: any SyncStatus, _ context: PostContext, _ outcome: Outcome) {
         Task { [self] in
-            let report = told(await sync.syncNow(), to: context.page.rights)
+            let report = redacted(await sync.syncNow(), to: context.page.rights)
             if case .json = context.form {
                 return context.reply(answer(outcome, context, sync: report))
             }
@@ -15,15 +15,15 @@ extension Panel {
     /// Returns the line in which a page shows the status of sharing; `nil` when nothing is shared.
     func syncLine(_ context: PageContext, isAsked: Bool = false) -> SyncLine? {
         guard let report = configuration.sync?.report else { return nil }
-        return SyncLine(told(report, to: context.rights), isAsked: isAsked, context)
+        return SyncLine(redacted(report, to: context.rights), isAsked: isAsked, context)
     }
 
     /// Returns the part of a report that a viewer may see: without problems of withheld settings.
-    func told(_ report: SyncReport, to rights: Rights) -> SyncReport {
-        guard !rights.kept.isEmpty else { return report }
+    func redacted(_ report: SyncReport, to rights: Rights) -> SyncReport {
+        guard !rights.withheld.isEmpty else { return report }
         let schema = settings.snapshot.schema
-        var told = report
-        told.settingProblems.removeAll { schema.isKept($0.key, in: rights.kept) }
-        return told
+        var redacted = report
+        redacted.settingProblems.removeAll { schema.isWithheld($0.key, in: rights.withheld) }
+        return redacted
     }
 }

@@ -61,45 +61,45 @@ extension Panel {
     /// Returns the settings that a viewer with these rights may see.
     func snapshot(for rights: Rights) -> Snapshot {
         let base = settings.snapshot
-        guard !rights.kept.isEmpty else { return base }
+        guard !rights.withheld.isEmpty else { return base }
         // When the view cannot be made, `judge(_:)` has already rejected the request.
-        return views[rights.kept].snapshot(of: base) ?? base
+        return views[rights.withheld].snapshot(of: base) ?? base
     }
 
     /// Returns the pages rendered for viewers with the same rights.
     func pages(for rights: Rights) -> PageCache {
-        rights.kept.isEmpty ? pages : views[rights.kept].pages
+        rights.withheld.isEmpty ? pages : views[rights.withheld].pages
     }
 
     /// Returns the search results found for viewers with the same rights.
     func searches(for rights: Rights) -> SearchCache {
-        rights.kept.isEmpty ? searches : views[rights.kept].searches
+        rights.withheld.isEmpty ? searches : views[rights.withheld].searches
     }
 
     /// Returns a 503 response when no schema without the withheld groups can be made; otherwise `nil`.
     func refusalToShow(_ rights: Rights) -> PanelResponse? {
-        guard !rights.kept.isEmpty,
-            views[rights.kept].snapshot(of: settings.snapshot) == nil
+        guard !rights.withheld.isEmpty,
+            views[rights.withheld].snapshot(of: settings.snapshot) == nil
         else { return nil }
-        configuration.logger.error("a schema without the groups that are kept cannot be made")
+        configuration.logger.error("a schema without the withheld groups cannot be made")
         return .plain(503, "The panel cannot show a part of its settings just now.")
     }
 
     /// Returns the response to a post that names settings withheld from its sender; `nil` when it names none.
     func refusal(of post: FormPost, _ context: PostContext) -> PanelResponse? {
-        let kept = context.page.rights.kept
-        guard !kept.isEmpty else { return nil }
+        let withheld = context.page.rights.withheld
+        guard !withheld.isEmpty else { return nil }
         let schema = settings.snapshot.schema
         var keys = post.assignments.map(\.key) + post.choices.keys.sorted()
         keys += [post.pressed?.key, post.confirmed].compactMap(\.self)
-        if let reversal = post.reversal { keys += self.keys(of: reversal, schema, kept) }
-        let refused = keys.filter { schema.isKept($0, in: kept) }
+        if let reversal = post.reversal { keys += self.keys(of: reversal, schema, withheld) }
+        let refused = keys.filter { schema.isWithheld($0, in: withheld) }
         guard !refused.isEmpty else { return nil }
-        refusals.note("refused a change of what is kept from its sender")
+        refusals.note("rejected a change of a withheld setting")
         let page = self.context(context.page)
         var submission = Submission()
-        var told: Set<String> = []
-        for key in refused where told.insert(key).inserted {
+        var reported: Set<String> = []
+        for key in refused where reported.insert(key).inserted {
             submission.add(
                 ShownProblem(
                     key: key, code: "not_allowed",
@@ -112,15 +112,16 @@ extension Panel {
 
     /// Returns the keys that a reversal could change; for a restore, which can change everything, the withheld groups.
     private func keys(
-        of reversal: PostedReversal, _ schema: Schema, _ kept: Set<String>
+        of reversal: PostedReversal, _ schema: Schema, _ withheld: Set<String>
     ) -> [String] {
-        switch reversal.extent {
-        case .undo(_, let key?): [key]
-        // An unreadable revision counts as everything: it must not be undone unseen.
-        case .undo(let number, nil):
-            (try? settings.revision(number)).map { $0?.changes.map(\.key) ?? [] }
-                ?? schema.groups.map(\.key).filter(kept.contains)
-        default: schema.groups.map(\.key).filter(kept.contains)
+        let all = schema.groups.map(\.key).filter(withheld.contains)
+        guard case .undo(let number, let key) = reversal.extent else { return all }
+        if let key { return [key] }
+        do {
+            return try settings.revision(number)?.changes.map(\.key) ?? []
+        } catch {
+            // An unreadable revision counts as everything: it must not be undone unseen.
+            return all
         }
     }
 }
@@ -128,13 +129,13 @@ extension Panel {
 extension Panel {
     /// Replaces each reset of a group, a page or the panel by resets of the settings that the sender may change.
     func limited(_ assignments: [Assignment], to rights: Rights) -> [Assignment] {
-        guard !rights.kept.isEmpty else { return assignments }
+        guard !rights.withheld.isEmpty else { return assignments }
         let snapshot = settings.snapshot
         return assignments.flatMap { assignment -> [Assignment] in
             guard case .reset = assignment.input, let swept = snapshot.swept(by: assignment.key),
-                !snapshot.schema.isKept(assignment.key, in: rights.kept)
+                !snapshot.schema.isWithheld(assignment.key, in: rights.withheld)
             else { return [assignment] }
-            return swept.filter { !rights.kept.contains($0.groupKey) }
+            return swept.filter { !rights.withheld.contains($0.groupKey) }
                 .map { Assignment($0.key, .reset) }
         }
     }

@@ -80,7 +80,7 @@ extension Panel {
         let viewer = viewer(of: request)
         let context = context(viewer)
         guard let place = SettingPlace(key, context.schema),
-            !context.schema.isKept(place.group.key, in: context.rights.kept)
+            !context.schema.isWithheld(place.group.key, in: context.rights.withheld)
         else {
             return unknownLink(key, request, context, more: viewer.headers)
         }
@@ -108,7 +108,7 @@ extension Panel {
         let near = NearestWord.all(
             near: key,
             among: context.schema.keys.filter {
-                !context.schema.isKept($0, in: context.rights.kept)
+                !context.schema.isWithheld($0, in: context.rights.withheld)
             }
         ).prefix(Self.mostNearest)
         let sentence = words.text(.linkUnknown, ["key": ProblemWords.shortened(key)])

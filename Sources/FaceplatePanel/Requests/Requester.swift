@@ -35,7 +35,7 @@ struct Rights: Sendable, Hashable {
     /// A Boolean value that indicates whether the requester may change settings.
     var mayEdit = true
     /// The keys of the withheld groups.
-    var kept: Set<String> = []
+    var withheld: Set<String> = []
 }
 
 extension Panel {
@@ -44,7 +44,7 @@ extension Panel {
         guard let requester else { return .all }
         return Rights(
             mayEdit: requester.access == .edit,
-            kept: settings.snapshot.schema.groupsKept(from: requester.groups))
+            withheld: settings.snapshot.schema.groupsWithheld(from: requester.groups))
     }
 
     /// Returns the response to a requester that may only view and asks for a change.

@@ -27,7 +27,8 @@ extension Panel {
                     settings.refreshProvided(on: page)
                 }
             }
-            let news = news(newsNumber(of: request), request.rights, find: settings.keptRevision)
+            let news = news(
+                newsNumber(of: request), request.rights, find: settings.retainedRevision)
             reply(showPage("", request, news: news))
         }
     }
@@ -49,10 +50,10 @@ extension Panel {
             values: values)
         let found = result.matches.prefix(SearchResult.mostShown).map(\.row)
         let known = Set(found.map(\.key))
-        let kept = Set(keys)
+        let wanted = Set(keys)
         let more =
-            kept.isEmpty
-            ? [] : index.rows.filter { kept.contains($0.key) && !known.contains($0.key) }
+            wanted.isEmpty
+            ? [] : index.rows.filter { wanted.contains($0.key) && !known.contains($0.key) }
         let face = PageFace(
             found: found + more, query, context.words, schema: snapshot.schema,
             labels: context.labels, base: context.base)

@@ -37,9 +37,9 @@ public struct SearchQuery: Sendable, Hashable {
     /// A search over 1,024 bytes, or with more than 16 parts, finds nothing.
     public init(_ text: String) {
         let scalars = text.unicodeScalars
-        let isKept = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
-        let start = scalars.firstIndex(where: isKept) ?? scalars.endIndex
-        let end = scalars.lastIndex(where: isKept).map(scalars.index(after:)) ?? start
+        let isVisible = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
+        let start = scalars.firstIndex(where: isVisible) ?? scalars.endIndex
+        let end = scalars.lastIndex(where: isVisible).map(scalars.index(after:)) ?? start
         self.text = String(scalars[start..<end])
         guard self.text.utf8.count <= Self.mostBytes else {
             (words, filters, unknown, isTooLong) = ([], [], [], true)
@@ -74,8 +74,8 @@ public struct SearchQuery: Sendable, Hashable {
         let marks: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]
         let inner = text.unicodeScalars.drop(while: marks.contains)
         let last = inner.lastIndex { !marks.contains($0) }
-        let kept = last.map { inner[...$0] } ?? inner[..<inner.startIndex]
-        let bytes = SearchFolding.folded(String(kept)).filter { $0 != 0x20 }
+        let phrase = last.map { inner[...$0] } ?? inner[..<inner.startIndex]
+        let bytes = SearchFolding.folded(String(phrase)).filter { $0 != 0x20 }
         return bytes.isEmpty ? nil : SearchWord(bytes)
     }
 }

@@ -58,7 +58,7 @@ struct KeyCheck: SchemaCheck {
             return [
                 item.node.problem(
                     "itemAdds",
-                    "The key is too long: what is added is kept under it with '.added' behind, "
+                    "The key is too long: added options are stored under it with '.added' at the end, "
                         + "and a key has at most 128 characters.")
             ]
         }
@@ -66,8 +66,8 @@ struct KeyCheck: SchemaCheck {
             [
                 item.node.problem(
                     "itemAdds",
-                    "What is added is kept under '\(key)', and '\(other.key)' at line "
-                        + "\(other.line) is taken for the same key.")
+                    "Added options are stored under '\(key)', and '\(other.key)' at line "
+                        + "\(other.line) counts as the same key.")
             ]
         } ?? []
     }

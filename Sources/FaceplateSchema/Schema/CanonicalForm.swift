@@ -23,7 +23,7 @@ struct CanonicalForm {
         return JSONValue(
             .object(
                 JSONObject(
-                    object.members.filter(Self.isKept).map { member in
+                    object.members.filter(Self.isRetained).map { member in
                         let shape = attributes[member.name]?.shape ?? .ignored
                         let isFlag = member.name == "itemValue" && isSwitch
                         return .init(
@@ -67,7 +67,7 @@ struct CanonicalForm {
         }
     }
 
-    private static func isKept(_ member: JSONObject.Member) -> Bool {
+    private static func isRetained(_ member: JSONObject.Member) -> Bool {
         member.name != "$comment" && member.name != "$schema"
     }
 
@@ -78,7 +78,7 @@ struct CanonicalForm {
             JSONValue(
                 .object(
                     JSONObject(
-                        object.members.filter(Self.isKept)
+                        object.members.filter(Self.isRetained)
                             .map { .init(name: $0.name, value: plain($0.value)) })))
         case .number(let number): Self.plain(number) ?? json
         default: json
@@ -87,7 +87,7 @@ struct CanonicalForm {
 
     /// The number in canonical form; `nil` if its exponent exceeds 64.
     ///
-    /// Such a number stays as written: a few characters such as `1e9999` expand to thousands of digits.
+    /// A number with a larger exponent stays as written: `1e9999` would become thousands of digits.
     private static func plain(_ number: JSONNumber) -> JSONValue? {
         // A bare `nil` would be the JSON `null`.
         guard let exact = ExactDecimal(number.text), abs(exact.exponent) <= 64 else { return .none }

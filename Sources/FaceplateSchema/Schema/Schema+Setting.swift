@@ -178,6 +178,9 @@ public enum SettingKeySyntax {
             as: UTF8.self)
     }
 
+    /// Returns the name of an environment variable for a key: `NET_PORT` for `net.port`.
+    package static func variableName(_ key: String) -> String { folded(key).uppercased() }
+
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

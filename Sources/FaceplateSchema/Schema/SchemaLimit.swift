@@ -2,19 +2,19 @@ extension Schema {
     /// Returns the keys of the groups that are withheld from a viewer who belongs to the user groups `people`.
     ///
     /// These are the groups whose `groupAccess` names none of `people`, and all groups on their subpages.
-    package func groupsKept(from people: Set<String>) -> Set<String> {
+    package func groupsWithheld(from people: Set<String>) -> Set<String> {
         // A page precedes its subpages in `groups`, so that one pass is enough.
-        groups.reduce(into: []) { kept, group in
+        groups.reduce(into: []) { withheld, group in
             let isNamed = group.access.isEmpty || !people.isDisjoint(with: group.access)
             let isBelow = group.pagePath.contains { page in
-                items[page].map { kept.contains($0.groupKey) } ?? false
+                items[page].map { withheld.contains($0.groupKey) } ?? false
             }
-            if !isNamed || isBelow { kept.insert(group.key) }
+            if !isNamed || isBelow { withheld.insert(group.key) }
         }
     }
 
     /// Returns true if a setting, item, option or group belongs to one of the groups, or is one of them.
-    package func isKept(_ key: String, in groups: Set<String>) -> Bool {
+    package func isWithheld(_ key: String, in groups: Set<String>) -> Bool {
         guard !groups.isEmpty else { return false }
         switch reference(key) {
         case .setting(let setting), .option(_, let setting):
@@ -48,7 +48,7 @@ extension Schema {
         let isHidden = all || object["groupKey"]?.string.map(hidden.contains) ?? false
         let shown = items.filter { item in
             guard let key = item.object?["itemReference"]?.string else { return true }
-            return !isHidden && !isKept(key, in: hidden)
+            return !isHidden && !isWithheld(key, in: hidden)
         }
         guard !shown.isEmpty || items.isEmpty && !isHidden else { return nil }
         return json.replacing(

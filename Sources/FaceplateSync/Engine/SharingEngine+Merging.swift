@@ -290,7 +290,7 @@ extension SharingEngine {
             board.setStore(nil)
         } catch {
             guard case .store(let error) = error, error.code != .closed else { return }
-            let words = "What was agreed on cannot be kept: \(error.message)"
+            let words = "The agreed values cannot be stored: \(error.message)"
             if board.setStore(words) { logger.error("sharing: \(words)") }
         }
     }

@@ -56,7 +56,7 @@ struct AddedOptionsTests {
         }
         #expect(
             error?.problems.map(\.message) == [
-                "What is added is kept under 'k.added', and '\(key)' at line 3 is taken for the same "
+                "Added options are stored under 'k.added', and '\(key)' at line 3 counts as the same "
                     + "key."
             ])
     }
