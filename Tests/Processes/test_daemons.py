@@ -13,7 +13,9 @@ import socket
 import sqlite3
 import stat
 import subprocess
+import tempfile
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -137,6 +139,29 @@ def test_a_mode_is_kept_or_chosen(serving, tmp_path):
     assert mode(kept) == mode(chosen) == 0o640
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can start a program as another user")
+def test_the_rights_of_a_group_are_not_given_to_another_group():
+    """The file belongs to a group that the server cannot give a file to."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        file = folder / "values.json"
+        file.write_text("{}")
+        os.chown(file, 65534, 4242)
+        file.chmod(0o660)
+        schema = reader(folder)
+        schema.chmod(0o644)
+        server = subprocess.Popen(
+            [binary(), "serve", schema, "--ephemeral", "--port", "0", "--write", file],
+            env=environment(), user=65534, group=65534, extra_groups=[], stdout=subprocess.DEVNULL)
+        try:
+            until(lambda: "display_titles" in file.read_text(), "the file is written")
+            assert (mode(file), file.stat().st_gid) == (0o600, 65534)
+        finally:
+            server.kill()
+            server.wait()
+
+
 def test_a_reader_never_sees_a_part(serving, tmp_path):
     file = tmp_path / "values.json"
     server = serving("--write", file)
@@ -258,6 +283,16 @@ def test_a_command_that_fails_is_reported_and_gets_its_changes_again(serving, co
     until(lambda: len(command()) == 2, "it ran again")
     assert command()[1] == {"revision": 2, "changed": {
         "account_username": {"from": None, "to": "Ada"}, "display_titles": {"from": None, "to": False}}}
+
+
+def test_changes_of_a_command_that_failed_are_offered_once_more_at_the_stop(serving, command, tmp_path):
+    server = serving("--on-change", "./changed")
+    (tmp_path / "fail").touch()
+    Client(server.port).changed({"account_username": "Ada"})
+    until(lambda: "The command ended with status 3. no way" in server.log(), "it is in the log")
+    (tmp_path / "fail").unlink()
+    assert server.stop() == 0
+    assert [run["changed"] for run in command()] == [{"account_username": {"from": None, "to": "Ada"}}] * 2
 
 
 @pytest.mark.parametrize("command, words", [

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateTestSupport
 import FaceplateTesting
 import Synchronization
 import Testing
@@ -228,6 +229,34 @@ struct SettingsAPITests {
         #expect(await answer.status == 200)
     }
 
+    /// A server stops its actions first, and then waits for the requests that it has.
+    @Test
+    func afterTheStopOfActionsNoRequestWaits() async throws {
+        let panel = try make()
+        async let answer = send(panel, "GET", "/api/settings?after=0&wait=60")
+        while panel.client.panel.waits.count == 0 { await Task.yield() }
+        panel.client.panel.stopActions()
+        #expect(await answer.status == 200)
+        #expect(await send(panel, "GET", "/api/settings?after=0&wait=60").status == 200)
+        #expect(panel.client.panel.waits.count == 0)
+    }
+
+    /// A quarter of a server's connections may wait.
+    @Test
+    func tooManyWaitsAreRejected() async throws {
+        let panel = try make()
+        panel.client.panel.waits.limit(toConnections: 8)
+        async let first = send(panel, "GET", "/api/settings?after=0&wait=60")
+        async let second = send(panel, "GET", "/api/settings/level?after=0&wait=60")
+        while panel.client.panel.waits.count < 2 { await Task.yield() }
+        let third = await send(panel, "GET", "/api/settings?after=0&wait=60")
+        #expect(third.status == 503)
+        #expect(third.text.contains(#""code":"too_many_waiting""#))
+        try panel.set(["level": "3"])
+        #expect(await first.status == 200)
+        #expect(await second.status == 200)
+    }
+
     /// A schema that withholds more while a request waits is respected.
     @Test
     func aWaitEndsWithTheRightsOfItsEnd() async throws {
@@ -341,6 +370,32 @@ struct SettingsAPITests {
         #expect(answer.status == status, "\(answer.text)")
         #expect(answer.text.contains(#""code":"\#(code)"#), "\(answer.text)")
         #expect(panel.settings.revision == 0)
+    }
+
+    /// As many members as a form may have fields.
+    @Test(arguments: [
+        ("PATCH", "/api/settings"), ("POST", "/api/actions/go"), ("POST", "/api/undo"),
+    ])
+    func aBodyHasALimitedNumberOfMembers(method: String, path: String) async throws {
+        let panel = try make()
+        let limit = panel.client.panel.bodyLimits(forLength: 0).fields
+        for (count, status) in [(limit, 422), (limit + 1, 413)] {
+            let members = (0..<count).map { #""k\#($0)":1"# }.joined(separator: ",")
+            let answer = await send(panel, method, path, "{\(members)}")
+            // An undo has no such members, and says so.
+            let expected = path == "/api/undo" && status == 422 ? 400 : status
+            #expect(answer.status == expected)
+            if status == 413 { #expect(answer.text.contains(#""code":"too_large""#)) }
+        }
+    }
+
+    @Test
+    func aMergeTakesTimeInProportionToItsMembers() {
+        expectProportion(at: 64_000) { size in
+            let members = (0..<size).map { JSONObject.Member(name: "k\($0)", value: 1) }
+            let object = JSONValue(.object(JSONObject(members)))
+            #expect(object.merged(into: object).object?.members.count == size)
+        }
     }
 
     @Test
@@ -494,6 +549,35 @@ struct SettingsAPITests {
         let undo = await send(panel, "POST", "/api/undo", #"{"revision":1}"#, visitor)
         #expect(undo.status == 403)
         #expect(panel.settings.text("code") == "plugh")
+        let history = await send(panel, "GET", "/api/changes?key=code", nil, visitor)
+        #expect(history.text.filter { !$0.isWhitespace }.contains(#""revisions":[]"#))
+    }
+
+    /// A withheld key is not proposed, because that would show that it exists.
+    @Test(arguments: [("owners", true), ("visitors", false)])
+    func anUnknownKeyIsAnsweredWithTheNearestThatTheViewerSees(
+        group: String, isNamed: Bool
+    ) async throws {
+        let panel = try make()
+        let answer = await send(
+            panel, "PATCH", "/api/settings", #"{"cod":1}"#, [("x-groups", group)])
+        #expect(answer.status == 422)
+        #expect(answer.text.contains(#""nearest":"code""#) == isNamed)
+    }
+
+    /// A revision that cannot be read could have changed a withheld setting.
+    @Test
+    func aRevisionThatCannotBeReadIsNotUndoneForALimitedEditor() async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay"])
+        // The newest revisions are in memory.
+        for number in 0..<300 { try panel.set(["level": "\(number % 9 + 1)"]) }
+        panel.settings.close()
+        for (group, status) in [("owners", 503), ("visitors", 403)] {
+            let answer = await send(
+                panel, "POST", "/api/undo", #"{"revision":1}"#, [("x-groups", group)])
+            #expect(answer.status == status, "\(answer.text)")
+        }
     }
 
     @Test

@@ -117,6 +117,19 @@ struct LabelResolverTests {
         #expect(resolver.help(of: try #require(schema.items["host.name"]))?.text == text)
     }
 
+    @Test(
+        arguments: [
+            ([(fr, "HOST.NAME.help", "Fichier")], "Fichier", fr),
+            ([(en, "HOST.NAME.help", "File")], "Aide", fr),
+        ] as [([(LocaleTag, String, String)], String, LocaleTag)])
+    func filesWinOverWordsByLocaleInTheSameLocale(
+        words: [(LocaleTag, String, String)], text: String, locale: LocaleTag
+    ) throws {
+        let (resolver, schema) = try Self.resolver(Self.fr, words)
+        let item = try #require(schema.items["host.name"])
+        #expect(resolver.help(of: item) == ResolvedLabel(text: text, locale: locale))
+    }
+
     @Test(.seed("S0.24")) func panelAndGroupsHaveTitlesToo() throws {
         let (plain, schema) = try Self.resolver(Self.en)
         #expect(plain.panelTitle == ResolvedLabel(text: "My app", locale: nil))
