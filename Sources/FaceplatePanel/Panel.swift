@@ -17,9 +17,11 @@ public final class Panel: Sendable {
         ///
         /// Requests outside this path return 404.
         public var basePath = "/"
-        /// Host names that are allowed in addition to `localhost`, `127.0.0.1` and `::1`.
+        /// Host names that are allowed in addition to `localhost`, `127.0.0.1` and `::1`, in any case.
         ///
-        /// Names have no port, and any case. Requests for other names return 421.
+        /// Without a port, such as `panel.example.org`, a name is allowed with the port of the server or none; with
+        /// one, such as `panel.example.org:8443`, only with that port. Requests for other names return 421. An entry
+        /// that is not a host name allows nothing, and is reported in `/healthz` and the log.
         public var allowedHosts: [String] = []
         /// Identifies the requester of a request that does not carry one, for example by a header that a proxy sets.
         ///

@@ -141,7 +141,7 @@ struct ServeCommand: Subcommand {
     private func panelConfiguration(_ logger: Logger) throws -> Panel.Configuration {
         var configuration = Panel.Configuration()
         configuration.basePath = network.basePath
-        configuration.allowedHosts = network.configuration.hosts
+        configuration.allowedHosts = network.configuration.hosts + network.allowHost
         configuration.logger = logger
         try look.attach(to: &configuration)
         return configuration

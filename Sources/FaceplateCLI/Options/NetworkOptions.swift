@@ -14,6 +14,13 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "A host name that browsers may use for the panel, for example behind a proxy. Repeatable. "
+                + "(always: localhost, 127.0.0.1 and ::1)",
+            valueName: "name[:port]"))
+    var allowHost: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "URL prefix when the panel is behind another server, for example /admin/settings.",
             valueName: "path"))
     var basePath = "/"
@@ -26,6 +33,11 @@ struct NetworkOptions: ParsableArguments {
             throw ValidationError(
                 "'\(host)' can be reached from other machines, and there is no access control yet. "
                     + "Use 127.0.0.1 or ::1.")
+        }
+        for name in allowHost {
+            if let problem = Panel.Configuration.problem(withHost: name) {
+                throw ValidationError(problem)
+            }
         }
         guard Self.isPath(basePath) else {
             throw ValidationError(

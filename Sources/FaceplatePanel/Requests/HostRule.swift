@@ -3,13 +3,50 @@
 /// A page of another site whose name was made to resolve to this machine (DNS rebinding) sends that name, and receives
 /// 421.
 struct HostRule: Sendable {
-    private let names: Set<String>
+    /// The names that no other machine can claim, so that they are accepted with any port: a browser that reaches the
+    /// panel through a forwarded port, such as that of `ssh -L`, sends the port of its own machine.
+    private static let loopback: Set<String> = ["localhost", "127.0.0.1", "::1"]
+
+    /// A name and the port that a request must state; `nil` for the port that the server listens on.
+    private struct Name: Hashable {
+        let text: String
+        let port: UInt16?
+    }
+
+    private let names: Set<Name>
+    /// The names that cannot be used, one sentence each.
+    let problems: [String]
 
     /// Creates the rule.
     ///
-    /// - Parameter more: Names that are allowed in addition to `localhost`, `127.0.0.1` and `::1`, in any case.
+    /// - Parameter more: Names that are allowed in addition to `localhost`, `127.0.0.1` and `::1`, in any case, each
+    ///   with a port or without one.
     init(more: [String] = []) {
-        names = Set(["localhost", "127.0.0.1", "::1"] + more.map { $0.lowercased() })
+        var names: Set<Name> = []
+        var problems: [String] = []
+        for text in more {
+            if let name = Self.name(text) {
+                names.insert(name)
+            } else {
+                problems.append(Self.problem(text))
+            }
+        }
+        self.names = names
+        self.problems = problems
+    }
+
+    private static func problem(_ text: String) -> String {
+        "'\(text)' is not a host name. Use a name such as panel.example.org, or with a port "
+            + "panel.example.org:8443."
+    }
+
+    private static func name(_ text: String) -> Name? {
+        // The colons of an IPv6 address without brackets separate no port.
+        let isBare = text.utf8.count { $0 == UInt8(ascii: ":") } > 1 && !text.hasPrefix("[")
+        guard let (name, port) = split(isBare ? "[\(text)]" : text), isWellFormed(name) else {
+            return nil
+        }
+        return Name(text: name, port: port)
     }
 
     /// Returns true when a `Host` header is accepted.
@@ -19,9 +56,34 @@ struct HostRule: Sendable {
     ///   - port: The port that the server listens on; `nil` accepts any.
     func allows(_ host: String?, port: UInt16?) -> Bool {
         guard let host, let (name, given) = Self.split(host) else { return false }
-        guard names.contains(name) else { return false }
-        guard let given, let port else { return true }
-        return given == port
+        if Self.loopback.contains(name) { return true }
+        guard !names.isEmpty else { return false }
+        // Browsers leave out the port of the scheme.
+        guard let given else { return names.contains { $0.text == name && Self.isUsual($0.port) } }
+        return names.contains(Name(text: name, port: given))
+            || (port ?? given) == given && names.contains(Name(text: name, port: nil))
+    }
+
+    private static func isUsual(_ port: UInt16?) -> Bool {
+        port == nil || port == 80 || port == 443
+    }
+
+    /// Returns a `Host` header that can be shown to people; `nil` when it is malformed.
+    static func shown(_ host: String?) -> String? {
+        guard let host, let (name, _) = split(host), isWellFormed(name) else { return nil }
+        return host
+    }
+
+    private static func isWellFormed(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 253
+            && name.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"):
+                    true
+                default: false
+                }
+            }
     }
 
     /// Splits a `Host` header: `[::1]:8080` becomes `::1` and 8080.
@@ -50,5 +112,12 @@ struct HostRule: Sendable {
             let port = UInt16(String(decoding: rest, as: UTF8.self))
         else { return nil }
         return (text, port)
+    }
+}
+
+extension Panel.Configuration {
+    /// Returns the reason why a string cannot be one of the allowed hosts; `nil` if it can.
+    package static func problem(withHost text: String) -> String? {
+        HostRule(more: [text]).problems.first
     }
 }

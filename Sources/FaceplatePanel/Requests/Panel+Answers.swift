@@ -33,7 +33,8 @@ extension Panel {
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
 
-    /// The keys of actions and renderers that the schema does not have, a sentence for each.
+    /// The keys of actions and renderers that the schema does not have, and the allowed hosts that are not host names,
+    /// a sentence for each.
     var configurationProblems: [String] {
         let schema = settings.snapshot.schema
         func unknown(_ given: some Sequence<String>, _ known: [String], _ kind: String) -> [String]
@@ -45,7 +46,7 @@ extension Panel {
         }
         let pressed = schema.items.filter { [.button, .link].contains($0.control) }.map(\.key)
         return unknown(configuration.actions.keys, pressed, "an action")
-            + unknown(configuration.renderers.keys, schema.keys, "a renderer")
+            + unknown(configuration.renderers.keys, schema.keys, "a renderer") + hosts.problems
     }
 
     func notFound(_ request: RequestContext) -> PanelResponse {

@@ -80,10 +80,12 @@ extension Panel {
         let host = request.header("host")
         guard hosts.allows(host, port: request.localPort) else {
             refusals.note("refused a host name")
+            let shown = HostRule.shown(host)
             throw turnedAway(
                 form, 421, code: "wrong_host",
-                "This panel does not answer to that host name. Use localhost, 127.0.0.1 or [::1], "
-                    + "with the panel's own port.")
+                "This panel does not answer to \(shown.map { "the host name '\($0)'" } ?? "that host name"). "
+                    + "Use localhost, 127.0.0.1 or [::1]. To allow another name, add it with --allow-host "
+                    + "\(shown ?? "NAME"), or to allowedHosts in a program.")
         }
         let signs = CrossOriginRule.Signs(
             site: request.header("sec-fetch-site"), mode: request.header("sec-fetch-mode"),

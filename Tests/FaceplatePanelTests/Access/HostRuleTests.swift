@@ -7,7 +7,7 @@ import Testing
 struct HostRuleTests {
     @Test(arguments: [
         "localhost", "LOCALHOST", "LocalHost:8080", "127.0.0.1", "127.0.0.1:8080", "[::1]",
-        "[::1]:8080", "localhost:8080",
+        "[::1]:8080", "localhost:8080", "localhost:80", "127.0.0.1:9000", "[::1]:65535",
     ])
     func allowsLoopback(host: String) {
         #expect(HostRule().allows(host, port: 8080))
@@ -15,7 +15,7 @@ struct HostRuleTests {
 
     @Test(arguments: [
         "evil.com", "evil.com:8080", "127.0.0.1.nip.io", "localhost.", "localhost.:8080", "0.0.0.0",
-        "0.0.0.0:8080", "[::]", "[::]:8080", "[::ffff:127.0.0.1]", "localhost:80",
+        "0.0.0.0:8080", "[::]", "[::]:8080", "[::ffff:127.0.0.1]",
         "localhost:80800", "localhost:65537", "localhost:", "localhost:+8080", "localhost:8080x",
         "localhost:8080:8080", "", " ", " localhost", "localhost ", "local host", "a@localhost",
         "localhost@evil.com", "a:b@localhost:8080", "x.localhost", "[localhost]", "[127.0.0.1]",
@@ -40,6 +40,31 @@ struct HostRuleTests {
     }
 
     @Test(arguments: [
+        ("panel.lan", "panel.lan", true), ("panel.lan:80", "panel.lan:80", true),
+        ("panel.lan:8443", "Panel.LAN:8443", true), ("panel.lan:8080", "panel.lan:8443", false),
+        ("panel.lan", "panel.lan:8443", false), ("panel.lan", "panel.lan:443", true),
+        ("panel.lan", "panel.lan:80", true), ("panel.lan:81", "panel.lan", false),
+        ("[fe80::1]:8443", "[fe80::1]:8443", true), ("[fe80::1]:8080", "[fe80::1]:8443", false),
+        ("evil.com", "*", false), ("a.lan", "*.lan", false),
+    ])
+    func allowsAConfiguredNameWithItsPort(host: String, allowed: String, isAllowed: Bool) {
+        #expect(HostRule(more: [allowed]).allows(host, port: 8080) == isAllowed)
+    }
+
+    @Test(arguments: [
+        "", "*", "*.lan", "panel lan", "http://panel.lan", "panel.lan/", "panel.lan:0x1",
+        "panel.lan:",
+        "panel.lan:70000", "a@b", "pänel.lan", "[::1", "[panel.lan]",
+        String(repeating: "a", count: 254),
+    ])
+    func reportsWhatIsNoName(text: String) throws {
+        let problem = try #require(HostRule(more: [text]).problems.first)
+        #expect(problem.hasPrefix("'\(text)' is not a host name."))
+        let panel = try TestPanel.make(TestPanel.item("switch")) { $0.allowedHosts = [text] }
+        #expect(panel.client.panel.configurationProblems == [problem])
+    }
+
+    @Test(arguments: [
         ("panel.lan", true), ("PANEL.lan:8080", true), ("panel.lan:81", false),
         ("panel.lan.", false), ("a.panel.lan", false), ("localhost", true), ("fe80::1", false),
         ("[fe80::1]", true),
@@ -56,8 +81,21 @@ struct HostRuleTests {
         #expect(response.status == 421)
         #expect(
             response.text
-                == "This panel does not answer to that host name. Use localhost, 127.0.0.1 or "
-                + "[::1], with the panel's own port.\n")
+                == "This panel does not answer to the host name 'evil.com'. Use localhost, "
+                + "127.0.0.1 or [::1]. To allow another name, add it with --allow-host evil.com, "
+                + "or to allowedHosts in a program.\n")
+    }
+
+    /// A malformed name is not repeated.
+    @Test(arguments: [
+        "<b>evil</b>", "localhost@evil.com", "evil com", "evil\u{202E}.com", "evil.com:x",
+    ])
+    func doesNotRepeatAMalformedName(host: String) async throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        let response = await panel.client.get(fields: [("host", host)])
+        #expect(response.status == 421)
+        #expect(!response.text.contains("evil"))
+        #expect(response.text.contains("--allow-host NAME"))
     }
 
     @Test

@@ -98,7 +98,7 @@ struct PanelServerTests {
         defer { server.stop() }
         let post = try await send(server.url, "POST", ["Origin": "http://evil.com"], body: "k=YES")
         #expect(post.status == 403)
-        let host = try await send(server.url, "GET", ["Host": "localhost:1"])
+        let host = try await send(server.url, "GET", ["Host": "evil.com:1"])
         #expect(host.status == 421)
         let large = try await send(
             server.url, "POST", [:], body: "k=" + String(repeating: "x", count: 1_048_576))
