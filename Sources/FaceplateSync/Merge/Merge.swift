@@ -45,7 +45,10 @@ struct Merge {
             // A synced entry keeps its time, so that the machine with the latest state wins.
             return .send(isChangedHere(since: base) ? mine(after: base.time) : base)
         }
-        if remote.state == local { return remote == base ? .nothing : .agree(remote) }
+        if remote.state == local {
+            if isChangedHere(since: base), localTime > remote.time { return .send(latest) }
+            return remote == base ? .nothing : .agree(remote)
+        }
         let isChangedThere = remote.state != base.state || remote.time > base.time
         switch (isChangedHere(since: base), isChangedThere) {
         case (false, _):
@@ -58,6 +61,11 @@ struct Merge {
         }
     }
 
+    /// The same value as in the cluster, chosen here later.
+    ///
+    /// Of two equal choices the later time is sent, so that a choice from between them does not win.
+    private var latest: SharedEntry { SharedEntry(local, localTime, machine) }
+
     private func isChangedHere(since known: SharedEntry) -> Bool {
         isChosenHere && (local != known.state || localTime > known.time)
     }
@@ -66,9 +74,8 @@ struct Merge {
 
     private var firstMeeting: MergeStep {
         if let remote {
-            if remote.state == local { return .agree(remote) }
             if let choice, choice.time > remote.time { return .send(choice) }
-            return .take(remote)
+            return remote.state == local ? .agree(remote) : .take(remote)
         }
         if let choice { return .send(choice) }
         guard local.isSet else { return .nothing }

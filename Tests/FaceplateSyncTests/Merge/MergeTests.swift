@@ -63,7 +63,12 @@ struct MergeTests {
             ("_", "1@5", "_", "send 1@5 me"),
             ("_", "-", "2@3", "take 2@3 it"),
             ("_", "-", "-@3", "agree -@3 it"),
-            ("_", "1@5", "1@3", "agree 1@3 it"),
+            // Of equal choices the later time counts.
+            ("_", "1@5", "1@3", "send 1@5 me"),
+            ("_", "1@3", "1@5", "agree 1@5 it"),
+            ("_", "1@5", "1@5", "agree 1@5 it"),
+            ("_", "-@5", "-@3", "send -@5 me"),
+            ("_", "1@9t", "1@3", "agree 1@3 it"),
             // Both are choices: the later one wins, even if it is a reset.
             ("_", "1@5", "2@3", "send 1@5 me"),
             ("_", "1@5", "2@5", "take 2@5 it"),
@@ -89,6 +94,7 @@ struct MergeTests {
             ("1@5", "1@5", "2@3", "send 1@5 it"),
             ("1@5", "1@5", "2@7", "take 2@7 it"),
             ("1@5", "1@5", "1@7", "agree 1@7 it"),
+            ("1@5", "1@5", "1@3", "send 1@5 it"),
             // Changed since the sync.
             ("1@5", "3@9", "2@7", "send 3@9 me"),
             ("1@5", "3@6", "2@7", "take 2@7 it"),
@@ -152,7 +158,9 @@ struct MergeTests {
             ("-@5", "-@5", "2@8", "take 2@8 it"),
             ("1@5", "1@5", "2@5", "take 2@5 it"),
             // Changed on both sides: the later one wins; at the same time, the cluster wins.
-            ("1@5", "2@8", "2@7", "agree 2@7 it"),
+            ("1@5", "2@8", "2@7", "send 2@8 me"),
+            ("1@5", "2@7", "2@8", "agree 2@8 it"),
+            ("1@5", "2@3", "2@7", "agree 2@7 it"),
             ("1@5", "2@8", "3@7", "send 2@8 me"),
             ("1@5", "2@8", "3@8", "take 3@8 it"),
             ("1@5", "2@8", "3@9", "take 3@9 it"),

@@ -95,6 +95,8 @@ struct SimulatedNetwork {
     /// The simulated time in seconds.
     var now = 1_000
     var isDown = false
+    /// True while no write fails, so that a round without changes means that no machine has work left.
+    private var isCalm = false
     /// The choices that may win; an earlier choice must not win over them.
     var choices: [String: [Choice]] = [:]
     /// All choices.
@@ -231,7 +233,7 @@ struct SimulatedNetwork {
             machines[index].phase = .saving
             return
         }
-        let chance = isDown ? 0 : Int.random(in: 0..<12, using: &random)
+        let chance = isDown ? 0 : Int.random(in: (isCalm ? 1 : 0)..<12, using: &random)
         guard chance > 0,
             puts.allSatisfy({ (cluster.values[$0.key]?.revision ?? 0) == $0.expected })
         else {
@@ -412,6 +414,8 @@ struct SimulatedNetwork {
     /// Runs all machines until they have no more work, with a working cluster and the same schema.
     mutating func settle() {
         isDown = false
+        isCalm = true
+        defer { isCalm = false }
         for index in machines.indices {
             for key in machines[index].odd.sorted() {
                 guard var held = machines[index].store.values[key] else { continue }
