@@ -140,6 +140,24 @@ struct SettingsOpeningTests {
         try Settings.open(at: bench.path, watches: false).close()
     }
 
+    /// The key and the version are stored beside the schema, so that they are checked although it is damaged.
+    @Test(arguments: [(#""panelKey":"garden""#, 2), (#""panelKey":"harbour""#, 1)])
+    func aDamagedSchemaIsNotReplacedByThatOfAnotherPanelOrAnOlderVersion(
+        key: String, version: Int
+    ) throws {
+        func schema(_ head: String) -> String {
+            #"{\#(head),"groups":[{"groupKey":"g","items":[{"itemKey":"name","#
+                + #""itemControlType":"edit_text"}]}]}"#
+        }
+        try bench.fill(schema(#""panelKey":"harbour","panelVersion":2"#), [("name", "Bob")])
+        try bench.sqlite("UPDATE panel_schema SET schema = '{broken'")
+        let other = schema(key + #","panelVersion":\#(version)"#)
+        #expect(refusal { try bench.open(other) } == .otherSchema)
+        let settings = try bench.open(other, isForced: true)
+        #expect(settings.text("name") == "Bob")
+        settings.close()
+    }
+
     /// Opening for reading waits for no other process, and needs no write permission.
     @Test func isReadWhileAnotherHoldsTheLock() throws {
         let settings = try bench.open()

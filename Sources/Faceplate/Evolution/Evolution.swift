@@ -36,8 +36,9 @@ struct Evolution {
             guard error.code == .damaged else { throw error }
             old = nil
         }
-        if let panel, let old, !adoption.isForced {
-            try Self.refuse(schema, over: old, panel: panel)
+        if let panel, !adoption.isForced {
+            // Only the schema itself tells whether its key was given or is the name of a file.
+            try Self.refuse(schema, over: panel, isKeyExplicit: old?.isKeyExplicit ?? true)
         }
         let stored = LabelCatalog(texts: try reader.labels())
         var words = schema.catalog(with: files)
@@ -81,12 +82,12 @@ struct Evolution {
     }
 
     private static func refuse(
-        _ schema: Schema, over old: Schema, panel: StoredState.Panel
+        _ schema: Schema, over panel: StoredState.Panel, isKeyExplicit: Bool
     ) throws(StoreError) {
-        if old.isKeyExplicit, schema.isKeyExplicit, old.key != schema.key {
+        if isKeyExplicit, schema.isKeyExplicit, panel.key != schema.key {
             throw StoreError(
                 .otherSchema,
-                "The database holds the panel '\(old.key)', and the schema describes "
+                "The database holds the panel '\(panel.key)', and the schema describes "
                     + "'\(schema.key)'. Name another database, or add --adopt to take this one over."
             )
         }
