@@ -37,14 +37,21 @@ struct CommandActionTests {
         return result
     }
 
-    /// Returns true when the process whose ID the command printed is running, and ends it.
-    private func isAlive(_ result: ActionResult) throws -> Bool {
-        let text = try #require(result.message?.split(separator: "\n").first)
-        let id = try #require(pid_t(text))
-        defer { kill(id, SIGKILL) }
+    /// Returns the ID of a process that the command printed.
+    private func process(in text: String?) throws -> pid_t {
+        try #require(text?.split(separator: "\n").first.flatMap { pid_t($0) })
+    }
+
+    private func isAlive(_ id: pid_t) -> Bool {
         // A process that has ended may still be a zombie.
         let state = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
         return state.map { !$0.contains(") Z ") } ?? false
+    }
+
+    /// Expects a process to end by itself, which takes a moment after it was killed.
+    private func expectEnd(of id: pid_t) {
+        #expect(eventually { !isAlive(id) })
+        kill(id, SIGKILL)
     }
 
     static let leftBehind = [
@@ -56,11 +63,14 @@ struct CommandActionTests {
     func whatACommandLeavesEndsWithIt(_ script: String) async throws {
         let result = try await press(script)
         #expect(!result.isFailure)
-        #expect(try !isAlive(result))
+        expectEnd(of: try process(in: result.message))
     }
 
     @Test func whatHasASessionOfItsOwnStays() async throws {
-        #expect(try await isAlive(press("setsid sleep 1000 >/dev/null 2>&1 & echo $!; sleep 0.1")))
+        let result = try await press("setsid sleep 1000 >/dev/null 2>&1 & echo $!; sleep 0.1")
+        let id = try process(in: result.message)
+        #expect(isAlive(id))
+        kill(id, SIGKILL)
     }
 
     @Test func allOfACommandThatTakesTooLongEnds() async throws {
@@ -70,7 +80,7 @@ struct CommandActionTests {
             "sh -c \"trap '' TERM; while :; do sleep 1; done\" & echo $! > \(file); sleep 1000",
             limit: .seconds(1))
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        #expect(try !isAlive(.success(text)))
+        expectEnd(of: try process(in: text))
     }
 
     @Test func runsInTheFolderWithItsArgumentsAndValues() async throws {
