@@ -34,6 +34,44 @@ struct LinkedTextTests {
     }
 
     @Test(arguments: [
+        ("me@example.org", "me@example.org", "mailto:me@example.org"),
+        ("mailto:me@example.org", "me@example.org", "mailto:me@example.org"),
+        (
+            "A.b+c_d-e@mail.Example-1.co.uk.", "A.b+c_d-e@mail.Example-1.co.uk",
+            "mailto:A.b+c_d-e@mail.Example-1.co.uk"
+        ),
+        ("„me@example.org“", "me@example.org", "mailto:me@example.org"),
+        ("\u{A0}me@example.org", "me@example.org", "mailto:me@example.org"),
+        ("«+49 30 1234567»", "+49 30 1234567", "tel:+49301234567"),
+        ("<me@example.org>", "me@example.org", "mailto:me@example.org"),
+        (".me@example.org, x", "me@example.org", "mailto:me@example.org"),
+        ("+49 30 1234567", "+49 30 1234567", "tel:+49301234567"),
+        ("tel:+49301234567", "+49301234567", "tel:+49301234567"),
+        ("(+49 (0)30/123-45 67)", "+49 (0)30/123-45 67", "tel:+49301234567"),
+        ("+1 (555) 010-9999.", "+1 (555) 010-9999", "tel:+15550109999"),
+        ("+33\u{A0}1\u{202F}23.45.67.89", "+33\u{A0}1\u{202F}23.45.67.89", "tel:+33123456789"),
+        ("+12345678 - x", "+12345678", "tel:+12345678"),
+    ])
+    func linksMailAddressesAndTelephoneNumbers(text: String, shown: String, target: String) {
+        let html = written("Ask " + text)
+        #expect(html.contains(#"<a href="\#(target)" rel="noopener">\#(shown)</a>"#), "\(html)")
+        #expect(html.matches(of: /<a href/).count == 1)
+    }
+
+    @Test(arguments: [
+        "me@example", "@example.org", "me@", "me@.org", "me@example.o", "me@example.org1",
+        "a@b@c.org",
+        "me@-a.org", "me@a..org", "x/me@example.org",
+        "\(String(repeating: "a", count: 65))@example.org",
+        "+1234567", "+1234567890123456", "1+12345678", "++12345678", "+12345678kB", "+ 12345678",
+        "+1    2345678", "2026-11-20", "030 1234567", "tel:0301234567", "+", "+-", "@",
+        "+2026-11-20T07:30",
+    ])
+    func leavesWhatOnlyLooksLikeAnAddress(text: String) {
+        #expect(!written(text).contains("<a"))
+    }
+
+    @Test(arguments: [
         "", "a", "http://", "https://.", "xhttps://a.b", "1http://a.b", "éhttps://a.b", "http:/a.b",
         "javascript:alert(1)", "ftp://a.b", "a.b/c", "https:// a", "https:///a", "mailto:a@b",
     ])
@@ -49,7 +87,10 @@ struct LinkedTextTests {
 
     @Test
     func isQuickWithLongTexts() {
-        for part in ["http://", "https://((((", "h", ")", "http://a)))", "é"] {
+        for part in [
+            "http://", "https://((((", "h", ")", "http://a)))", "é", "@", "a@", "a.@b.", "+", "+1",
+            "+1 ", "@a.b-",
+        ] {
             let text = String(repeating: part, count: 100_000)
             #expect(!written(text).isEmpty)
         }
