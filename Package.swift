@@ -166,6 +166,9 @@ let package = Package(
             name: "PropertiesOnly", dependencies: ["Faceplate"],
             path: "Sources/Examples/PropertiesOnly", swiftSettings: strict),
         .executableTarget(
+            name: "TwoInterfaces", dependencies: ["Faceplate", "FaceplateHTML", "FaceplatePanel"],
+            path: "Sources/Examples/TwoInterfaces", swiftSettings: strict),
+        .executableTarget(
             name: "HummingbirdPanel",
             dependencies: [
                 "Faceplate", "FaceplateHTTPTypes", "FaceplatePanel",

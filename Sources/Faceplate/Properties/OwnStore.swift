@@ -106,10 +106,33 @@ extension Settings {
     /// Returns the properties of preferences if each one fits, after migrating or parking stored values that do not.
     func bound(_ preferences: some Preferences) throws -> [NamedProperty] {
         let binder = PropertyBinder(type(of: preferences), committed)
-        let properties = try binder.properties(of: preferences)
+        let type = type(of: preferences)
+        let properties = try binder.properties(of: preferences) { property in
+            state.withLock { $0.owners[SettingKeySyntax.folded(property.key)] }
+                .flatMap { owner in
+                    let isShared = owner.isKeyGiven && property.isKeyGiven
+                    return owner.type == type || isShared ? nil : owner.property
+                }
+        }
         try settle(properties)
+        let owned = properties.filter { committed.schema.reference($0.key) == nil }
+        state.withLock { state in
+            for property in owned {
+                state.owners[SettingKeySyntax.folded(property.key)] = PropertyOwner(
+                    type: type, property: "\(type).\(property.name)",
+                    isKeyGiven: property.isKeyGiven)
+            }
+        }
         return properties
     }
+}
+
+/// The type that a private value belongs to.
+struct PropertyOwner: Sendable {
+    let type: any Preferences.Type
+    /// The property as it is written in code: `ReaderPreferences.hideNSFW`.
+    let property: String
+    let isKeyGiven: Bool
 }
 
 /// The settings that were opened for preferences, as long as they are referenced elsewhere.

@@ -25,6 +25,12 @@ public protocol Preferences: Sendable {
     /// The schema of the items on the page; without an implementation `nil`, which means the schema in the store.
     static var schema: Schema? { get throws }
 
+    /// The beginning of the keys of the properties, such as `reader` for the keys `reader.hideNSFW`; `nil` for none.
+    ///
+    /// A property with a key of its own has exactly that key. Two types whose properties have the same names need
+    /// namespaces to be bound to the same settings.
+    static var namespace: String? { get }
+
     /// The rules for applying the schema to the store, with the program's own migrations.
     static var adoption: Settings.Adoption { get }
 }
@@ -35,6 +41,9 @@ extension Preferences {
 
     /// No schema: the one in the store is used.
     public static var schema: Schema? { nil }
+
+    /// No namespace: the key of a property is its name.
+    public static var namespace: String? { nil }
 
     /// The default rules, without migrations.
     public static var adoption: Settings.Adoption { Settings.Adoption() }

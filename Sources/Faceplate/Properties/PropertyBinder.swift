@@ -45,6 +45,9 @@ struct NamedProperty {
     let key: String
     let property: any PreferencesProperty
 
+    /// True when the declaration gives the key, so that another type that gives it, too, is meant to share the value.
+    var isKeyGiven: Bool { property.givenKey != nil }
+
     func bind(to source: PropertySource) {
         property.bind(to: PropertyPlace(key: key, source: source))
     }
@@ -53,10 +56,12 @@ struct NamedProperty {
 /// Finds the properties of preferences, and their problems.
 struct PropertyBinder {
     private let type: String
+    private let namespace: String
     private let schema: Schema
 
     init(_ type: any Preferences.Type, _ snapshot: Snapshot) {
         self.type = "\(type)"
+        namespace = type.namespace.map { $0 + "." } ?? ""
         schema = snapshot.schema
     }
 
@@ -67,14 +72,19 @@ struct PropertyBinder {
             else { return nil }
             // A wrapped property is stored under its name with an underscore.
             let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-            return NamedProperty(name: name, key: property.givenKey ?? name, property: property)
+            return NamedProperty(
+                name: name, key: property.givenKey ?? namespace + name, property: property)
         }
     }
 
     /// Returns every property, if each one fits.
     ///
+    /// - Parameter owner: Returns the property of another type that has the same private value, as it is written in
+    ///   code; `nil` when it has no other owner.
     /// - Throws: `PreferencesError` with the problems of all properties.
-    func properties(of preferences: some Preferences) throws(PreferencesError) -> [NamedProperty] {
+    func properties(
+        of preferences: some Preferences, otherOwner owner: (NamedProperty) -> String?
+    ) throws(PreferencesError) -> [NamedProperty] {
         let properties = named(preferences)
         var seen: [String: NamedProperty] = [:]
         var problems: [PreferencesError.Problem] = []
@@ -84,6 +94,7 @@ struct PropertyBinder {
             let words =
                 wordsOfKey(property, other: seen.updateValue(property, forKey: name))
                 ?? wordsOfItem(property, like: folded[name])
+                ?? owner(property).map { wordsOfOwner($0, property) }
             if let words {
                 problems.append(
                     .init(
@@ -103,6 +114,11 @@ struct PropertyBinder {
         return
             "cannot have the key '\(property.key)': a key is up to 128 ASCII letters, digits, '.', "
             + "'_' and '-', and begins with a letter or a digit. Give one: @Setting(\"key\")."
+    }
+
+    private func wordsOfOwner(_ other: String, _ property: NamedProperty) -> String {
+        "has the key '\(property.key)', which '\(other)' has already. Give one of the types a 'namespace', or give "
+            + "both properties the key if they are to share the value: @Setting(\"\(property.key)\")."
     }
 
     private func wordsOfItem(_ property: NamedProperty, like key: String?) -> String? {
@@ -157,6 +173,8 @@ extension SettingProperty: PreferencesProperty {
         if let option = options.first(where: { !fits($0.json) }) {
             return "the property cannot hold its option '\(option.plainText)'."
         }
+        // A plain `custom` item takes any JSON; a value that does not fit the property reads as the default.
+        if setting.baseRules is AnyRules, !(setting.rules is CustomRules) { return nil }
         for sample in Self.samples {
             let read = try? setting.rules.value(fromJSON: sample)
             let isAccepted = read.map { setting.rules.problem(with: $0) == nil } ?? false

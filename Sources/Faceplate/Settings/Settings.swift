@@ -36,6 +36,8 @@ public final class Settings: Sendable {
         var lockProblems: [String] = []
         /// The program's own migrations from one version of the schema to the next.
         var migrations: [Migration] = []
+        /// The types of preferences that private values belong to, by folded key.
+        var owners: [String: PropertyOwner] = [:]
         /// The handlers of groups and items that were declared in Swift, by key.
         var handlers: [String: [any Sendable]] = [:]
     }

@@ -20,15 +20,16 @@ class Example:
     def __init__(self, path, *arguments):
         if not Path(path).exists():
             raise RuntimeError(f"There is no {path}. Run swift build --build-tests.")
+        # Without a buffer, in which a second line would wait while `select` sees nothing to read.
         self.process = subprocess.Popen(
-            [path, *map(str, arguments)], stdout=subprocess.PIPE, env=environment(), text=True,
+            [path, *map(str, arguments)], stdout=subprocess.PIPE, env=environment(), bufsize=0,
             **ending_with_us())
         self.url = self.line().split()[-1]
         self.port = urlsplit(self.url).port
 
     def line(self):
         ready, _, _ = select.select([self.process.stdout], [], [], HUNG)
-        line = self.process.stdout.readline() if ready else ""
+        line = self.process.stdout.readline().decode() if ready else ""
         assert line, "the program says nothing"
         return line.rstrip("\n")
 
@@ -42,7 +43,7 @@ class Example:
     def stop(self):
         """Ends it as a supervisor does; its exit code, and what it still said."""
         self.process.send_signal(signal.SIGTERM)
-        rest = self.process.stdout.read()
+        rest = self.process.stdout.read().decode()
         return self.process.wait(timeout=HUNG), rest
 
     def kill(self):

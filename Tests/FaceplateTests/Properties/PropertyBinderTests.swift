@@ -43,6 +43,82 @@ struct PropertyBinderTests {
             ])
     }
 
+    private struct Reader: Preferences {
+        @Setting var looks = "light"
+        @Setting var name = ""
+        @Setting("shared") var first = 1
+    }
+
+    private struct Editor: Preferences {
+        @Setting var looks = 3
+        @Setting var name = ""
+        @Setting("shared") var second = 1
+    }
+
+    private struct Player: Preferences {
+        static let namespace: String? = "player"
+        @Setting var looks = 7
+        @Setting("name") var name = ""
+        @Setting("shared") var third = 1
+    }
+
+    private struct Spaced: Preferences {
+        static let namespace: String? = "my app"
+        @Setting var looks = 7
+    }
+
+    /// Items of the schema, and keys that both types give, are shared; other values have one owner.
+    @Test(.seed("S2.3"))
+    func propertiesOfTwoTypesDoNotMeetByAccident() throws {
+        let settings = try Make.memory(Make.panel)
+        let (reader, player) = try (Reader(settings), Player(settings))
+        let error = #expect(throws: PreferencesError.self) { try Editor(settings) }
+        #expect(
+            error?.problems.map(\.description) == [
+                "'Editor.looks' has the key 'looks', which 'Reader.looks' has already. Give one of the types a "
+                    + "'namespace', or give both properties the key if they are to share the value: "
+                    + "@Setting(\"looks\")."
+            ])
+        reader.looks = "dark"
+        player.looks = 8
+        player.name = "Bob"
+        player.third = 5
+        #expect((reader.looks, player.looks) == ("dark", 8))
+        #expect((reader.name, reader.first) == ("Bob", 5))
+        #expect(settings.snapshot.json(of: "player.looks") == 8)
+        #expect(settings.snapshot.json(of: "looks") == "dark")
+        // The same type again, and a frozen copy, have the same values.
+        #expect(try Reader(settings).looks == "dark")
+        #expect(player.frozen.looks == 8)
+        #expect(
+            try Self.problems(Spaced.self).first?.hasPrefix(
+                "'Spaced.looks' cannot have the key 'my app.looks': a key is") == true)
+    }
+
+    private struct Size: Codable, Equatable {
+        var width = 1.5
+        var names = ["a"]
+    }
+
+    private struct Sized: Preferences {
+        @Setting var size = Size()
+        @Setting var other: [Size]? = nil
+    }
+
+    @Test(.seed("S2.13"))
+    func anyCodableTypeCanBeAPlainCustomItem() throws {
+        let settings = try Make.memory(Make.panel("size custom", "other custom"))
+        let sized = try Sized(settings)
+        sized.size.width = 2
+        sized.other = [Size()]
+        #expect(sized.$size.refusal == nil)
+        #expect(settings.snapshot.json(of: "size") == ["names": ["a"], "width": 2])
+        // A value of another form that a script posts is accepted by the item, and reads as the default.
+        try settings.assign(("size", .json(true)))
+        #expect(sized.size == Size())
+        #expect(sized.other == [Size()])
+    }
+
     private struct Rows: Preferences {
         @Setting var password = ""
         @Setting var enter = true
