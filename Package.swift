@@ -95,8 +95,8 @@ let package = Package(
         .target(
             name: "FaceplatePanel",
             dependencies: [
-                "Faceplate", "FaceplateCryptography", "FaceplateHTML", "FaceplateSchema",
-                "Microhttpd",
+                "Faceplate", "FaceplateCryptography", "FaceplateHTML", "FaceplateImport",
+                "FaceplateSchema", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.embedInCode("Public")],
@@ -119,7 +119,10 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "FaceplateImport", dependencies: ["FaceplateAddress", "FaceplateSchema"],
+            name: "FaceplateImport",
+            dependencies: [
+                "Faceplate", "FaceplateAddress", "FaceplateCryptography", "FaceplateSchema",
+            ],
             swiftSettings: strict),
         .target(
             name: "FaceplateGenerator", dependencies: ["FaceplateSchema"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 public import Faceplate
+import FaceplateCryptography
 public import Logging
 
 /// The web interface of settings: responds to requests with pages, accepts form posts and serves its assets.
@@ -96,6 +97,8 @@ public final class Panel: Sendable {
     let feed: EventFeed
     let waits = ChangeWaits()
     let limits = Locked<FormLimits?>(nil)
+    /// The cipher of files that a preview of an import sends back; its key ends with the process.
+    let importCipher = try? AuthenticatedCipher(key: AuthenticatedCipher.newKey())
     let publicFolder: PublicFolder?
     private let theme: Asset?
     private let framing: Framing?

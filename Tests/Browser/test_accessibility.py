@@ -121,6 +121,25 @@ def restore(panel, server, query):
 
 
 @state
+def exported(panel, server, query):
+    assert panel.open("export" + query) == 200
+
+
+@state
+def chosen(panel, server, query):
+    assert panel.open("import" + query) == 200
+
+
+@state
+def imported(panel, server, query):
+    panel.open("import" + query)
+    panel.page.locator("#c-text").fill(
+        "door_name: Side\ndoor_pin: '1'\ndor_name: x\nroom_light: cold\ntint: tint_red\n")
+    panel.page.locator("button.pri").click()
+    panel.page.locator("[name=_sealed]").wait_for(state="attached")
+
+
+@state
 def failed_action(panel, server, query):
     panel.open(query)
     assert panel.press("room_test") == 422

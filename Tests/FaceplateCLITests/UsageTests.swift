@@ -29,6 +29,13 @@ struct UsageTests {
         (["generate", "a.json", "--type", "a b"], "'a b' cannot name a type."),
         (["generate", "a.json", "--type", "String"], "'String' is a type that the keys are made"),
         (["generate", "a.json", "--access", "open"], "The value 'open' is invalid for '--access"),
+        (["export", "--secrets"], "Write --secrets and --pass-phrase-file FILE together."),
+        (["export", "--pass-phrase-file", "a"], "Write --secrets and --pass-phrase-file FILE"),
+        (["export", "--format", "xml"], "'xml' is not a format. Use one of json, yaml, toml"),
+        (["export", "--output", "a.txt"], "'a.txt' has no known format."),
+        (["export", "--json", "--format", "yaml"], "--json excludes --format and --output."),
+        (["import", "a", "--format", "xml"], "'xml' is not a format."),
+        (["diff", "a"], "Missing expected argument '<new>'"),
         (["servee"], "Unexpected argument 'servee'"),
     ]
 
@@ -43,7 +50,7 @@ struct UsageTests {
     static let subcommands = [
         "serve", "init", "check", "get", "set", "reset", "list", "watch", "evolve", "parked",
         "applied", "changes", "undo", "restore", "labels", "generate", "convert",
-        "import", "backup",
+        "import", "backup", "export", "diff",
     ]
 
     @Test(arguments: subcommands)

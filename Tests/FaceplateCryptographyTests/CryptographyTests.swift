@@ -60,6 +60,35 @@ struct CryptographyTests {
         }
     }
 
+    /// The vectors of RFC 7914, section 11.
+    @Test(arguments: [
+        (
+            "passwd", "salt", 1,
+            "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc"
+                + "49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783"
+        ),
+        (
+            "Password", "NaCl", 80_000,
+            "4ddcd8f60b98be21830cee5ef22701f9641a4418d04c0414aeff08876b34ab56"
+                + "a1d425a1225833549adb841b51c9b3176a272bdebba1d078478f62b397f33c8d"
+        ),
+    ])
+    func derivesKeysAsTheStandardSays(
+        phrase: String, salt: String, rounds: Int, key: String
+    ) throws {
+        let derived = try PassPhraseKey.derive(
+            from: Array(phrase.utf8), salt: Array(salt.utf8), rounds: rounds, count: 64)
+        #expect(derived.hexadecimal == key)
+    }
+
+    @Test(arguments: [("", "salt", 1), ("a", "", 1), ("a", "salt", 0), ("a", "salt", -1)])
+    func derivesNoKeyFromNothing(phrase: String, salt: String, rounds: Int) {
+        #expect(throws: AuthenticatedCipher.Failure.library) {
+            try PassPhraseKey.derive(
+                from: Array(phrase.utf8), salt: Array(salt.utf8), rounds: rounds)
+        }
+    }
+
     @Test func knowsItsKey() throws {
         let key = AuthenticatedCipher.newKey()
         let cipher = try AuthenticatedCipher(key: key)

@@ -311,8 +311,11 @@ extension Intent {
         }
         let now = setting.isSecret ? nil : snapshot.value(of: setting)
         if let item = snapshot.schema.items[setting.pickerKey ?? setting.key], let rules {
-            // Resetting the other settings of a sweep can disable this one, so a swept setting is not checked.
-            guard isSame || target.isSwept || rules.isEnabled(item) else {
+            // Resetting the other settings of a sweep can disable this one, so a swept setting is not checked. A file
+            // of values has those of disabled settings, too.
+            guard
+                isSame || target.isSwept || batch.origin == .import || rules.isEnabled(item)
+            else {
                 throw ValueProblem(.notEnabled)
             }
             if setting.pickerKey == nil { try Self.check(value, item, setting, now, rules) }

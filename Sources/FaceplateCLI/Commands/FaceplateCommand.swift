@@ -50,8 +50,8 @@ struct FaceplateCommand: AsyncParsableCommand {
     ]
 
     private static let databaseCommands: [any ParsableCommand.Type] = [
-        BackupCommand.self, ImportCommand.self, EvolveCommand.self, ParkedCommand.self,
-        AppliedCommand.self,
+        BackupCommand.self, ExportCommand.self, ImportCommand.self, DiffCommand.self,
+        EvolveCommand.self, ParkedCommand.self, AppliedCommand.self,
     ]
 
     #if Sync

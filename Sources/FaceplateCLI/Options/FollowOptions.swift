@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateImport
 import FaceplateSchema
 import Foundation
 import Logging
@@ -10,7 +11,7 @@ struct FollowOptions: ParsableArguments {
         name: .customLong("write"),
         help: ArgumentHelp(
             "Write the values to this file, and again after each change. The ending selects the "
-                + "format: .env, .json, .yaml, .toml or .ini. Secrets are left out. Repeatable.",
+                + "format: .env, .json, .yaml, .toml, .plist or .ini. Secrets are left out. Repeatable.",
             valueName: "file"))
     var files: [String] = []
 
@@ -20,7 +21,7 @@ struct FollowOptions: ParsableArguments {
             "The settings in the files: all, or only those that are set or locked.",
             valueName: "all|set"),
         transform: Self.selection)
-    var selection = ValuesFile.Selection.all
+    var selection = ExportedValues.Selection.all
 
     @Option(
         name: .customLong("write-mode"),
@@ -101,8 +102,8 @@ struct FollowOptions: ParsableArguments {
             == URL(filePath: other).resolvingSymlinksInPath().path
     }
 
-    private static func selection(_ text: String) throws -> ValuesFile.Selection {
-        guard let selection = ValuesFile.Selection(rawValue: text) else {
+    private static func selection(_ text: String) throws -> ExportedValues.Selection {
+        guard let selection = ExportedValues.Selection(rawValue: text) else {
             throw ValidationError("'\(text)' is not a choice of --write-values. Use all or set.")
         }
         return selection

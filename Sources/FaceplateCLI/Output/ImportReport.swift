@@ -2,35 +2,28 @@ import Faceplate
 import FaceplateImport
 import FaceplateSchema
 
-/// The result of an import or its preview, in groups.
+/// The result of an import or its preview, as text and JSON.
 struct ImportReport {
-    let trial: ImportTrial
-    let outcome: Outcome
+    let result: ImportResult
     let snapshot: Snapshot
     let isDryRun: Bool
-    /// True when the import as a whole is accepted.
-    let isAccepted: Bool
 
     /// The keys in the imported file, by the key of the setting.
     private let sources: [String: [String]]
 
-    init(
-        trial: ImportTrial, outcome: Outcome, snapshot: Snapshot, isDryRun: Bool, isAccepted: Bool
-    ) {
-        self.trial = trial
-        self.outcome = outcome
+    init(result: ImportResult, snapshot: Snapshot, isDryRun: Bool) {
+        self.result = result
         self.snapshot = snapshot
         self.isDryRun = isDryRun
-        self.isAccepted = isAccepted
-        sources = trial.plan.entries.reduce(into: [:]) { $0[$1.key] = $1.sources }
+        sources = result.trial.plan.entries.reduce(into: [:]) { $0[$1.key] = $1.sources }
     }
 
     func show(asJSON isJSON: Bool) {
         if isJSON {
-            StandardStreams.result(json)
+            StandardStreams.result(result.json(refusal: details))
         } else {
             showGroups()
-            if !outcome.restart.isEmpty, isSaved {
+            if !outcome.restart.isEmpty, result.isSaved {
                 StandardStreams.say(
                     "Takes effect after restart: \(outcome.restart.joined(separator: ", ")).")
             }
@@ -38,53 +31,32 @@ struct ImportReport {
         if let verdict { StandardStreams.say(verdict) }
     }
 
-    private var isSaved: Bool { isAccepted && !isDryRun }
+    private var outcome: Outcome { result.outcome }
+    private var trial: ImportTrial { result.trial }
 
     private var verdict: String? {
-        guard isAccepted else {
+        guard result.isAccepted else {
             let hint =
                 trial.assignments.isEmpty ? "" : " Add --partial to import the others."
             return "Nothing was saved because values were rejected.\(hint)"
         }
+        if outcome.changes.isEmpty { return "Nothing changes." }
         return isDryRun ? "Nothing was saved: this was a dry run." : nil
-    }
-
-    /// Settings that already have the imported value.
-    private var unchanged: [String] {
-        untold.filter { entry in
-            guard let setting = snapshot.schema.settings[entry.key] else { return false }
-            return (try? setting.rules.value(fromJSON: entry.value)) == snapshot.value(of: setting)
-        }.map(\.key)
-    }
-
-    /// Settings that the file has no value for, and settings that a rule hides.
-    private var untouched: [String] {
-        let unchanged = Set(unchanged)
-        return trial.plan.silent + untold.map(\.key).filter { !unchanged.contains($0) }
-    }
-
-    /// Entries that are accepted and change nothing.
-    private var untold: [ImportPlan.Entry] {
-        let changed = Set(outcome.changes.map(\.key))
-        let accepted = Set(trial.assignments.map(\.key))
-        return trial.plan.entries.filter {
-            accepted.contains($0.key) && !changed.contains($0.key)
-        }
     }
 
     // MARK: - For people
 
     private func showGroups() {
         show(
-            isSaved ? "Changed" : "Would change",
+            result.isSaved ? "Changed" : "Would change",
             outcome.changes.map { change in
                 let setting = snapshot.schema.settings[change.key]
                 return "\(change.key): \(ShownText.of(change.old, setting))"
                     + " -> \(ShownText.of(change.new, setting))\(source(of: change.key))"
             })
-        show("Unchanged", unchanged.map { $0 + source(of: $0) })
-        show("Skipped", untouched)
-        show("Rejected", trial.refused.map(\.message))
+        show("Unchanged", result.unchanged.map { $0 + source(of: $0) })
+        show("Skipped", result.untouched)
+        show("Rejected", trial.refused.map(message))
         show(
             "Unknown",
             trial.plan.unknown.map { unknown in
@@ -108,28 +80,23 @@ struct ImportReport {
             ? " (from \(shown))" : " (from \(shown) and \(sources.count - 1) more)"
     }
 
-    // MARK: - For scripts
+    // MARK: - Rejected values
 
-    private var json: JSONValue {
-        let changed = outcome.changes.map { change in
-            (change.key, JSONValue.object([("from", change.old.json), ("to", change.new.json)]))
+    private func message(_ refused: ImportTrial.Refused) -> String {
+        switch refused {
+        case .misfit(let refusal): "'\(refusal.source)': \(refusal.message)"
+        case .problem(let problem):
+            Failure([problem], in: snapshot).messages.joined(separator: " ")
+        case .withheld(let key): "'\(key)' must not be changed."
         }
-        let unknown = trial.plan.unknown.map { unknown in
-            JSONValue.object(
-                [("key", .text(unknown.key))]
-                    + (unknown.nearest.map { [("nearest", JSONValue.text($0))] } ?? []))
+    }
+
+    private func details(_ refused: ImportTrial.Refused) -> JSONValue {
+        let key: JSONValue = .object([("key", .text(refused.key))])
+        switch refused {
+        case .misfit(let refusal): return refusal.json
+        case .problem(let problem): return Failure([problem], in: snapshot).details.first ?? key
+        case .withheld: return key
         }
-        let restart: [(String, JSONValue)] =
-            outcome.restart.isEmpty
-            ? [] : [("restart", JSONValue(.array(outcome.restart.map(JSONValue.text))))]
-        return .object(
-            [
-                ("revision", .number(outcome.revision)),
-                ("saved", JSONValue(.boolean(isSaved))), ("changed", .object(changed)),
-                ("unchanged", JSONValue(.array(unchanged.map(JSONValue.text)))),
-                ("untouched", JSONValue(.array(untouched.map(JSONValue.text)))),
-                ("refused", JSONValue(.array(trial.refused.map(\.json)))),
-                ("unknown", JSONValue(.array(unknown))),
-            ] + restart)
     }
 }

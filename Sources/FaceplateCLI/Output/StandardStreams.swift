@@ -5,6 +5,9 @@ import Foundation
 ///
 /// Nothing is buffered, so that the reader of a pipe receives each line immediately.
 enum StandardStreams {
+    /// The descriptor of standard output.
+    static let output = STDOUT_FILENO
+
     /// Writes one line of the result.
     ///
     /// - Returns: False when the reader has closed the pipe.

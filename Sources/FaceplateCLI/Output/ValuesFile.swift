@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateImport
 import FaceplateSchema
 import Foundation
 
@@ -6,17 +7,9 @@ import Foundation
 ///
 /// A write replaces the file as a whole, so that a reader never sees a part of it.
 struct ValuesFile: Sendable {
-    /// The settings in a file.
-    enum Selection: String, CaseIterable, Sendable {
-        /// Every setting, with its default if it has no other value.
-        case all
-        /// The settings that are set or locked.
-        case set
-    }
-
     let path: String
     let format: ValuesFormat
-    var selection = Selection.all
+    var selection = ExportedValues.Selection.all
     /// The permissions; `nil` keeps those of the file, or uses 0600 for a new file.
     var mode: mode_t?
 
@@ -24,7 +17,14 @@ struct ValuesFile: Sendable {
     ///
     /// - Throws: `Failure` if the file cannot be written; the old file then stays.
     func write(_ snapshot: Snapshot) throws(Failure) {
-        let bytes = Array(format.text(of: rows(of: snapshot)).utf8)
+        try replace(with: text(of: snapshot))
+    }
+
+    /// Writes a string, unless the file contains it already.
+    ///
+    /// - Throws: `Failure` if the file cannot be written; the old file then stays.
+    func replace(with text: String) throws(Failure) {
+        let bytes = Array(text.utf8)
         // A link stays, and the file that it names is replaced.
         let target = realpath(path, nil)
         defer { free(target) }
@@ -32,7 +32,7 @@ struct ValuesFile: Sendable {
         var status = stat()
         let exists = stat(path, &status) == 0
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(.refused, "'\(self.path)' is not a file. Name a file for --write.")
+            throw Failure(.refused, "'\(self.path)' is not a file. Name a file.")
         }
         var permissions = mode ?? (exists ? status.st_mode & 0o777 : 0o600)
         // A new file has the group of this process unless it belongs to the old one, too.
@@ -63,14 +63,18 @@ struct ValuesFile: Sendable {
         return count > 0 && groups.prefix(Int(count)).contains(status.st_gid)
     }
 
-    private func rows(of snapshot: Snapshot) -> [ValuesFormat.Row] {
-        snapshot.schema.settings.compactMap { setting in
+    private func text(of snapshot: Snapshot) -> String {
+        let rows = snapshot.schema.settings.compactMap { setting -> ValuesFormat.Row? in
             guard !setting.isSecret,
-                selection == .all || snapshot.provenance(of: setting) != .onDefault
+                selection == .all || snapshot.provenance(of: setting) != .onDefault,
+                let value = Optional(snapshot.value(of: setting)),
+                value.map(format.canHold) != false
             else { return nil }
-            return ValuesFormat.Row(
-                group: setting.groupKey, key: setting.key, value: snapshot.value(setting.key))
+            return ValuesFormat.Row(group: setting.groupKey, key: setting.key, value: value)
         }
+        return format.text(
+            of: rows,
+            comments: ["Written by faceplate serve, which overwrites other changes."])
     }
 
     /// Creates a file that is complete on the disk.

@@ -65,6 +65,17 @@ extension ImportedValues {
     }
 }
 
+extension ImportedValues.Value {
+    /// The value as JSON; `nil` for values that are not in the file as such.
+    fileprivate var scalar: JSONValue? {
+        switch self {
+        case .json(let json): json
+        case .text(let text, let json): json ?? .text(text)
+        default: nil
+        }
+    }
+}
+
 /// Builds a plan value by value.
 private struct ImportPlanner {
     private let schema: Schema
@@ -98,6 +109,7 @@ private struct ImportPlanner {
             } else if case .object(_, let inside) = entry.value {
                 claim(inside, within: source + ".")
             }
+            if case .section(let inside) = entry.value { claim(inside) }
         }
     }
 
@@ -115,6 +127,13 @@ private struct ImportPlanner {
     }
 
     mutating func add(_ source: String, _ value: ImportedValues.Value) {
+        if case .section(let entries) = value {
+            for entry in entries {
+                let isComplete = keys.target(of: entry.key) != nil || keys.element(entry.key) != nil
+                add(isComplete ? entry.key : "\(source).\(entry.key)", entry.value)
+            }
+            return
+        }
         switch target(of: source) {
         case .setting(let setting): add(value, for: setting, source)
         case .option(let item, let setting): add(value, forOption: item, of: setting, source)
@@ -168,7 +187,7 @@ private struct ImportPlanner {
         _ value: ImportedValues.Value, forOption option: Schema.Item, of setting: Schema.Setting,
         _ source: String
     ) {
-        guard case .json(let json) = value,
+        guard let json = value.scalar,
             case .boolean(let isOn)? = try? BooleanRules().value(
                 fromText: FaceplateSchema.Value(json: json)?.plainText ?? "", locale: nil)
         else {
@@ -220,6 +239,7 @@ private struct ImportPlanner {
         for element in sorted {
             switch element.value {
             case .json(let json), .object(let json, _): values.append(json)
+            case .text(let text, let json): values.append(json ?? .text(text))
             default:
                 return refuse(element.source, setting.key, "It is no element of a list.")
             }

@@ -1,7 +1,7 @@
-import FaceplateSchema
+package import FaceplateSchema
 import Foundation
 
-/// The values of another system: a property list of `UserDefaults`, or a JSON object of values by key.
+/// The values in a file: an export of Faceplate, a property list of `UserDefaults`, or a configuration file.
 ///
 /// The values are independent of a panel; `plan(for:)` assigns them to the settings of one. Values may
 /// be secrets, so they are never shown.
@@ -9,6 +9,12 @@ public struct ImportedValues: Sendable {
     /// A value in the file, with the types that JSON does not have.
     enum Value: Sendable {
         case json(JSONValue)
+        /// Text that is read like the input of a person.
+        ///
+        /// `json` is its meaning in the file, if the format has types.
+        case text(String, json: JSONValue?)
+        /// The values of a section of INI, whose keys can be complete without its name.
+        indirect case section([Entry])
         /// Values by key, which may be values of separate settings.
         indirect case object(JSONValue, [Entry])
         case date(CivilTime)
@@ -24,8 +30,11 @@ public struct ImportedValues: Sendable {
         let value: Value
     }
 
-    /// The values in the order of the file; for a repeated key, the last value.
-    let entries: [Entry]
+    /// The values in the order of the file; for a repeated key of a property list, the last value.
+    private(set) var entries: [Entry]
+    /// The encrypted secrets in the file, until a pass phrase opens them.
+    private var sealed: SealedSecrets?
+    private let file: String
 
     /// The largest size of a file in bytes: 16 MiB.
     public static let maximumSize = SchemaReader.maximumSize
@@ -33,31 +42,151 @@ public struct ImportedValues: Sendable {
     /// The keys in the order of the file.
     public var keys: [String] { entries.map(\.key) }
 
+    /// The values without a schema, by their keys in lower case with `_` for punctuation; secrets that are only marked
+    /// are left out.
+    package var plainValues: [(key: String, value: JSONValue)] {
+        entries.flatMap { entry -> [(key: String, value: JSONValue)] in
+            if case .section(let entries) = entry.value {
+                return entries.compactMap(Self.plain)
+            }
+            return [Self.plain(entry)].compactMap(\.self)
+        }
+    }
+
+    private static func plain(_ entry: Entry) -> (key: String, value: JSONValue)? {
+        let key = SettingKeySyntax.folded(KeyNames.sound(entry.key))
+        switch entry.value {
+        case .json(let json), .object(let json, _): return (key, json)
+        case .text(let text, let json): return (key, json ?? .text(text))
+        case .date(let time): return (key, .text("\(time)Z"))
+        case .data(let bytes): return (key, .text(Data(bytes).base64EncodedString()))
+        case .onDefault: return (key, nil)
+        case .hidden, .section: return nil
+        }
+    }
+
+    /// True when the file contains encrypted secrets that are not opened yet.
+    public var hasSealedSecrets: Bool { sealed != nil }
+
     /// Reads a file.
     ///
+    /// - Parameter format: The format; `nil` to use the ending of the name for YAML, TOML, INI and `.env`, and to
+    ///   recognize JSON and property lists by their content.
     /// - Throws: `ImportError` if the file cannot be read, or does not contain values by key.
-    public init(at path: String) throws(ImportError) {
+    public init(at path: String, format: ValuesFormat? = nil) throws(ImportError) {
         let bytes: [UInt8]
         do throws(LabelFileError) {
             bytes = try SchemaFile.bytes(of: path)
         } catch {
             throw ImportError(path, error.message)
         }
-        self = try Self(bytes, file: path)
+        self = try Self(bytes, file: path, format: format)
     }
 
-    /// Reads the contents of a file: JSON, or a property list in XML, binary or text form.
+    /// Reads the contents of a file.
     ///
-    /// - Parameter file: The file name for error messages.
+    /// - Parameters:
+    ///   - file: The file name for error messages.
+    ///   - format: The format; `nil` to use the ending of `file` for YAML, TOML, INI and `.env`, and to recognize JSON
+    ///     and property lists by their content.
     /// - Throws: `ImportError` if the file does not contain values by key.
-    public init(_ bytes: [UInt8], file: String) throws(ImportError) {
+    public init(
+        _ bytes: [UInt8], file: String, format: ValuesFormat? = nil
+    ) throws(ImportError) {
         guard bytes.count <= Self.maximumSize else {
             throw ImportError(file, "It has over \(Self.maximumSize) bytes.")
         }
-        if let object = try Self.object(bytes, file) {
-            entries = Self.entries(of: object)
-            return
+        self.file = file
+        entries = []
+        let read = try Self.entries(bytes, file, format ?? ValuesFormat(path: file))
+        entries = read.filter { entry in
+            guard Self.isSealed(entry) else { return true }
+            sealed = Self.text(of: entry.value).map(SealedSecrets.init)
+            return false
         }
+    }
+
+    private static func isSealed(_ entry: Entry) -> Bool {
+        entry.key == SealedSecrets.name
+            || entry.key == SettingKeySyntax.variableName(SealedSecrets.name)
+    }
+
+    private static func text(of value: Value) -> String? {
+        switch value {
+        case .text(let text, _): text
+        case .json(let json): json.string
+        default: nil
+        }
+    }
+
+    /// Decrypts the secrets in the file, which the plan then contains.
+    ///
+    /// It does nothing for a file without encrypted secrets, and takes about 0.2 seconds for others.
+    ///
+    /// - Throws: `ImportError` if the pass phrase is wrong or the file was changed.
+    public mutating func openSecrets(passPhrase: String) throws(ImportError) {
+        guard let sealed else { return }
+        do throws(SealedSecrets.Failure) {
+            let secrets = try sealed.opened(with: passPhrase)
+            let named = Set(secrets.map(\.name))
+            entries.removeAll { named.contains($0.key) }
+            entries += secrets.map { Entry(key: $0.name, value: .json($0.value)) }
+            self.sealed = nil
+        } catch {
+            switch error {
+            case .form:
+                throw ImportError(file, "The secrets in '\(SealedSecrets.name)' cannot be read.")
+            case .passPhrase:
+                throw ImportError(
+                    file,
+                    "The pass phrase does not open the secrets in '\(SealedSecrets.name)'.")
+            }
+        }
+    }
+
+    private static func entries(
+        _ bytes: [UInt8], _ file: String, _ format: ValuesFormat?
+    ) throws(ImportError) -> [Entry] {
+        do throws(ValuesFileError) {
+            switch format {
+            case .yaml:
+                switch try YAMLValues.read(bytes) {
+                case .map(let members):
+                    return members.map { Entry(key: $0.key, value: value(of: $0.value)) }
+                case .plain(""), .plain("null"), .plain("~"): return []
+                default: throw ValuesText.noKeys
+                }
+            case .toml:
+                return entries(of: JSONObject(try TOMLValues.read(bytes).object?.members ?? []))
+            case .environment:
+                return try EnvironmentValues.read(bytes).map {
+                    Entry(key: $0.key, value: .text($0.value, json: nil))
+                }
+            case .ini:
+                return try INIValues.read(bytes).flatMap { section in
+                    let entries = section.values.map {
+                        Entry(key: $0.key, value: .text($0.value, json: nil))
+                    }
+                    return section.name.isEmpty
+                        ? entries : [Entry(key: section.name, value: .section(entries))]
+                }
+            case .json, .plist, nil: break
+            }
+        } catch {
+            throw ImportError(file, "\(error.position): \(error.message)")
+        }
+        do throws(ImportError) {
+            if let object = try object(bytes, file) { return entries(of: object) }
+            return try entries(ofPropertyList: bytes, file)
+        } catch {
+            guard format == nil, let guess = ValuesFormat(guessing: bytes) else { throw error }
+            return try entries(bytes, file, guess)
+        }
+    }
+
+    private static func entries(
+        ofPropertyList bytes: [UInt8], _ file: String
+    ) throws(ImportError) -> [Entry] {
         let list: PropertyList
         do throws(PropertyListError) {
             list = try PropertyListReader.read(bytes)
@@ -69,14 +198,16 @@ public struct ImportedValues: Sendable {
         guard let dictionary = list.dictionary else {
             throw ImportError(file, "It holds \(list.kind), where values by key were expected.")
         }
-        entries = Self.entries(of: dictionary, list.json)
+        return entries(of: dictionary, list.json)
     }
 
     /// Reads a JSON object; `nil` if the bytes may be a property list.
     private static func object(
         _ bytes: [UInt8], _ file: String
     ) throws(ImportError) -> JSONObject? {
-        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        // The reader of JSON rejects the byte order mark with a message.
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = bytes.dropFirst(start).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
         let json: JSONValue
         do throws(JSONError) {
@@ -120,6 +251,19 @@ public struct ImportedValues: Sendable {
         case .data(let bytes): .data(bytes)
         case .dictionary(let dictionary): .object(json, entries(of: dictionary, json))
         default: .json(json)
+        }
+    }
+
+    private static func value(of node: YAMLValues.Node) -> Value {
+        switch node {
+        case .plain(let text):
+            let json = YAMLValues.meaning(of: text)
+            return json.isNull ? .onDefault : .text(text, json: json)
+        case .quoted(let text): return .json(.text(text))
+        case .list: return .json(node.json)
+        case .map(let members):
+            return .object(
+                node.json, members.map { Entry(key: $0.key, value: value(of: $0.value)) })
         }
     }
 

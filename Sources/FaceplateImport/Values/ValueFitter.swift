@@ -26,11 +26,33 @@ struct ValueFitter {
     /// - Parameter source: The key in the imported file, which also names a file without a name.
     func fit(_ value: ImportedValues.Value, _ source: String) -> Outcome {
         switch value {
-        case .onDefault, .hidden: .nothing
+        case .onDefault, .hidden, .section: .nothing
         case .date(let time): fit(time)
         case .data(let bytes): fit(bytes, source)
+        case .text(let text, let json): .value(fit(text, json))
         case .json(let json), .object(let json, _): .value(fit(json))
         }
+    }
+
+    // MARK: - Text
+
+    /// Returns text as a value; `json` is its meaning in the file.
+    private func fit(_ text: String, _ json: JSONValue?) -> JSONValue {
+        let read = try? JSONReader.read(text)
+        switch setting.baseRules {
+        case is AnyRules:
+            if let json { return json }
+        // A file has durations in seconds, and not in the unit of the setting.
+        case is DurationRules:
+            if let read, read.number != nil { return read }
+        case is FileRules, is TableRules:
+            if let read { return read }
+        default: break
+        }
+        if let value = try? setting.baseRules.value(fromText: text, locale: nil) {
+            return fit(value.json)
+        }
+        return fit(json ?? .text(text))
     }
 
     // MARK: - Dates and data

@@ -27,7 +27,10 @@ struct APIQuery: Sendable {
         }
     }
 
-    private static func flag(_ name: String, _ fields: [FormField]) throws(FormError) -> Bool {
+    /// Reads a parameter that is on or off.
+    ///
+    /// - Throws: `FormError` (400) for any other value.
+    static func flag(_ name: String, _ fields: [FormField]) throws(FormError) -> Bool {
         guard let field = fields.last(where: { $0.name == name }) else { return false }
         return try FormPost.flag(field)
     }

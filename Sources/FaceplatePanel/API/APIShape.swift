@@ -8,6 +8,8 @@ enum APIShape: String, CaseIterable, Sendable {
     case report = "SettingReport"
     case outcome = "Outcome"
     case undo = "Undo"
+    case anyValues = "ImportedValues"
+    case imported = "Import"
     case history = "History"
     case problem = "Problem"
     case schema = "Schema"
@@ -43,6 +45,24 @@ enum APIShape: String, CaseIterable, Sendable {
                             "errors": Self.list(["type": "object"]),
                         ], required: ["key", "status"]),
                 ], required: ["revision", "changed"])
+        case .anyValues:
+            ["type": "object", "description": "Values by key; unknown keys are ignored."]
+        case .imported:
+            Self.object(
+                [
+                    "revision": Self.number, "saved": ["type": "boolean"],
+                    "changed": Self.map(
+                        Self.object(["from": [:], "to": [:]], required: ["from", "to"])),
+                    "unchanged": Self.list(Self.string), "untouched": Self.list(Self.string),
+                    "refused": Self.list(Self.error),
+                    "unknown": Self.list(
+                        Self.object(
+                            ["key": Self.string, "nearest": Self.string], required: ["key"])),
+                    "restart": Self.list(Self.string),
+                ],
+                required: [
+                    "revision", "saved", "changed", "unchanged", "untouched", "refused", "unknown",
+                ])
         case .undo:
             Self.object(
                 ["revision": Self.number, "key": Self.string], required: ["revision"],

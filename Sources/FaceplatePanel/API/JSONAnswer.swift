@@ -111,7 +111,7 @@ enum JSONAnswer {
                 + [.init(name: "errors", value: JSONValue(.array(problems.map(problem))))])
     }
 
-    private static func problem(_ problem: ShownProblem) -> JSONValue {
+    static func problem(_ problem: ShownProblem) -> JSONValue {
         var members: [JSONObject.Member] = [
             .init(name: "key", value: JSONValue(.string(problem.key))),
             .init(name: "code", value: JSONValue(.string(problem.code))),

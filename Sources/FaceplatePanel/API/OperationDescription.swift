@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateImport
 
 /// The description of an operation in `/api/openapi.json`.
 struct OperationDescription: Sendable {
@@ -16,6 +17,20 @@ struct OperationDescription: Sendable {
         static let dryRun = Parameter(
             name: "dry_run", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
             summary: "Respond with the changes, and save nothing.")
+        static let format = Parameter(
+            name: "format", place: "query",
+            schema: [
+                "enum": JSONValue(.array(ValuesFormat.allCases.map { .text($0.rawValue) }))
+            ], summary: "The format of the file.")
+        static let changed = Parameter(
+            name: "changed", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
+            summary: "Only settings that are set or locked.")
+        static let portable = Parameter(
+            name: "portable", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
+            summary: "Leave out the values of this machine.")
+        static let partial = Parameter(
+            name: "partial", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
+            summary: "Save the accepted values even if others are rejected.")
         static let after = Parameter(
             name: "after", place: "query", schema: ["type": "integer", "minimum": 0],
             summary: "Respond when a revision after this one changed something.")
@@ -62,6 +77,8 @@ struct OperationDescription: Sendable {
     struct Body: Sendable {
         let shape: APIShape
         let isRequired: Bool
+        /// The accepted media types besides JSON.
+        var otherTypes: [String] = []
     }
 
     /// The name that generated clients use.
@@ -73,6 +90,8 @@ struct OperationDescription: Sendable {
     var shapes: [APIShape] = []
     /// The media type of a successful response.
     var type = "application/json"
+    /// The other media types of a successful response.
+    var otherTypes: [String] = []
     /// The statuses of rejected requests, apart from those of every operation.
     var refusals: [Int] = []
     /// True when a repeated read can be answered with 304.
@@ -100,7 +119,8 @@ struct OperationDescription: Sendable {
         let all = inPath + parameters.map(\.json)
         if !all.isEmpty { members.append(("parameters", JSONValue(.array(all)))) }
         if let body {
-            let content: JSONValue = ["application/json": ["schema": body.shape.reference]]
+            let content = Self.content(
+                ["application/json"], body.shape.reference, otherTypes: body.otherTypes)
             members.append(
                 (
                     "requestBody",
@@ -114,7 +134,7 @@ struct OperationDescription: Sendable {
     }
 
     private var responses: JSONValue {
-        let content: JSONValue = .object([(type, ["schema": shape])])
+        let content = Self.content([type], shape, otherTypes: otherTypes)
         var tagged: [(String, JSONValue)] = [
             ("description", "The request succeeded."), ("content", content),
         ]
@@ -137,6 +157,15 @@ struct OperationDescription: Sendable {
         return .object(all)
     }
 
+    /// Returns the content by media type; the other types are text.
+    private static func content(
+        _ types: [String], _ shape: JSONValue, otherTypes: [String]
+    ) -> JSONValue {
+        .object(
+            types.map { ($0, ["schema": shape]) }
+                + otherTypes.map { ($0, ["schema": APIShape.text.reference]) })
+    }
+
     private var shape: JSONValue {
         shapes.count == 1
             ? shapes[0].reference : ["anyOf": JSONValue(.array(shapes.map(\.reference)))]
@@ -157,7 +186,7 @@ struct OperationDescription: Sendable {
             case 412:
                 "A setting was changed since the revision in If-Match, or it does not exist yet."
             case 413: "The body is too large."
-            case 415: "The body is not JSON in UTF-8."
+            case 415: "The media type of the body is not accepted, or it is not UTF-8."
             case 421: "The host name is not a name of the panel."
             case 422: "A value or a key was rejected; nothing is saved."
             case 507: "The disk is full."
@@ -206,6 +235,21 @@ extension OperationDescription {
         id: "undo", summary: "Undo a revision, or one of its changes, in a new revision.",
         parameters: [.dryRun, .ifMatch], body: Body(shape: .undo, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
+    /// The media types of files of values besides JSON.
+    private static let valuesTypes = [
+        "application/yaml", "application/toml", "application/x-plist",
+    ]
+    static let readExport = OperationDescription(
+        id: "exportSettings", summary: "Read the values as a file, without secrets.",
+        parameters: [.format, .changed, .portable], shapes: [.values],
+        otherTypes: valuesTypes + ["text/plain"])
+    static let postImport = OperationDescription(
+        id: "importSettings", summary: "Import a file of values in one revision, all or none.",
+        parameters: [.format, .dryRun, .partial],
+        body: Body(
+            shape: .anyValues, isRequired: true,
+            otherTypes: valuesTypes + ["application/octet-stream"]),
+        shapes: [.imported], refusals: [413, 415, 422, 507])
     static let readChanges = OperationDescription(
         id: "readChanges", summary: "Read the history, newest first.",
         parameters: [.before, .limit, .changedKey, .ifNoneMatch], shapes: [.history],

@@ -48,7 +48,7 @@ struct ChangeWords {
     }
 
     /// Writes the change of a setting, as in `Port: 80 → 443`.
-    func line(_ change: Change, of revision: Revision, into html: inout Markup) {
+    func line(_ change: Change, of revision: Revision? = nil, into html: inout Markup) {
         let label = ["label": label(change.key)]
         if change.new == .secret {
             html.sentence(context.words.phrase(.changedSecretSet), label, context)

@@ -76,6 +76,11 @@ struct PageFrame {
         html.element(.footer, .class("end")) { html in
             html.element(
                 .a, .href(context.base.path("changes")), text: context.words[.recentChanges])
+            html.element(.a, .href(context.base.path("export")), text: context.words[.exportTitle])
+            if context.rights.mayEdit {
+                html.element(
+                    .a, .href(context.base.path("import")), text: context.words[.importTitle])
+            }
             if context.schema.isVersionExplicit {
                 let version = ["version": String(context.schema.version)]
                 html.element(.span, text: context.words.text(.panelVersion, version))

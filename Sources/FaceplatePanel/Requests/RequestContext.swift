@@ -119,13 +119,23 @@ extension Panel {
         let rights = rights(of: requester)
         let context = RequestContext(
             request, route: route, operation: operation, requester: requester, rights: rights,
-            limits: operation.body == .none ? nil : bodyLimits(for: request),
+            limits: limits(of: operation, request),
             digest: settings.snapshot.digest)
         if let refusal = refusalToShow(rights) { throw RefusedRequest(response: refusal) }
         if operation.access == .edit, !rights.mayEdit {
             throw RefusedRequest(response: refusalToEdit(context))
         }
         return context
+    }
+
+    private func limits(
+        of operation: RouteOperation, _ request: any PanelRequest
+    ) -> BodyLimits? {
+        switch operation.body {
+        case .none: nil
+        case .form, .json: bodyLimits(for: request)
+        case .values: importLimits(for: request)
+        }
     }
 
     /// Returns the context for the current schema, which may have changed while the body was read.

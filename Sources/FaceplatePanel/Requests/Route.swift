@@ -109,6 +109,8 @@ struct RouteOperation: Sendable {
         case form
         /// JSON, up to the size of a form.
         case json
+        /// A file of values, or a form with one.
+        case values
     }
 
     /// Responds to a request, before it returns or later.

@@ -20,6 +20,14 @@ enum RouteName: CaseIterable, Sendable {
     case events
     /// The history: each change with its author and its undo button.
     case changes
+    /// The page that downloads values as a file.
+    case exportPage
+    /// The page that reads values from a file.
+    case importPage
+    /// The values as a file, for programs.
+    case exportData
+    /// Values from a file, by programs.
+    case importData
     /// The values of all settings.
     case values
     /// The value of one setting.
@@ -78,6 +86,31 @@ enum RouteTable {
                         $0.answerPost($1, page: "", isHistory: true, $2)
                     },
                 ])
+        case .exportPage:
+            RouteRow(
+                "/export", for: .visitors,
+                [RouteOperation(.get, .view, body: .none) { $0.answerExport($1, $2) }])
+        case .importPage:
+            RouteRow(
+                "/import", for: .visitors,
+                [
+                    .reading { $0.answerImport($1) },
+                    RouteOperation(.post, .edit, body: .values) { $0.postImport($1, $2) },
+                ])
+        case .exportData:
+            RouteRow(
+                api: "/api/export",
+                (
+                    RouteOperation(.get, .view, body: .none) { $0.answerExportData($1, $2) },
+                    .readExport
+                ))
+        case .importData:
+            RouteRow(
+                api: "/api/import",
+                (
+                    RouteOperation(.post, .edit, body: .values) { $0.postImportData($1, $2) },
+                    .postImport
+                ))
         case .values:
             RouteRow(
                 api: "/api/settings",

@@ -336,5 +336,31 @@ extension PageWord {
             .one: "{count} réglage attend d’être partagé",
             .other: "{count} réglages attendent d’être partagés",
         ],
+        .exportTitle: "Exporter",
+        .exportNote:
+            "Téléchargez les valeurs des réglages dans un fichier. Les mots de passe et les autres secrets n’y figurent pas.",
+        .exportFormat: "Format",
+        .exportChanged: "Seulement les réglages modifiés",
+        .exportPortable: "Pour un autre appareil : sans les valeurs propres à celui-ci",
+        .exportButton: "Télécharger le fichier",
+        .importTitle: "Importer",
+        .importText:
+            "Choisissez un fichier de valeurs. Ses modifications sont affichées avant tout enregistrement.",
+        .importFile: "Fichier",
+        .importPaste: "Ou collez son texte",
+        .importDetect: "Détecter automatiquement",
+        .importShow: "Afficher les modifications",
+        .importChanged: "Modifications ({count})",
+        .importRefused: "Refusés ({count})",
+        .importUnknown: "Clés inconnues, qui sont ignorées ({count})",
+        .importSame: "Déjà identiques ({count})",
+        .importSkipped: "Ignorés ({count})",
+        .importRefusedText: "Certaines valeurs sont refusées. Vous pouvez importer les autres.",
+        .importSealed:
+            "Les secrets chiffrés du fichier sont ignorés. La ligne de commande peut les importer.",
+        .importApply: "Importer",
+        .importPartial: "Importer les autres",
+        .importEmpty: "Choisissez un fichier ou collez son texte",
+        .importExpired: "Cet aperçu n’est plus valable. Choisissez à nouveau le fichier",
     ]
 }

@@ -311,5 +311,31 @@ extension PageWord {
             .one: "{count} Einstellung wartet darauf, geteilt zu werden",
             .other: "{count} Einstellungen warten darauf, geteilt zu werden",
         ],
+        .exportTitle: "Exportieren",
+        .exportNote:
+            "Laden Sie die Werte der Einstellungen als Datei herunter. Passwörter und andere Geheimnisse sind nicht darin.",
+        .exportFormat: "Format",
+        .exportChanged: "Nur geänderte Einstellungen",
+        .exportPortable: "Für ein anderes Gerät: ohne die Werte, die nur für dieses gelten",
+        .exportButton: "Datei herunterladen",
+        .importTitle: "Importieren",
+        .importText:
+            "Wählen Sie eine Datei mit Werten. Ihre Änderungen werden gezeigt, bevor etwas gesichert wird.",
+        .importFile: "Datei",
+        .importPaste: "Oder fügen Sie den Text ein",
+        .importDetect: "Automatisch erkennen",
+        .importShow: "Änderungen zeigen",
+        .importChanged: "Änderungen ({count})",
+        .importRefused: "Abgelehnt ({count})",
+        .importUnknown: "Unbekannte Schlüssel, die übergangen werden ({count})",
+        .importSame: "Schon gleich ({count})",
+        .importSkipped: "Ausgelassen ({count})",
+        .importRefusedText: "Einige Werte werden abgelehnt. Sie können die anderen importieren.",
+        .importSealed:
+            "Die verschlüsselten Geheimnisse der Datei werden ausgelassen. Die Befehlszeile kann sie importieren.",
+        .importApply: "Importieren",
+        .importPartial: "Die anderen importieren",
+        .importEmpty: "Wählen Sie eine Datei oder fügen Sie ihren Text ein",
+        .importExpired: "Diese Vorschau gilt nicht mehr. Wählen Sie die Datei noch einmal",
     ]
 }

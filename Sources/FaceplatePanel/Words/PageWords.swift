@@ -51,6 +51,10 @@ enum PageWord: String, CaseIterable, Sendable {
     case cell, cellNew, rowUp, rowDown, rowRemove, rowActions
     case fileHint, fileHintAny, fileRemove, fileAgain, accessoryCheck, accessoryDetail
     case viewOnly, notAllowed
+    case exportTitle, exportNote, exportFormat, exportChanged, exportPortable, exportButton
+    case importTitle, importText, importFile, importPaste, importDetect, importShow
+    case importChanged, importRefused, importUnknown, importSame, importSkipped
+    case importRefusedText, importSealed, importApply, importPartial, importEmpty, importExpired
     case syncName, syncNow, syncState, syncAgreed, syncNever, syncOff, syncFailed, syncWaiting
 }
 

@@ -28,6 +28,9 @@ public struct Select: ItemDeclaration {
     public func synced(_ isSynced: Bool = true) -> Self {
         with("itemSynced", JSONValue(.boolean(isSynced)))
     }
+
+    /// Specifies for which machines the value of the group is meant; one option is enough to set this for the group.
+    public func scope(_ scope: Schema.Scope) -> Self { with("itemScope", scope.rawValue) }
 }
 
 /// One of several options: radio buttons for up to five options, a list from six.

@@ -72,6 +72,9 @@ extension SettingItem {
         with("itemSynced", JSONValue(.boolean(isSynced)))
     }
 
+    /// Specifies for which machines the value is meant; a portable export leaves out values of one machine.
+    public func scope(_ scope: Schema.Scope) -> Self { with("itemScope", scope.rawValue) }
+
     /// Sets the condition under which the value can be changed.
     public func enabled(when condition: WrittenCondition) -> Self {
         with("itemEnabledWhen", condition.json)

@@ -78,7 +78,7 @@ enum SourceAttribute {
         "itemKeyboard": ("keyboard", .word), "itemCapitalization": ("capitalization", .word),
         "itemSpellcheck": ("spellcheck", .flag), "itemContentType": ("contentType", .literal),
         "itemReadOnly": ("readOnly", .flag), "itemRestart": ("restart", .flag),
-        "itemSynced": ("synced", .flag),
+        "itemSynced": ("synced", .flag), "itemScope": ("scope", .word),
         "itemSynonyms": ("synonyms", .words), "itemHidden": ("hidden", .flag),
         "itemLevel": ("level", .word), "itemStyle": ("style", .wordOrStyle),
         "itemVisibleWhen": ("visible", .condition), "itemEnabledWhen": ("enabled", .condition),

@@ -1,6 +1,6 @@
 /// Checks that shared settings can be shared.
 ///
-/// Machines do not share read-only values, large files, and the switch that turns sharing on.
+/// Machines do not share read-only values, values of one machine, large files, and the switch that turns sharing on.
 struct SyncCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let switchKey = document.panel?.string("panelSyncSwitch")
@@ -9,7 +9,24 @@ struct SyncCheck: SchemaCheck {
             + document.items.filter(Self.isShared).compactMap { item in
                 reason(item, switchKey).map { item.node.problem("itemSynced", $0) }
             }
-            + clearings(shared, document)
+            + clearings(shared, document) + document.groups.flatMap(machinesOwn)
+    }
+
+    /// Returns the problems of shared settings that are meant for one machine.
+    ///
+    /// For a `select` group, each of the two attributes can be at any option.
+    private func machinesOwn(in group: SchemaDocument.Group) -> [SchemaProblem] {
+        func isForMachine(_ item: SchemaDocument.Item) -> Bool {
+            item.node.string("itemScope") == Schema.Scope.machine.rawValue
+        }
+        let isGroupForMachine = group.options.contains(where: isForMachine)
+        return group.items.filter { item in
+            Self.isShared(item)
+                && (item.control == .select ? isGroupForMachine : isForMachine(item))
+        }.map { item in
+            item.node.problem(
+                "itemSynced", "A value of one machine ('itemScope') is not shared.")
+        }
     }
 
     private static func isShared(_ item: SchemaDocument.Item) -> Bool {

@@ -116,7 +116,7 @@ private struct ControlTraits: Sendable {
         if holdsValue {
             attributes.formUnion([
                 "itemReadOnly", "itemEnabledWhen", "itemRequiredWhen", "itemWhenHidden",
-                "itemRestart",
+                "itemRestart", "itemScope",
             ])
             // The value of a secret is not shared between machines.
             if control != .editPassword { attributes.insert("itemSynced") }
@@ -145,7 +145,8 @@ extension Control {
     /// The built-in controls, in the order of the documentation.
     fileprivate static let traits: [ControlTraits] = [
         ControlTraits(.switch, fitsCell: true, value),
-        ControlTraits(.select, holdsValue: false, ["itemValue", "itemRestart", "itemSynced"]),
+        ControlTraits(
+            .select, holdsValue: false, ["itemValue", "itemRestart", "itemSynced", "itemScope"]),
         ControlTraits(.choice, fitsCell: true, options),
         ControlTraits(.segment, options),
         ControlTraits(.choices, options + counted),

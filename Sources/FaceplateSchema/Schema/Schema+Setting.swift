@@ -19,6 +19,8 @@ extension Schema {
         public let appliesOnRestart: Bool
         /// True when machines share the value, if the app shares settings.
         public let isSynced: Bool
+        /// The machines for which the value is meant; a portable export leaves out values of one machine.
+        public let scope: Scope
         /// True when the setting is stored and readable, but not on the page.
         public let isHidden: Bool
         /// The treatment of the value while a rule hides the setting.
@@ -61,6 +63,7 @@ extension Schema {
             isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
             appliesOnRestart = node.boolean("itemRestart") ?? false
             isSynced = node.boolean("itemSynced") ?? false
+            scope = Self.scope(of: [node])
             isHidden = item.isHidden
             isRequired = node.boolean("itemRequired") ?? false
             whenHidden = item.rules.whenHidden
@@ -82,6 +85,7 @@ extension Schema {
                 $0.node.boolean("itemRestart") ?? false
             }
             isSynced = draft.options.contains { $0.node.boolean("itemSynced") ?? false }
+            scope = Self.scope(of: draft.options.map(\.node))
             isHidden = options.allSatisfy(\.isHidden)
             isRequired = true
             whenHidden = .keep
@@ -107,6 +111,7 @@ extension Schema {
             isReadOnly = picker.isReadOnly
             appliesOnRestart = false
             isSynced = picker.isSynced
+            scope = picker.scope
             isRequired = false
             // The setting has no row: it is part of the picker's row.
             isHidden = true
@@ -126,6 +131,7 @@ extension Schema {
             isReadOnly = false
             appliesOnRestart = false
             isSynced = false
+            scope = .portable
             isRequired = false
             isHidden = true
             whenHidden = .keep
@@ -152,6 +158,12 @@ extension Schema {
                 default: []
                 }
             return values.filter(problem.offers).map(\.plainText)
+        }
+
+        /// Returns the scope of a setting; one item that is for a machine decides for all.
+        private static func scope(of nodes: [SchemaDocument.Node]) -> Scope {
+            let isForMachine = nodes.contains { $0.string("itemScope") == Scope.machine.rawValue }
+            return isForMachine ? .machine : .portable
         }
 
         private static func map(_ json: JSONValue?) -> [String: JSONValue] {

@@ -14,6 +14,11 @@ extension Schema {
         case basic, advanced
     }
 
+    /// The machines for which a value is meant: any, or only the one that stores it.
+    public enum Scope: String, Sendable, CaseIterable {
+        case portable, machine
+    }
+
     /// The treatment of a value while a rule hides its item: it stays, or is reset to the default.
     public enum WhenHidden: String, Sendable, CaseIterable {
         case keep, clear

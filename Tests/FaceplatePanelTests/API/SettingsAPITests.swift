@@ -618,7 +618,7 @@ struct SettingsAPITests {
                 let described = item[operation.method.rawValue.lowercased()]?.object
                 let id = try #require(described?["operationId"]?.string)
                 #expect(ids.insert(id).inserted)
-                #expect((described?["requestBody"] != nil) == (operation.body == .json))
+                #expect((described?["requestBody"] != nil) == (operation.body != .none))
             }
         }
     }

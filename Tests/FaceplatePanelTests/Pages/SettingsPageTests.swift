@@ -48,7 +48,8 @@ struct SettingsPageTests {
             #"<p id="unsaved" hidden>You have unsaved changes</p>"#,
             #"</form><div class="sr" id="voice" role="status"></div><template id="parts">"#,
             "</template>", "</main>",
-            #"<footer class="end"><a href="/changes">Recent changes</a></footer></body></html>"#,
+            #"<footer class="end"><a href="/changes">Recent changes</a><a href="/export">Export</a>"#,
+            #"<a href="/import">Import</a></footer></body></html>"#,
         ]
         let places = places(marks, in: page)
         #expect(places.count == marks.count)

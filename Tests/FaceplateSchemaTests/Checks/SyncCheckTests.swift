@@ -35,6 +35,7 @@ struct SyncCheckTests {
             (#""button""#, "'button' does not take 'itemSynced'"),
             (#""edit_text", "itemReadOnly": true"#, "A read-only value is the machine's own"),
             (#""edit_file", "itemMaximumSize": 262145"#, "262144 bytes at most"),
+            (#""edit_text", "itemScope": "machine""#, "A value of one machine ('itemScope')"),
         ])
     func refusesWhatIsTheMachinesOwn(control: String, reason: String) throws {
         let error = #expect(throws: SchemaError.self) {
@@ -44,6 +45,51 @@ struct SyncCheckTests {
         let problem = try #require(error?.problems.first)
         #expect(problem.path == "$.groups[0].items[0].itemSynced")
         #expect(problem.message.contains(reason))
+    }
+
+    @Test(
+        arguments: [
+            (#"{"itemKey": "a", "itemControlType": "switch"}"#, [], []),
+            (#"{"itemKey": "a", "itemControlType": "switch", "itemScope": "portable"}"#, [], []),
+            (#"{"itemKey": "a", "itemControlType": "switch", "itemScope": "machine"}"#, ["a"], []),
+            (
+                #"{"itemKey": "a", "itemControlType": "edit_password", "itemScope": "machine"}"#,
+                ["a"], []
+            ),
+            (
+                #"{"itemKey": "a", "itemControlType": "select"},"#
+                    + #"{"itemKey": "b", "itemControlType": "select", "itemScope": "machine"}"#,
+                ["g"], []
+            ),
+            (
+                #"{"itemKey": "a", "itemControlType": "picker", "itemOptions": ["x"],"#
+                    + #""itemAdds": true, "itemScope": "machine"}"#, ["a", "a.added"], []
+            ),
+            (
+                #"{"itemKey": "a", "itemControlType": "select", "itemScope": "machine"},"#
+                    + #"{"itemKey": "b", "itemControlType": "select", "itemSynced": true}"#,
+                [], ["$.groups[0].items[1].itemSynced"]
+            ),
+            (
+                #"{"itemKey": "a", "itemControlType": "switch", "itemScope": "computer"}"#,
+                [], ["$.groups[0].items[0].itemScope"]
+            ),
+            (
+                #"{"itemKey": "a", "itemControlType": "info", "itemScope": "machine"}"#,
+                [], ["$.groups[0].items[0].itemScope"]
+            ),
+        ])
+    func marksWhatStaysOnItsMachine(items: String, keys: [String], problems: [String]) {
+        do throws(SchemaError) {
+            let settings = try SchemaReader.read(
+                Array(#"{"groups": [{"groupKey": "g", "items": [\#(items)]}]}"#.utf8),
+                name: "test"
+            ).settings
+            #expect(settings.filter { $0.scope == .machine }.map(\.key) == keys)
+            #expect(problems.isEmpty)
+        } catch {
+            #expect(error.problems.map(\.path) == problems)
+        }
     }
 
     /// Checks that a setting of one machine cannot clear a shared setting on all machines.

@@ -124,6 +124,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                     Switch("playback_bluetooth").title("bluetooth")
                     Choice("playback_output", options: ["hdmi", "optical", "analog", .option("bluetooth", when: .is("playback_bluetooth"))], default: "hdmi")
                         .optionsProvided()
+                        .scope(.machine)
                     EditInteger("playback_delay", default: 0)
                         .minimum(-500)
                         .maximum(500)

@@ -1,13 +1,14 @@
 import FaceplateSchema
 import Testing
 
-@testable import FaceplateCLI
+@testable import FaceplateImport
 
 struct ValuesFormatTests {
     @Test(
         arguments: [
             ("a.env", ValuesFormat.environment), (".env", .environment), ("b/c.JSON", .json),
             ("a.yaml", .yaml), ("a.yml", .yaml), ("a.toml", .toml), ("a.ini", .ini),
+            ("a.PLIST", .plist),
         ])
     func theEndingSelectsTheFormat(path: String, format: ValuesFormat) {
         #expect(ValuesFormat(path: path) == format)
@@ -50,9 +51,7 @@ struct ValuesFormatTests {
         func lines(_ format: ValuesFormat) -> String {
             let text = format.text(of: rows)
             #expect(text.hasSuffix("\n"))
-            // Without the comment in the first line.
-            return text.split(separator: "\n", maxSplits: 1).last.map { String($0.dropLast()) }
-                ?? ""
+            return String(text.dropLast())
         }
         #expect(lines(.environment) == row.environment)
         #expect(lines(.toml) == row.toml)
@@ -74,27 +73,27 @@ struct ValuesFormatTests {
     @Test func aSettingWithoutAValueIsNullOrLeftOut() {
         let rows = [ValuesFormat.Row(group: "g", key: "x", value: nil)]
         #expect(ValuesFormat.json.text(of: rows) == "{\n  \"x\": null\n}\n")
-        #expect(ValuesFormat.yaml.text(of: rows).hasSuffix("\n\"x\": null\n"))
+        #expect(ValuesFormat.yaml.text(of: rows).hasSuffix("\"x\": null\n"))
         for format in [ValuesFormat.environment, .toml, .ini] {
-            #expect(format.text(of: rows).split(separator: "\n").count == 1)
+            #expect(format.text(of: rows).isEmpty)
         }
     }
 
     @Test func nothingIsAnEmptyObject() {
         #expect(ValuesFormat.json.text(of: []) == "{}\n")
-        #expect(ValuesFormat.yaml.text(of: []).hasSuffix("\n{}\n"))
+        #expect(ValuesFormat.yaml.text(of: []).hasSuffix("{}\n"))
     }
 
     @Test func aVariableDoesNotBeginWithADigit() {
         let rows = [ValuesFormat.Row(group: "g", key: "2fa-on", value: true)]
-        #expect(ValuesFormat.environment.text(of: rows).hasSuffix("\n_2FA_ON=\"true\"\n"))
+        #expect(ValuesFormat.environment.text(of: rows).hasSuffix("_2FA_ON=\"true\"\n"))
     }
 
     @Test func aSectionOfINIAppearsOnce() {
         let rows = [("g", "a"), ("h", "b"), ("g", "c")].map {
             ValuesFormat.Row(group: $0.0, key: $0.1, value: 1)
         }
-        #expect(ValuesFormat.ini.text(of: rows).hasSuffix("\n[g]\na = 1\nc = 1\n[h]\nb = 1\n"))
+        #expect(ValuesFormat.ini.text(of: rows).hasSuffix("[g]\na = 1\nc = 1\n[h]\nb = 1\n"))
     }
 
     @Test func yamlEscapesLineSeparators() {

@@ -1,0 +1,270 @@
+import ArgumentParser
+import Faceplate
+import FaceplateImport
+import FaceplateSchema
+
+/// `faceplate diff`.
+struct DiffCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Compare the values of databases and exported files.",
+        discussion: """
+            Each side is a database, or a file of values as 'import' reads it. Prints each setting \
+            whose value differs as 'KEY: old -> new'. A setting that a file does not name has its \
+            default there, if one side is a database or a schema is named. Two databases also \
+            compare their secrets, without showing them.
+
+            Exit codes: 0 for equal values, 1 for different values, 2 for an error.
+
+            Examples:
+              faceplate diff garden.sqlite garden.yaml
+              faceplate diff old.json new.toml --schema garden.json
+            """)
+
+    @Argument(help: "The database or file of old values.")
+    var old: String
+
+    @Argument(help: "The database or file of new values.")
+    var new: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The schema file that describes the values of two files.", valueName: "schema"))
+    var schema: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        do {
+            try await perform()
+        } catch let code as ExitCode {
+            throw code
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            Failure.of(error).report(asJSON: output.json)
+            throw ExitCode(2)
+        }
+    }
+
+    func perform() async throws {
+        let sources = try [old, new].map(ComparedSource.init)
+        defer { for source in sources { source.close() } }
+        let named = try schema.map { try SchemaFile.reporting(path: $0).schema }
+        let schema = sources.lazy.compactMap(\.schema).first ?? named
+        let comparison = try ValuesComparison(
+            sources[0].side(schema), sources[1].side(schema), schema)
+        if output.json {
+            StandardStreams.result(comparison.json)
+        } else {
+            for line in comparison.lines { StandardStreams.result(line) }
+        }
+        for note in comparison.notes { StandardStreams.say(note) }
+        if !comparison.isSame { throw ExitCode.refused }
+    }
+}
+
+/// A database or a file of values that is compared with another.
+private enum ComparedSource {
+    case database(Settings)
+    case file(ImportedValues)
+
+    init(_ path: String) throws {
+        let isDatabase: Bool
+        do throws(RegularFile.Refusal) {
+            let mark = Array("SQLite format 3\0".utf8)
+            isDatabase = try RegularFile(path).bytes(upTo: mark.count).starts(with: mark)
+        } catch .missing {
+            throw Failure(.refused, "There is no file '\(path)'.")
+        } catch .folder {
+            throw Failure(.refused, "'\(path)' is a folder. Name a file.")
+        } catch {
+            throw Failure(.refused, "The file '\(path)' cannot be read.")
+        }
+        self =
+            isDatabase
+            ? .database(try Settings.openForReading(at: path, logger: .silent))
+            : .file(try ImportedValues(at: path))
+    }
+
+    func close() {
+        if case .database(let settings) = self { settings.close() }
+    }
+
+    var schema: Schema? {
+        if case .database(let settings) = self { settings.snapshot.schema } else { nil }
+    }
+
+    /// Returns the values to compare; those of a file are read by the rules of a schema.
+    func side(_ schema: Schema?) throws -> ComparedSide {
+        switch self {
+        case .database(let settings): try ComparedSide(settings)
+        case .file(let values):
+            schema.map { ComparedSide(values.plan(for: $0), $0) } ?? ComparedSide(values)
+        }
+    }
+}
+
+/// The values of one side of a comparison, by key.
+private struct ComparedSide {
+    enum Content: Equatable {
+        case value(Value)
+        /// Data that is not a value of its setting.
+        case json(JSONValue)
+        /// The key is known, and has no value.
+        case absent
+        /// A secret; `nil` if it is not set.
+        case secret(String?)
+    }
+
+    private(set) var contents: [String: Content] = [:]
+    private(set) var keys: [String] = []
+    /// The keys without a setting, as the file has them.
+    private(set) var unknown: [String] = []
+    let isFile: Bool
+    /// True for a file without a schema, whose values can be text for numbers and Booleans.
+    var isUntyped = false
+
+    private mutating func set(_ key: String, _ content: Content) {
+        if contents.updateValue(content, forKey: key) == nil { keys.append(key) }
+    }
+
+    init(_ settings: Settings) throws {
+        isFile = false
+        let snapshot = settings.snapshot
+        for setting in snapshot.schema.settings {
+            if setting.isSecret {
+                set(setting.key, .secret(try settings.secret(setting.key)))
+            } else {
+                set(setting.key, snapshot.value(of: setting).map(Content.value) ?? .absent)
+            }
+        }
+    }
+
+    init(_ plan: ImportPlan, _ schema: Schema) {
+        isFile = true
+        for entry in plan.entries {
+            guard let setting = schema.settings[entry.key], !setting.isSecret else { continue }
+            let value = try? setting.rules.value(fromJSON: entry.value)
+            set(entry.key, value.map(Content.value) ?? .json(entry.value))
+        }
+        for key in plan.silent where contents[key] == nil {
+            guard let setting = schema.settings[key], !setting.isSecret else { continue }
+            set(key, setting.defaultValue.map(Content.value) ?? .absent)
+        }
+        unknown = plan.unknown.map(\.key)
+    }
+
+    init(_ values: ImportedValues) {
+        isFile = true
+        isUntyped = true
+        for (key, json) in values.plainValues {
+            set(key, Value(json: json).map(Content.value) ?? (json.isNull ? .absent : .json(json)))
+        }
+    }
+}
+
+/// The differences between two sides.
+private struct ValuesComparison {
+    private struct Difference {
+        let key: String
+        let old: ComparedSide.Content?
+        let new: ComparedSide.Content?
+    }
+
+    private let differences: [Difference]
+    private let schema: Schema?
+    let notes: [String]
+
+    init(_ old: ComparedSide, _ new: ComparedSide, _ schema: Schema?) {
+        self.schema = schema
+        let isUntyped = old.isUntyped || new.isUntyped
+        var skipped: [String] = []
+        let keys = old.keys + new.keys.filter { old.contents[$0] == nil }
+        differences = keys.compactMap { key in
+            let setting = schema?.settings[key]
+            var (first, second) = (old.contents[key], new.contents[key])
+            let isInAFile = old.isFile && first == nil || new.isFile && second == nil
+            if let setting, isInAFile {
+                // A file does not name secrets, and a portable one no values of a machine.
+                guard !setting.isSecret, setting.scope == .portable, setting.control != .button
+                else {
+                    skipped.append(key)
+                    return nil
+                }
+                let implied = setting.defaultValue.map(ComparedSide.Content.value) ?? .absent
+                if old.isFile { first = first ?? implied }
+                if new.isFile { second = second ?? implied }
+            }
+            guard first != second, !isUntyped || !Self.isSameText(first, second) else {
+                return nil
+            }
+            return Difference(key: key, old: first, new: second)
+        }
+        let unknown = old.unknown + new.unknown
+        notes =
+            Self.note("Not compared, because a file does not name them", skipped)
+            + Self.note("Not compared, because no setting has these keys", unknown)
+    }
+
+    private static func note(_ sentence: String, _ keys: [String]) -> [String] {
+        guard !keys.isEmpty else { return [] }
+        let more = keys.count > 20 ? " and \(keys.count - 20) more" : ""
+        return ["\(sentence): \(keys.prefix(20).joined(separator: ", "))\(more)."]
+    }
+
+    /// Returns true for values that differ only in type, such as 80 in YAML and "80" in INI.
+    private static func isSameText(
+        _ old: ComparedSide.Content?, _ new: ComparedSide.Content?
+    ) -> Bool {
+        guard case .value(let old)? = old, case .value(let new)? = new else { return false }
+        return old.plainText.utf8.elementsEqual(new.plainText.utf8)
+    }
+
+    var isSame: Bool { differences.isEmpty }
+
+    var lines: [String] {
+        differences.map { difference in
+            let isOther = difference.old.isSetSecret && difference.new.isSetSecret
+            return "\(difference.key): \(text(difference.old, difference.key)) -> "
+                + text(difference.new, difference.key) + (isOther ? " (another value)" : "")
+        }
+    }
+
+    private func text(_ content: ComparedSide.Content?, _ key: String) -> String {
+        switch content {
+        case .value(let value): ShownText.of(value, schema?.settings[key])
+        case .json(let json): ShownText.line(JSONWriter().text(json))
+        case .absent: "-"
+        case .secret(let secret): secret == nil ? "not set" : "set"
+        case nil: "(not there)"
+        }
+    }
+
+    var json: JSONValue {
+        let changed = differences.map { difference in
+            (
+                difference.key,
+                JSONValue.object([
+                    ("from", Self.json(difference.old)), ("to", Self.json(difference.new)),
+                ])
+            )
+        }
+        return .object([("same", JSONValue(.boolean(isSame))), ("changed", .object(changed))])
+    }
+
+    private static func json(_ content: ComparedSide.Content?) -> JSONValue {
+        switch content {
+        case .value(let value): value.json
+        case .json(let json): json
+        case .absent, nil: nil
+        case .secret(let secret): ["set": JSONValue(.boolean(secret != nil))]
+        }
+    }
+}
+
+extension ComparedSide.Content? {
+    fileprivate var isSetSecret: Bool {
+        if case .secret(_?)? = self { true } else { false }
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Faceplate
+import FaceplateImport
+import FaceplateSchema
+
+/// `faceplate export`.
+struct ExportCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write values to a file that 'import' reads.",
+        discussion: """
+            Prints the values in the order of the schema, so that equal values are equal files. \
+            Secrets are left out and named on standard error; --secrets includes them, encrypted \
+            with a pass phrase. --portable leaves out the values of this machine: settings with \
+            itemScope 'machine', read-only settings and locked ones.
+
+            Examples:
+              faceplate export --format yaml --database garden.sqlite > garden.yaml
+              faceplate export --changed --portable --output garden.toml --database garden.sqlite
+              faceplate export --secrets --pass-phrase-file phrase.txt --database garden.sqlite
+            """)
+
+    @OptionGroup var format: ValuesFormatOptions
+
+    @Flag(help: "Only settings that are set or locked.")
+    var changed = false
+
+    @Flag(help: "Leave out the values of this machine.")
+    var portable = false
+
+    @Flag(help: "Include the secrets, encrypted with the pass phrase.")
+    var secrets = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The file with the pass phrase for --secrets, one line.", valueName: "file"))
+    var passPhraseFile: String?
+
+    @Option(
+        name: .customLong("output"),
+        help: ArgumentHelp(
+            "Write this file instead of standard output. The ending selects the format.",
+            valueName: "file"))
+    var file: String?
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard secrets == (passPhraseFile != nil) else {
+            throw ValidationError("Write --secrets and --pass-phrase-file FILE together.")
+        }
+        if let file, format.format == nil, ValuesFormat(path: file) == nil {
+            let endings = ValuesFormat.allCases.flatMap(\.endings).joined(separator: ", ")
+            throw ValidationError(
+                "'\(file)' has no known format. Use one of the endings \(endings), or --format.")
+        }
+        if output.json, file != nil || format.format != nil {
+            throw ValidationError("--json excludes --format and --output.")
+        }
+    }
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        defer { settings.close() }
+        var values = ExportedValues(
+            settings.snapshot, selection: changed ? .set : .all, isPortable: portable)
+        if let passPhraseFile {
+            try values.seal(
+                from: settings, passPhrase: PassPhraseFile(passPhraseFile).passPhrase)
+        }
+        let format = format.format ?? file.flatMap(ValuesFormat.init(path:)) ?? .json
+        let text = values.text(as: format)
+        if output.json {
+            StandardStreams.result(Self.json(values))
+        } else if let file {
+            try ValuesFile(path: file, format: format).replace(with: text)
+        } else {
+            _ = StandardStreams.write(text, to: StandardStreams.output)
+        }
+        say(
+            "Secrets are left out", values.secrets,
+            hint: " Add --secrets to include them encrypted.")
+        say("Values of this machine are left out", values.machineKeys)
+        say("The format cannot contain the values of", values.unwritable(as: format))
+    }
+
+    private func say(_ sentence: String, _ keys: [String], hint: String = "") {
+        guard !keys.isEmpty else { return }
+        StandardStreams.say("\(sentence): \(keys.joined(separator: ", ")).\(hint)")
+    }
+
+    private static func json(_ values: ExportedValues) -> JSONValue {
+        .object([
+            ("values", .object(values.rows.map { ($0.key, $0.value?.json ?? nil) })),
+            ("secrets", JSONValue(.array(values.secrets.map(JSONValue.text)))),
+            ("machine", JSONValue(.array(values.machineKeys.map(JSONValue.text)))),
+        ])
+    }
+}

@@ -1,0 +1,183 @@
+public import Faceplate
+package import FaceplateSchema
+
+/// Finds the values of an import that the settings accept, and applies them.
+///
+/// Values that the settings have already are not part of the batch: a setting that is on its default stays there.
+public struct ImportTrial: Sendable {
+    /// A rejected value.
+    public enum Refused: Sendable {
+        /// A value that cannot be assigned.
+        case misfit(ImportPlan.Refusal)
+        /// A value that the rules of the settings reject.
+        case problem(KeyProblem)
+        /// The key of a setting that the requester must not change.
+        case withheld(String)
+
+        /// The key of the setting, as far as it is known.
+        public var key: String {
+            switch self {
+            case .misfit(let refusal): refusal.key
+            case .problem(let problem): problem.key
+            case .withheld(let key): key
+            }
+        }
+    }
+
+    /// The plan of the import.
+    public let plan: ImportPlan
+    /// The settings that have the imported value already.
+    public let unchanged: [String]
+    /// The assignments that are not rejected so far.
+    public private(set) var assignments: [Assignment]
+    /// The rejected values so far.
+    public private(set) var refused: [Refused]
+    private let settings: Settings
+    private let actor: String?
+    private let note: String?
+
+    /// Creates a trial, and applies nothing.
+    ///
+    /// - Parameters:
+    ///   - actor: The name of the requester, for the history.
+    ///   - note: A note for the history, such as the name of the file.
+    ///   - withheld: Returns true for the key of a setting that the requester must not change; its value is rejected.
+    public init(
+        _ plan: ImportPlan, settings: Settings, actor: String? = nil, note: String? = nil,
+        withheld: (String) -> Bool = { _ in false }
+    ) {
+        self.plan = plan
+        self.settings = settings
+        self.actor = actor
+        self.note = note
+        let snapshot = settings.snapshot
+        let refusedKeys = plan.entries.map(\.key).filter(withheld)
+        let allowed = plan.entries.filter { !withheld($0.key) }
+        let isSame = allowed.map { entry -> Bool in
+            guard let setting = snapshot.schema.settings[entry.key], !setting.isSecret,
+                let value = try? setting.rules.value(fromJSON: entry.value)
+            else { return false }
+            return value == snapshot.value(of: setting)
+        }
+        unchanged = zip(allowed, isSame).filter(\.1).map(\.0.key)
+        assignments = zip(allowed, isSame).filter { !$0.1 }
+            .map { Assignment($0.0.key, .json($0.0.value)) }
+        refused =
+            plan.refusals.map { withheld($0.key) ? .withheld($0.key) : .misfit($0) }
+            + refusedKeys.map(Refused.withheld)
+    }
+
+    /// Removes rejected assignments until the rest is accepted, and saves nothing.
+    ///
+    /// - Throws: `ApplyError` if the rest is not accepted, because of settings that are not part of the import, or if
+    ///   the store cannot be read.
+    public mutating func preview() async throws(ApplyError) -> Outcome {
+        while true {
+            do throws(ApplyError) {
+                return try await settings.apply(batch(isDryRun: true))
+            } catch {
+                guard case .refused(let problems) = error else { throw error }
+                let keys = Set(problems.map(\.key))
+                let rest = assignments.filter { !keys.contains($0.key) }
+                // A failed check may name only settings that are not part of the import.
+                guard rest.count < assignments.count else { throw error }
+                assignments = rest
+                refused += problems.map(Refused.problem)
+            }
+        }
+    }
+
+    /// Saves the remaining assignments as one revision with the origin `import`.
+    ///
+    /// - Throws: `ApplyError` if the batch is not accepted; nothing is saved then.
+    public func apply() async throws(ApplyError) -> Outcome {
+        try await settings.apply(batch(isDryRun: false))
+    }
+
+    private func batch(isDryRun: Bool) -> Batch {
+        Batch(assignments, origin: .import, actor: actor, note: note, isDryRun: isDryRun)
+    }
+}
+
+/// The result of an import or its preview, in groups.
+public struct ImportResult: Sendable {
+    /// The values and their fate.
+    public let trial: ImportTrial
+    /// The changes that were made, or would be.
+    public let outcome: Outcome
+    /// True when the changes are saved.
+    public let isSaved: Bool
+
+    /// Tries an import, and saves it if its values are accepted.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: `true` to save nothing.
+    ///   - isPartial: `true` to save the accepted values even if others are rejected.
+    /// - Throws: `ApplyError` if the store cannot be used, or if a check rejects the import as a whole.
+    public init(
+        of trial: ImportTrial, isDryRun: Bool, isPartial: Bool
+    ) async throws(ApplyError) {
+        var trial = trial
+        let preview = try await trial.preview()
+        isAccepted = trial.refused.isEmpty || isPartial && !trial.assignments.isEmpty
+        isSaved = isAccepted && !isDryRun
+        outcome = isSaved ? try await trial.apply() : preview
+        self.trial = trial
+    }
+
+    /// True when the import is accepted, as a whole or in part.
+    public let isAccepted: Bool
+
+    /// Settings that already have the imported value.
+    public var unchanged: [String] { trial.unchanged }
+
+    /// Settings that the file has no value for, and settings that have none while a rule hides them.
+    public var untouched: [String] {
+        let changed = Set(outcome.changes.map(\.key))
+        return trial.plan.silent
+            + trial.assignments.map(\.key).filter { !changed.contains($0) }
+    }
+
+    /// Returns the result as JSON.
+    ///
+    /// - Parameters:
+    ///   - outcome: The part of the outcome that the reader may see; `nil` for all of it.
+    ///   - isVisible: Returns false for keys that the reader must not see.
+    ///   - refusal: Returns the description of a rejected value.
+    package func json(
+        _ outcome: Outcome? = nil, isVisible: (String) -> Bool = { _ in true },
+        refusal: (ImportTrial.Refused) -> JSONValue
+    ) -> JSONValue {
+        let outcome = outcome ?? self.outcome
+        let changed = outcome.changes.map { change in
+            (change.key, JSONValue.object([("from", change.old.json), ("to", change.new.json)]))
+        }
+        let unknown = trial.plan.unknown.map { unknown in
+            JSONValue.object(
+                [("key", .text(unknown.key))]
+                    + (unknown.nearest.flatMap { isVisible($0) ? [("nearest", .text($0))] : nil }
+                        ?? []))
+        }
+        let restart: [(String, JSONValue)] =
+            outcome.restart.isEmpty
+            ? [] : [("restart", JSONValue(.array(outcome.restart.map(JSONValue.text))))]
+        return .object(
+            [
+                ("revision", .number(outcome.revision)),
+                ("saved", JSONValue(.boolean(isSaved))), ("changed", .object(changed)),
+                ("unchanged", JSONValue(.array(unchanged.map(JSONValue.text)))),
+                ("untouched", JSONValue(.array(untouched.filter(isVisible).map(JSONValue.text)))),
+                ("refused", JSONValue(.array(trial.refused.map(refusal)))),
+                ("unknown", JSONValue(.array(unknown))),
+            ] + restart)
+    }
+}
+
+extension ImportPlan.Refusal {
+    /// The refusal as JSON.
+    package var json: JSONValue {
+        .object([
+            ("key", .text(key)), ("source", .text(source)), ("message", .text(message)),
+        ])
+    }
+}

@@ -1,0 +1,117 @@
+public import Faceplate
+public import FaceplateSchema
+
+/// The values of settings for a file that `ImportedValues` reads.
+///
+/// Equal values result in equal files. Secrets are left out, unless a pass phrase seals them.
+public struct ExportedValues: Sendable {
+    /// The settings in a file.
+    public enum Selection: String, CaseIterable, Sendable {
+        /// Every setting, with its default if it has no other value.
+        case all
+        /// The settings that are set or locked.
+        case set
+    }
+
+    /// The rows of the file, in the order of the schema.
+    public private(set) var rows: [ValuesFormat.Row]
+    /// The keys of the secrets that are set and not in the file.
+    public private(set) var secrets: [String]
+    /// The keys of the settings whose values are meant for this machine, if the export is portable.
+    public let machineKeys: [String]
+    private let panel: String
+
+    /// Reads the values of a snapshot.
+    ///
+    /// - Parameters:
+    ///   - selection: The settings in the file.
+    ///   - isPortable: `true` to leave out the values of this machine: settings with the scope `machine`, read-only
+    ///     settings, and locked ones.
+    ///   - isShown: Returns false for settings that the reader of the file must not see.
+    public init(
+        _ snapshot: Snapshot, selection: Selection = .all, isPortable: Bool = false,
+        where isShown: (Schema.Setting) -> Bool = { _ in true }
+    ) {
+        var rows: [ValuesFormat.Row] = []
+        var secrets: [String] = []
+        var machineKeys: [String] = []
+        for setting in snapshot.schema.settings where isShown(setting) {
+            // The state of a button changes only with its action.
+            guard setting.control != .button else { continue }
+            if setting.isSecret, !snapshot.isSet(setting) { continue }
+            let provenance = snapshot.provenance(of: setting)
+            guard selection == .all || provenance != .onDefault else { continue }
+            if isPortable, Self.isMachines(setting, snapshot) {
+                machineKeys.append(setting.key)
+            } else if setting.isSecret {
+                secrets.append(setting.key)
+            } else {
+                rows.append(Self.row(setting, snapshot))
+            }
+        }
+        self.rows = rows
+        self.secrets = secrets
+        self.machineKeys = machineKeys
+        panel = snapshot.schema.key
+    }
+
+    private static func isMachines(_ setting: Schema.Setting, _ snapshot: Snapshot) -> Bool {
+        setting.scope == .machine || setting.isReadOnly || snapshot.isLocked(setting)
+    }
+
+    private static func row(_ setting: Schema.Setting, _ snapshot: Snapshot) -> ValuesFormat.Row {
+        let value = snapshot.value(of: setting)
+        // Only values of any type need text that distinguishes their types.
+        let text =
+            setting.baseRules is AnyRules
+            ? value.map { setting.baseRules.fieldText(of: $0, locale: nil) } : nil
+        return ValuesFormat.Row(
+            group: setting.groupKey, key: setting.key, value: value, text: text)
+    }
+
+    /// Adds the secrets, encrypted with a pass phrase.
+    ///
+    /// It takes about 0.2 seconds.
+    ///
+    /// - Throws: `StoreError` if a secret cannot be decrypted, `ExportError` for an empty pass phrase.
+    public mutating func seal(from settings: Settings, passPhrase: String) throws {
+        guard !passPhrase.isEmpty else { throw ExportError(message: "The pass phrase is empty.") }
+        var found: [(key: String, value: String)] = []
+        for key in secrets {
+            if let value = try settings.secret(key) { found.append((key, value)) }
+        }
+        guard !found.isEmpty else { return }
+        let sealed = try SealedSecrets(found, passPhrase: passPhrase)
+        rows.insert(
+            ValuesFormat.Row(group: "", key: SealedSecrets.name, value: .text(sealed.text)), at: 0)
+        secrets = []
+    }
+
+    /// Returns the keys of the values that a file of this format cannot contain.
+    public func unwritable(as format: ValuesFormat) -> [String] {
+        rows.filter { $0.value.map(format.canHold) == false }.map(\.key)
+    }
+
+    /// Returns the text of a file; comments name the secrets and the values of this machine that are left out.
+    public func text(as format: ValuesFormat) -> String {
+        let unwritable = Set(unwritable(as: format))
+        let notes =
+            ["Values of '\(panel)', for 'faceplate import'."]
+            + Self.note("Secrets that are left out", secrets)
+            + Self.note("Values of the machine that are left out", machineKeys)
+        return format.text(of: rows.filter { !unwritable.contains($0.key) }, comments: notes)
+    }
+
+    private static func note(_ title: String, _ keys: [String]) -> [String] {
+        keys.isEmpty ? [] : ["\(title): \(keys.joined(separator: ", "))."]
+    }
+}
+
+/// An error that prevents an export.
+public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reason in one sentence.
+    public let message: String
+
+    /// The reason.
+    public var description: String { message }
+}

@@ -1,0 +1,446 @@
+import FaceplateSchema
+
+/// Reads TOML 1.0: the values by key.
+///
+/// Dates and times become text in their written form.
+struct TOMLValues {
+    /// A table that is still being read.
+    private final class Table {
+        enum Origin {
+            /// Made on the way to another table.
+            case implied
+            /// Written as `[name]`, or as `{ }`.
+            case header, inline
+            /// Made by a dotted key.
+            case dotted
+        }
+
+        var names: [String] = []
+        var nodes: [[UInt8]: Node] = [:]
+        var origin: Origin
+
+        init(_ origin: Origin) { self.origin = origin }
+
+        var json: JSONValue {
+            .object(names.compactMap { name in nodes[Array(name.utf8)].map { (name, $0.json) } })
+        }
+    }
+
+    private enum Node {
+        case value(JSONValue)
+        case table(Table)
+        /// An array that headers in double brackets fill.
+        case tables([Table])
+
+        var json: JSONValue {
+            switch self {
+            case .value(let json): json
+            case .table(let table): table.json
+            case .tables(let tables): JSONValue(.array(tables.map(\.json)))
+            }
+        }
+    }
+
+    private var text: ValuesText
+    private let root = Table(.header)
+
+    /// Reads a file.
+    ///
+    /// - Throws: `ValuesFileError` with the position of the first problem.
+    static func read(_ bytes: [UInt8]) throws(ValuesFileError) -> JSONValue {
+        var reader = TOMLValues(text: try ValuesText(bytes))
+        try reader.document()
+        return reader.root.json
+    }
+
+    private init(text: ValuesText) { self.text = text }
+
+    private mutating func document() throws(ValuesFileError) {
+        var table = root
+        while true {
+            skipSpaceAndComments()
+            guard !text.isAtEnd else { return }
+            if text.peek == UInt8(ascii: "[") {
+                table = try header()
+            } else {
+                try pair(into: table)
+            }
+            try endOfLine()
+        }
+    }
+
+    private mutating func skipSpaceAndComments() {
+        while true {
+            text.skipBlanks()
+            if text.peek == UInt8(ascii: "#") { text.skipToLineEnd() }
+            guard !text.isAtEnd, text.isAtLineEnd else { return }
+            text.skipLineEnd()
+        }
+    }
+
+    private mutating func endOfLine() throws(ValuesFileError) {
+        text.skipBlanks()
+        if text.peek == UInt8(ascii: "#") { text.skipToLineEnd() }
+        guard text.isAtLineEnd else {
+            throw text.error("There is text after the value. Text values need quotation marks.")
+        }
+        text.skipLineEnd()
+    }
+
+    // MARK: - Tables
+
+    private mutating func header() throws(ValuesFileError) -> Table {
+        let start = text.index
+        let isArray = text.starts(with: "[[")
+        text.index += isArray ? 2 : 1
+        text.skipBlanks()
+        let path = try key()
+        guard text.starts(with: isArray ? "]]" : "]") else {
+            throw text.error("The name of a table must end with \(isArray ? "]]" : "]").")
+        }
+        text.index += isArray ? 2 : 1
+        let parent = try step(from: root, path.dropLast(), .implied, start)
+        guard let name = path.last else { return parent }
+        let id = Array(name.utf8)
+        if isArray {
+            let made = Table(.header)
+            switch parent.nodes[id] {
+            case nil:
+                parent.names.append(name)
+                parent.nodes[id] = .tables([made])
+            case .tables(let others): parent.nodes[id] = .tables(others + [made])
+            default: throw repeated(name, start)
+            }
+            return made
+        }
+        switch parent.nodes[id] {
+        case nil:
+            let made = Table(.header)
+            parent.names.append(name)
+            parent.nodes[id] = .table(made)
+            return made
+        case .table(let known) where known.origin == .implied:
+            known.origin = .header
+            return known
+        default: throw repeated(name, start)
+        }
+    }
+
+    private func repeated(_ name: String, _ place: Int) -> ValuesFileError {
+        text.error("The key \(ValuesText.shown(name)) has a value already.", at: place)
+    }
+
+    /// Returns the table at a path, and makes the tables that are missing.
+    private func step(
+        from table: Table, _ path: some Sequence<String>, _ origin: Table.Origin, _ place: Int
+    ) throws(ValuesFileError) -> Table {
+        var table = table
+        for name in path {
+            let id = Array(name.utf8)
+            switch table.nodes[id] {
+            case nil:
+                let made = Table(origin)
+                table.names.append(name)
+                table.nodes[id] = .table(made)
+                table = made
+            case .table(let known):
+                let isOpen =
+                    origin == .implied ? known.origin != .inline : known.origin == .dotted
+                guard isOpen else { throw repeated(name, place) }
+                table = known
+            case .tables(let known):
+                guard origin == .implied, let last = known.last else {
+                    throw repeated(name, place)
+                }
+                table = last
+            case .value: throw repeated(name, place)
+            }
+        }
+        return table
+    }
+
+    private mutating func pair(into table: Table, depth: Int = 0) throws(ValuesFileError) {
+        let start = text.index
+        let path = try key()
+        guard text.peek == UInt8(ascii: "=") else {
+            throw text.error("'=' is missing after the key.")
+        }
+        text.index += 1
+        text.skipBlanks()
+        let target = try step(from: table, path.dropLast(), .dotted, start)
+        guard let name = path.last else { return }
+        let id = Array(name.utf8)
+        guard target.nodes[id] == nil else { throw repeated(name, start) }
+        let value = try self.value(depth: depth)
+        target.names.append(name)
+        target.nodes[id] = value
+    }
+
+    /// Reads a key of one or several parts, and the blanks after it.
+    private mutating func key() throws(ValuesFileError) -> [String] {
+        var path: [String] = []
+        while true {
+            path.append(try part())
+            guard path.count <= ValuesText.maximumDepth else {
+                throw text.error("A key has over \(ValuesText.maximumDepth) parts.")
+            }
+            text.skipBlanks()
+            guard text.peek == UInt8(ascii: ".") else { return path }
+            text.index += 1
+            text.skipBlanks()
+        }
+    }
+
+    private mutating func part() throws(ValuesFileError) -> String {
+        switch text.peek {
+        case UInt8(ascii: "\""): return try basicString()
+        case UInt8(ascii: "'"): return try literalString()
+        default:
+            let start = text.index
+            while let byte = text.peek, Self.isBare(byte) { text.index += 1 }
+            guard text.index > start else {
+                throw text.error(
+                    "A key is missing. Keys have letters, digits, '_' and '-', or quotation marks.")
+            }
+            return text.text(start..<text.index)
+        }
+    }
+
+    private static func isBare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+
+    // MARK: - Values
+
+    private mutating func value(depth: Int) throws(ValuesFileError) -> Node {
+        guard depth < ValuesText.maximumDepth else {
+            throw text.error("Values are nested over \(ValuesText.maximumDepth) levels deep.")
+        }
+        switch text.peek {
+        case UInt8(ascii: "\""):
+            return .value(.text(try text.starts(with: "\"\"\"") ? longBasic() : basicString()))
+        case UInt8(ascii: "'"):
+            return .value(.text(try text.starts(with: "'''") ? longLiteral() : literalString()))
+        case UInt8(ascii: "["): return .value(try array(depth: depth))
+        case UInt8(ascii: "{"): return .table(try inlineTable(depth: depth))
+        default: return .value(try bareValue())
+        }
+    }
+
+    private mutating func array(depth: Int) throws(ValuesFileError) -> JSONValue {
+        let start = text.index
+        text.index += 1
+        var elements: [JSONValue] = []
+        while true {
+            skipSpaceAndComments()
+            if text.peek == UInt8(ascii: "]") { break }
+            guard !text.isAtEnd else {
+                throw text.error("A list has no end: ] is missing.", at: start)
+            }
+            elements.append(try value(depth: depth + 1).json)
+            skipSpaceAndComments()
+            if text.peek == UInt8(ascii: ",") {
+                text.index += 1
+            } else if !text.isAtEnd, text.peek != UInt8(ascii: "]") {
+                throw text.error("A comma or ] is missing in a list.")
+            }
+        }
+        text.index += 1
+        return JSONValue(.array(elements))
+    }
+
+    private mutating func inlineTable(depth: Int) throws(ValuesFileError) -> Table {
+        text.index += 1
+        let table = Table(.inline)
+        text.skipBlanks()
+        if text.peek == UInt8(ascii: "}") {
+            text.index += 1
+            return table
+        }
+        while true {
+            text.skipBlanks()
+            try pair(into: table, depth: depth + 1)
+            text.skipBlanks()
+            guard text.peek == UInt8(ascii: ",") else { break }
+            text.index += 1
+        }
+        guard text.peek == UInt8(ascii: "}") else {
+            throw text.error("A comma or } is missing in a table on one line.")
+        }
+        text.index += 1
+        return table
+    }
+
+    private mutating func bareValue() throws(ValuesFileError) -> JSONValue {
+        let start = text.index
+        func isPart(_ byte: UInt8) -> Bool {
+            Self.isBare(byte)
+                || [UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: ":")].contains(byte)
+        }
+        while let byte = text.peek, isPart(byte) { text.index += 1 }
+        // The time may follow the date after a space.
+        if text.index - start == 10, text.bytes[start + 4] == UInt8(ascii: "-"),
+            text.peek == 0x20, let next = text.peek(1), (0x30...0x39).contains(next)
+        {
+            text.index += 1
+            while let byte = text.peek, isPart(byte) { text.index += 1 }
+        }
+        let word = text.text(start..<text.index)
+        switch word {
+        case "true": return true
+        case "false": return false
+        case "": throw text.error("A value is missing. Text values need quotation marks.")
+        default: break
+        }
+        if let number = Self.number(word) { return JSONValue(.number(number)) }
+        if Self.isTime(word) { return .text(word.replacing(" ", with: "T")) }
+        throw text.error(
+            "This is no value of TOML. Text values need quotation marks, and numbers must be finite.",
+            at: start)
+    }
+
+    private static func number(_ word: String) -> JSONNumber? {
+        let bytes = Array(word.utf8)
+        // An underscore separates two digits.
+        for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "_") {
+            guard place > 0, place + 1 < bytes.count,
+                ValuesText.digit(bytes[place - 1]) != nil, ValuesText.digit(bytes[place + 1]) != nil
+            else { return nil }
+        }
+        var plain = String(decoding: bytes.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where plain.hasPrefix(prefix) {
+            let digits = plain.dropFirst(2)
+            guard digits.first != "+", digits.first != "-" else { return nil }
+            return Int64(digits, radix: radix).map { JSONNumber($0) }
+        }
+        if plain.hasPrefix("+") { plain.removeFirst() }
+        return (try? JSONReader.read(plain))?.number
+    }
+
+    /// Returns true for a date, a time, or both, by their punctuation; the setting checks the rest.
+    private static func isTime(_ word: String) -> Bool {
+        let bytes = Array(word.utf8)
+        let isDate =
+            bytes.count >= 10 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
+        let isTime = bytes.count >= 5 && bytes[2] == UInt8(ascii: ":")
+        return (isDate || isTime) && (0x30...0x39).contains(bytes[0])
+    }
+
+    // MARK: - Strings
+
+    private mutating func basicString() throws(ValuesFileError) -> String {
+        let start = text.index
+        text.index += 1
+        var result: [UInt8] = []
+        while let byte = text.peek, !text.isAtLineEnd {
+            text.index += 1
+            if byte == UInt8(ascii: "\"") { return String(decoding: result, as: UTF8.self) }
+            if byte == UInt8(ascii: "\\") {
+                try escape(into: &result)
+            } else {
+                result.append(byte)
+            }
+        }
+        throw text.error("A text has no end on its line: a quotation mark is missing.", at: start)
+    }
+
+    private mutating func literalString() throws(ValuesFileError) -> String {
+        let start = text.index
+        text.index += 1
+        while !text.isAtLineEnd {
+            text.index += 1
+            if text.bytes[text.index - 1] == UInt8(ascii: "'") {
+                return text.text(start + 1..<text.index - 1)
+            }
+        }
+        throw text.error("A text has no end on its line: a quotation mark is missing.", at: start)
+    }
+
+    private mutating func longBasic() throws(ValuesFileError) -> String {
+        let start = text.index
+        text.index += 3
+        text.skipLineEnd()
+        var result: [UInt8] = []
+        while let byte = text.peek {
+            if text.starts(with: "\"\"\"") {
+                endLong(UInt8(ascii: "\""), &result)
+                return String(decoding: result, as: UTF8.self)
+            }
+            if text.isAtLineEnd {
+                text.skipLineEnd()
+                result.append(0x0A)
+                continue
+            }
+            text.index += 1
+            guard byte == UInt8(ascii: "\\") else {
+                result.append(byte)
+                continue
+            }
+            // A backslash at the end of a line joins it with the next text.
+            let place = text.index
+            text.skipBlanks()
+            if !text.isAtEnd, text.isAtLineEnd {
+                while !text.isAtEnd, text.isAtLineEnd {
+                    text.skipLineEnd()
+                    text.skipBlanks()
+                }
+            } else {
+                text.index = place
+                try escape(into: &result)
+            }
+        }
+        throw text.error("A text has no end: \"\"\" is missing.", at: start)
+    }
+
+    private mutating func longLiteral() throws(ValuesFileError) -> String {
+        let start = text.index
+        text.index += 3
+        text.skipLineEnd()
+        var result: [UInt8] = []
+        while let byte = text.peek {
+            if text.starts(with: "'''") {
+                endLong(UInt8(ascii: "'"), &result)
+                return String(decoding: result, as: UTF8.self)
+            }
+            if text.isAtLineEnd {
+                text.skipLineEnd()
+                result.append(0x0A)
+            } else {
+                result.append(byte)
+                text.index += 1
+            }
+        }
+        throw text.error("A text has no end: ''' is missing.", at: start)
+    }
+
+    /// Skips the three marks at the end; one or two more before them belong to the text.
+    private mutating func endLong(_ mark: UInt8, _ result: inout [UInt8]) {
+        text.index += 3
+        for _ in 0..<2 where text.peek == mark {
+            result.append(mark)
+            text.index += 1
+        }
+    }
+
+    private mutating func escape(into result: inout [UInt8]) throws(ValuesFileError) {
+        let start = text.index - 1
+        let byte = text.peek
+        text.index += 1
+        switch byte {
+        case UInt8(ascii: "b"): result.append(0x08)
+        case UInt8(ascii: "t"): result.append(0x09)
+        case UInt8(ascii: "n"): result.append(0x0A)
+        case UInt8(ascii: "f"): result.append(0x0C)
+        case UInt8(ascii: "r"): result.append(0x0D)
+        case UInt8(ascii: "e"): result.append(0x1B)
+        case UInt8(ascii: "\""): result.append(0x22)
+        case UInt8(ascii: "\\"): result.append(0x5C)
+        case UInt8(ascii: "u"): result += String(try text.escapedScalar(4)).utf8
+        case UInt8(ascii: "U"): result += String(try text.escapedScalar(8)).utf8
+        default: throw text.error("There is no such escape.", at: start)
+        }
+    }
+}

@@ -1,0 +1,305 @@
+public import FaceplateSchema
+
+/// The format of a file with values, for programs in any language.
+public enum ValuesFormat: String, CaseIterable, Sendable {
+    case json, yaml, toml, plist, ini
+    /// Environment variables, for example `NET_PORT="80"`.
+    case environment = "env"
+
+    /// A value in a file.
+    public struct Row: Sendable {
+        /// The key of the group, which INI shows as a section.
+        public let group: String
+        /// The key of the setting.
+        public let key: String
+        /// The value; `nil` for a setting without a value.
+        public let value: Value?
+        /// The text for formats that only have text; `nil` for the plain text of the value.
+        public let text: String?
+
+        /// Creates a row.
+        public init(group: String, key: String, value: Value?, text: String? = nil) {
+            self.group = group
+            self.key = key
+            self.value = value
+            self.text = text
+        }
+    }
+
+    /// The endings of file names.
+    public var endings: [String] {
+        switch self {
+        case .json: [".json"]
+        case .yaml: [".yaml", ".yml"]
+        case .toml: [".toml"]
+        case .plist: [".plist"]
+        case .ini: [".ini"]
+        case .environment: [".env"]
+        }
+    }
+
+    /// The media type of a file.
+    public var mediaType: String {
+        switch self {
+        case .json: "application/json"
+        case .yaml: "application/yaml"
+        case .toml: "application/toml"
+        case .plist: "application/x-plist"
+        case .ini, .environment: "text/plain; charset=utf-8"
+        }
+    }
+
+    /// Creates the format for the ending of a file's name; `nil` for other endings.
+    public init?(path: String) {
+        let name = path.lowercased()
+        guard
+            let format = Self.allCases.first(where: { $0.endings.contains(where: name.hasSuffix) })
+        else { return nil }
+        self = format
+    }
+
+    /// Guesses the format of text that is neither JSON nor a property list, by its first line with content; `nil` if
+    /// that line is clear in no format.
+    init?(guessing bytes: [UInt8]) {
+        let lines = bytes.prefix(64 * 1024).split(separator: 0x0A).lazy.map { line in
+            String(
+                decoding: line.filter { $0 != 0x0D && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF },
+                as: UTF8.self
+            )
+            .trimmingPrefix(while: \.isWhitespace)
+        }
+        guard let line = lines.first(where: { !$0.isEmpty && $0.first != "#" && $0.first != ";" })
+        else { return nil }
+        guard line.first != "{", (try? JSONReader.read(bytes)) == nil else { return nil }
+        let isTOML = (try? TOMLValues.read(bytes)) != nil
+        if line.first == "[" {
+            guard line.contains("]"), !line.contains(",") else { return nil }
+            self = isTOML ? .toml : .ini
+        } else if line.hasPrefix("---") || line.hasPrefix("- ") {
+            self = .yaml
+        } else if let sign = line.firstIndex(where: { $0 == "=" || $0 == ":" }) {
+            let key = line[..<sign]
+            if line[sign] == ":" {
+                self = .yaml
+            } else if line.hasPrefix("export ") || !key.contains(where: { !Self.isVariable($0) }) {
+                self = .environment
+            } else {
+                self = isTOML ? .toml : .ini
+            }
+        } else {
+            return nil
+        }
+    }
+
+    private static func isVariable(_ character: Character) -> Bool {
+        character.isASCII && (character.isUppercase || character.isNumber || character == "_")
+    }
+
+    /// Returns true when a file can contain the value.
+    ///
+    /// A property list has no control characters, and a variable has no NUL.
+    public func canHold(_ value: Value) -> Bool {
+        guard self == .plist || self == .environment else { return true }
+        switch value {
+        case .boolean, .integer, .decimal: return true
+        case .text(let text):
+            return text.unicodeScalars.allSatisfy { scalar in
+                switch scalar.value {
+                case 0: false
+                case 0x09, 0x0A, 0x0D: true
+                case 0..<0x20, 0xFFFE, 0xFFFF: self == .environment
+                default: true
+                }
+            }
+        case .list(let values): return values.allSatisfy(canHold)
+        case .record(let parts):
+            return parts.allSatisfy { canHold(.text($0.key)) && canHold($0.value) }
+        }
+    }
+
+    /// Returns the text of a file.
+    ///
+    /// - Parameter comments: The lines of the comment at the start; JSON has none.
+    public func text(of rows: [Row], comments: [String] = []) -> String {
+        switch self {
+        case .environment: Self.lines("#", comments, rows.compactMap(Self.variable))
+        case .json: Self.json(rows)
+        case .yaml: Self.yaml(rows, comments)
+        case .toml: Self.lines("#", comments, rows.compactMap(Self.assignment))
+        case .plist: Self.propertyList(rows, comments)
+        case .ini: Self.ini(rows, comments)
+        }
+    }
+
+    private static func lines(_ mark: String, _ comments: [String], _ lines: [String]) -> String {
+        // A line end in a comment would start a line of the file.
+        let comments = comments.map { "\(mark) " + $0.filter { !$0.isNewline } }
+        return (comments + lines).map { $0 + "\n" }.joined()
+    }
+
+    // MARK: - .env
+
+    /// `KEY="value"`, as shells, systemd and most readers of `.env` files understand it.
+    private static func variable(_ row: Row) -> String? {
+        guard let value = row.text ?? row.value?.plainText else { return nil }
+        let key = SettingKeySyntax.variableName(row.key)
+        // The name of a variable cannot begin with a digit.
+        let name = key.first?.isNumber == true ? "_" + key : key
+        var text = ""
+        for scalar in value.unicodeScalars {
+            if "\"\\$`".unicodeScalars.contains(scalar) { text += "\\" }
+            text.unicodeScalars.append(scalar)
+        }
+        return "\(name)=\"\(text)\""
+    }
+
+    // MARK: - JSON and YAML
+
+    private static func json(_ rows: [Row]) -> String {
+        let object = JSONValue.object(rows.map { ($0.key, $0.value?.json ?? nil) })
+        return JSONWriter(.indented).text(object) + "\n"
+    }
+
+    /// A member per line in the notation of JSON, which YAML contains.
+    private static func yaml(_ rows: [Row], _ comments: [String]) -> String {
+        let members = rows.map { row in
+            let value = JSONWriter().text(row.value?.json ?? nil)
+            return "\"\(row.key)\": \(escapedForYAML(value))"
+        }
+        // Without a member, the file would be null.
+        return lines("#", comments, members.isEmpty ? ["{}"] : members)
+    }
+
+    /// Escapes the characters that JSON allows in strings, and YAML does not.
+    private static func escapedForYAML(_ json: String) -> String {
+        var text = ""
+        for scalar in json.unicodeScalars {
+            switch scalar.value {
+            case 0x80...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    // MARK: - TOML
+
+    /// `key = value`; TOML has no null, so that a setting without a value has no line.
+    private static func assignment(_ row: Row) -> String? {
+        row.value.map { "\(tomlKey(row.key)) = \(toml($0))" }
+    }
+
+    private static func tomlKey(_ key: String) -> String {
+        let isBare = key.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        }
+        return isBare && !key.isEmpty ? key : JSONWriter().text(.text(key))
+    }
+
+    private static func toml(_ value: Value) -> String {
+        switch value {
+        case .boolean, .integer, .text: return JSONWriter().text(value.json)
+        case .decimal(let decimal):
+            let text = decimal.description
+            return text.contains(where: { ".eE".contains($0) }) ? text : text + ".0"
+        case .list(let values): return "[" + values.map(toml).joined(separator: ", ") + "]"
+        case .record(let parts):
+            let members = parts.sorted { $0.key < $1.key }
+                .map { "\(tomlKey($0.key)) = \(toml($0.value))" }
+            return "{ " + members.joined(separator: ", ") + " }"
+        }
+    }
+
+    // MARK: - Property list
+
+    private static func propertyList(_ rows: [Row], _ comments: [String]) -> String {
+        // Two hyphens would end a comment of XML.
+        let notes = comments.map { "<!-- \($0.replacing("--", with: "- -")) -->" }
+        let members = rows.filter { $0.value != nil }.map { row in
+            "\t<key>\(xml(row.key))</key>\n\(row.value.map { xml($0, "\t") } ?? "")"
+        }
+        return
+            (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + notes + [
+                "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" "
+                    + "\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">",
+                "<plist version=\"1.0\">", "<dict>",
+            ] + members + ["</dict>", "</plist>"]).map { $0 + "\n" }.joined()
+    }
+
+    private static func xml(_ value: Value, _ indent: String) -> String {
+        switch value {
+        case .boolean(let flag): return indent + (flag ? "<true/>" : "<false/>")
+        case .integer(let number): return "\(indent)<integer>\(number)</integer>"
+        case .decimal(let number): return "\(indent)<real>\(number)</real>"
+        case .text(let text): return "\(indent)<string>\(xml(text))</string>"
+        case .list(let values):
+            let elements = values.map { xml($0, indent + "\t") }
+            return ([indent + "<array>"] + elements + [indent + "</array>"])
+                .joined(separator: "\n")
+        case .record(let parts):
+            let members = parts.sorted { $0.key < $1.key }.map { key, value in
+                "\(indent)\t<key>\(xml(key))</key>\n\(xml(value, indent + "\t"))"
+            }
+            return ([indent + "<dict>"] + members + [indent + "</dict>"]).joined(separator: "\n")
+        }
+    }
+
+    private static func xml(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            // A reader would replace it by a line feed.
+            case "\r": result += "&#13;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    // MARK: - INI
+
+    /// A section per group, because readers need sections.
+    private static func ini(_ rows: [Row], _ comments: [String]) -> String {
+        let sections = OrderedGroups(rows.filter { $0.value != nil })
+        let lines = sections.groups.flatMap { group, rows in
+            (group.isEmpty ? [] : ["[\(group)]"])
+                + rows.map { row in "\(row.key) = \(iniText(row))" }
+        }
+        return Self.lines(";", comments, lines)
+    }
+
+    /// The text itself, or JSON for lists and for text that a reader would understand differently.
+    private static func iniText(_ row: Row) -> String {
+        let given = row.text ?? row.value?.plainText ?? ""
+        guard case .text = row.value else { return given }
+        let text = given
+        let isPlain =
+            text.first?.isWhitespace != true && text.last?.isWhitespace != true
+            && !text.hasPrefix("[") && !text.hasPrefix("{")
+            && !text.unicodeScalars.contains { scalar in
+                "\"\\;#".unicodeScalars.contains(scalar) || scalar.value < 0x20
+                    || scalar.value == 0x7F
+            }
+        return isPlain ? text : JSONWriter().text(.text(text))
+    }
+}
+
+/// Rows by group, in the order of the first row of each.
+private struct OrderedGroups {
+    private(set) var groups: [(String, [ValuesFormat.Row])] = []
+
+    init(_ rows: [ValuesFormat.Row]) {
+        let byGroup = Dictionary(grouping: rows, by: \.group)
+        var seen: Set<String> = []
+        for row in rows where seen.insert(row.group).inserted {
+            groups.append((row.group, byGroup[row.group] ?? []))
+        }
+    }
+}

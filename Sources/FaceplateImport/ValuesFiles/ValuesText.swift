@@ -1,0 +1,174 @@
+import FaceplateSchema
+
+/// A problem with a file of values, and its position.
+struct ValuesFileError: Error {
+    let position: TextPosition
+    /// One sentence without any value of the file, which can be a secret.
+    let message: String
+}
+
+/// The text of a file of values, as bytes with an index.
+///
+/// A line ends with LF or CRLF. A byte order mark at the start is skipped.
+struct ValuesText {
+    /// The maximum number of nested lists and tables.
+    static let maximumDepth = 64
+
+    /// The problem of a file with a single value or a list.
+    static let noKeys = ValuesFileError(
+        position: TextPosition(line: 1, column: 1),
+        message: "The file holds one value or a list, where values by key were expected.")
+
+    let bytes: [UInt8]
+    var index: Int
+
+    /// Creates the text of a file.
+    ///
+    /// - Throws: `ValuesFileError` for bytes that are not UTF-8, and for control characters except TAB.
+    init(_ bytes: [UInt8]) throws(ValuesFileError) {
+        self.bytes = bytes
+        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw error("The file is not valid UTF-8.", at: Self.firstInvalid(bytes))
+        }
+        for (place, byte) in bytes.enumerated() where byte < 0x20 || byte == 0x7F {
+            let isLineEnd =
+                byte == 0x0A || byte == 0x0D && place + 1 < bytes.count && bytes[place + 1] == 0x0A
+            guard byte == 0x09 || isLineEnd else {
+                throw error("A control character must be written as an escape.", at: place)
+            }
+        }
+    }
+
+    private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var place = 0
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue(let scalar): place += String(scalar).utf8.count
+            case .emptyInput, .error: return min(place, bytes.count)
+            }
+        }
+    }
+
+    var isAtEnd: Bool { index >= bytes.count }
+
+    var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    /// True at the end of a line or of the text.
+    var isAtLineEnd: Bool { isLineEnd(index) }
+
+    /// Returns the byte after the next ones; `nil` after the end.
+    func peek(_ offset: Int) -> UInt8? {
+        index + offset < bytes.count ? bytes[index + offset] : nil
+    }
+
+    func isLineEnd(_ place: Int) -> Bool {
+        guard place < bytes.count else { return true }
+        return bytes[place] == 0x0A || bytes[place] == 0x0D
+    }
+
+    func starts(with text: StaticString) -> Bool {
+        let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return bytes.count - index >= wanted.count
+            && bytes[index..<index + wanted.count].elementsEqual(wanted)
+    }
+
+    /// Skips spaces and tabs.
+    mutating func skipBlanks() {
+        while let byte = peek, byte == 0x20 || byte == 0x09 { index += 1 }
+    }
+
+    /// Skips the rest of the line, up to its end.
+    mutating func skipToLineEnd() {
+        while !isAtLineEnd { index += 1 }
+    }
+
+    /// Skips the end of a line.
+    mutating func skipLineEnd() {
+        if peek == 0x0D { index += 1 }
+        if peek == 0x0A { index += 1 }
+    }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Returns the problem at a place, or at the index.
+    func error(_ message: String, at place: Int? = nil) -> ValuesFileError {
+        let place = min(place ?? index, bytes.count)
+        var (line, start) = (1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, place) : 0)
+        for index in 0..<place where bytes[index] == 0x0A { (line, start) = (line + 1, index + 1) }
+        let column = bytes[start..<place].count { $0 & 0xC0 != 0x80 } + 1
+        return ValuesFileError(
+            position: TextPosition(line: line, column: column), message: message)
+    }
+
+    /// Returns a key for a message, shortened.
+    static func shown(_ key: String) -> String {
+        let scalars = key.unicodeScalars
+        let start = String(String.UnicodeScalarView(scalars.prefix(64)))
+        return "'\(start)\(scalars.count > 64 ? "…" : "")'"
+    }
+
+    // MARK: - Escapes
+
+    /// Reads a number of hexadecimal digits.
+    mutating func hexadecimal(_ count: Int) throws(ValuesFileError) -> UInt32 {
+        var number: UInt32 = 0
+        for _ in 0..<count {
+            guard let byte = peek, let digit = Self.digit(byte), digit < 16 else {
+                throw error("An escape needs \(count) hexadecimal digits.")
+            }
+            number = number << 4 | digit
+            index += 1
+        }
+        return number
+    }
+
+    static func digit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x41...0x46: UInt32(byte - 0x37)
+        case 0x61...0x66: UInt32(byte - 0x57)
+        default: nil
+        }
+    }
+
+    /// Reads the digits of an escaped character; two halves of a surrogate pair are one character.
+    mutating func escapedScalar(_ count: Int) throws(ValuesFileError) -> Unicode.Scalar {
+        let start = index
+        var number = try hexadecimal(count)
+        if count == 4, 0xD800...0xDBFF ~= number, starts(with: "\\u") {
+            index += 2
+            let low = try hexadecimal(4)
+            guard 0xDC00...0xDFFF ~= low else {
+                throw error("An escape is half of a surrogate pair.", at: start)
+            }
+            number = 0x10000 + (number - 0xD800) << 10 + (low - 0xDC00)
+        }
+        guard let scalar = Unicode.Scalar(number) else {
+            throw error("An escape is not a character.", at: start)
+        }
+        return scalar
+    }
+}
+
+/// The keys of one table of a file, each of which may occur once.
+struct UniqueKeys {
+    private var places: [[UInt8]: Int] = [:]
+
+    /// Adds a key.
+    ///
+    /// - Throws: `ValuesFileError` for a key that was there already, with its first line.
+    mutating func insert(
+        _ key: String, at place: Int, in text: ValuesText
+    ) throws(ValuesFileError) {
+        let bytes = Array(key.utf8)
+        if let first = places[bytes] {
+            let line = text.error("", at: first).position.line
+            throw text.error(
+                "The key \(ValuesText.shown(key)) is already on line \(line).", at: place)
+        }
+        places[bytes] = place
+    }
+}

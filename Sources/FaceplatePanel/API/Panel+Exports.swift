@@ -1,0 +1,89 @@
+import Dispatch
+import Faceplate
+import FaceplateHTML
+import FaceplateImport
+
+/// The choices of an export, from the query of a URL.
+struct ExportQuery {
+    /// The format; `nil` if the query names none.
+    let format: ValuesFormat?
+    let selection: ExportedValues.Selection
+    let isPortable: Bool
+
+    /// Reads a query; other parameters are ignored.
+    ///
+    /// - Throws: `FormError` (400) if a parameter is malformed.
+    init(_ fields: [FormField]) throws(FormError) {
+        format = try Self.format(fields)
+        selection = try APIQuery.flag("changed", fields) ? .set : .all
+        isPortable = try APIQuery.flag("portable", fields)
+    }
+
+    /// Reads the parameter `format`.
+    ///
+    /// - Throws: `FormError` (400) for an unknown format.
+    static func format(_ fields: [FormField]) throws(FormError) -> ValuesFormat? {
+        guard let field = fields.last(where: { $0.name == "format" }), !field.value.isEmpty else {
+            return nil
+        }
+        guard let format = ValuesFormat(rawValue: field.value) else {
+            let names = ValuesFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw FormError(status: 400, message: "'format' must be one of \(names).")
+        }
+        return format
+    }
+}
+
+extension Panel {
+    /// Responds to `GET /api/export` with a file of values.
+    func answerExportData(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        do throws(FormError) {
+            let query = try ExportQuery(Self.query(of: request))
+            export(query, as: query.format ?? .json, request, reply)
+        } catch {
+            reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
+        }
+    }
+
+    /// Responds to `GET /export` with the page of choices, and with a file when the query names a format.
+    func answerExport(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        do throws(FormError) {
+            let query = try ExportQuery(Self.query(of: request))
+            if let format = query.format { return export(query, as: format, request, reply) }
+        } catch {
+            return reply(malformed(request, error))
+        }
+        let viewer = viewer(of: request)
+        let page = ExportPage(context: context(viewer))
+        reply(PanelResponse(200, type: Self.htmlType, page.markup.bytes, more: viewer.headers))
+    }
+
+    /// Sends a file of the values that the requester may see.
+    private func export(
+        _ query: ExportQuery, as format: ValuesFormat, _ request: RequestContext,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let snapshot = snapshot(for: request.rights)
+        let withheld = request.rights.withheld
+        // Many or large values take long to write.
+        DispatchQueue.global().async {
+            let values = ExportedValues(
+                snapshot, selection: query.selection, isPortable: query.isPortable
+            ) { !snapshot.schema.isWithheld($0.key, in: withheld) }
+            let name = Self.fileName(snapshot.schema.key, format)
+            reply(
+                PanelResponse(
+                    200, type: format.mediaType, Array(values.text(as: format).utf8),
+                    more: [("Content-Disposition", "attachment; filename=\"\(name)\"")]))
+        }
+    }
+
+    /// Returns a name that every header and file system accepts.
+    private static func fileName(_ key: String, _ format: ValuesFormat) -> String {
+        (SettingKeySyntax.isValid(key) ? key : "settings") + (format.endings.first ?? "")
+    }
+}

@@ -1,0 +1,81 @@
+import Faceplate
+import FaceplateHTML
+import FaceplateImport
+
+/// The page that downloads a file of values.
+struct ExportPage {
+    let context: PageContext
+
+    private var words: PageWords { context.words }
+
+    var markup: Markup {
+        let frame = PageFrame(context: context, title: words[.exportTitle])
+        return frame.markup(reserving: 4_096) { html in
+            html.element(.h1, text: words[.exportTitle])
+            html.element(.p, text: words[.exportNote])
+            html.element(.form, .method(.get), .action(context.base.path("export"))) { html in
+                html.element(.div, .class("box")) { html in
+                    TransferFields.format(words, isRequired: true, into: &html)
+                    TransferFields.flag("changed", words[.exportChanged], into: &html)
+                    TransferFields.flag("portable", words[.exportPortable], into: &html)
+                }
+                html.element(.p, .class("do")) { html in
+                    html.element(.button, .class("pri"), text: words[.exportButton])
+                }
+            }
+        }
+    }
+}
+
+/// The fields that the pages of exports and imports have in common.
+enum TransferFields {
+    /// Writes the list of formats.
+    ///
+    /// - Parameter isRequired: False to offer the format of the file as the first choice.
+    static func format(_ words: PageWords, isRequired: Bool, into html: inout Markup) {
+        let name = isRequired ? "format" : PostedImport.formatField
+        row("format", words[.exportFormat], kind: "choice", into: &html) { html in
+            html.element(.select, .id("c-format"), .name(name)) { html in
+                if !isRequired { html.element(.option, .value(""), text: words[.importDetect]) }
+                for format in ValuesFormat.allCases {
+                    html.element(.option, .value(format.rawValue), text: title(format))
+                }
+            }
+        }
+    }
+
+    static func flag(_ name: String, _ label: String, into html: inout Markup) {
+        row(name, label, kind: "switch", into: &html) { html in
+            html.void(.input, .type(.checkbox), .id("c-\(name)"), .name(name), .value("1"))
+        }
+    }
+
+    /// Writes a row like those of settings.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the field, which starts with `c-`.
+    ///   - kind: The control whose rows look the same.
+    static func row(
+        _ id: String, _ label: String, kind: String, into html: inout Markup,
+        field: (inout Markup) -> Void
+    ) {
+        html.element(.div, .class("row \(kind)")) { html in
+            html.element(.div, .class("t")) { html in
+                html.element(.label, .for("c-\(id)"), text: label)
+            }
+            html.element(.div, .class("ctl"), content: field)
+        }
+        html.staticMarkup("\n")
+    }
+
+    private static func title(_ format: ValuesFormat) -> String {
+        switch format {
+        case .json: "JSON"
+        case .yaml: "YAML"
+        case .toml: "TOML"
+        case .plist: "Property list (.plist)"
+        case .ini: "INI"
+        case .environment: ".env"
+        }
+    }
+}

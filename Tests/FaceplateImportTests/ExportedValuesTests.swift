@@ -1,0 +1,236 @@
+import Faceplate
+import FaceplateSchema
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import FaceplateImport
+
+/// Exports, and imports of what was exported.
+@Suite(.timeLimit(.hung))
+struct ExportedValuesTests {
+    static let schemas = ["reader", "showcase", "controls"]
+
+    /// A setting of each control without narrow limits.
+    private static let controls = #"""
+        {"panelKey": "controls", "groups": [{"groupKey": "g", "items": [
+        {"itemKey": "on", "itemControlType": "switch"},
+        {"itemKey": "choice", "itemControlType": "choice", "itemOptions": ["a", "1", 2, true, "[x]"]},
+        {"itemKey": "segment", "itemControlType": "segment", "itemOptions": [0.5, "b"]},
+        {"itemKey": "choices", "itemControlType": "choices", "itemOptions": ["a, b", "c", 3]},
+        {"itemKey": "picker", "itemControlType": "picker", "itemOptions": ["x"], "itemAdds": true},
+        {"itemKey": "2text", "itemControlType": "edit_text", "itemTrim": false},
+        {"itemKey": "lines", "itemControlType": "edit_multiline", "itemTrim": false},
+        {"itemKey": "secret", "itemControlType": "edit_password"},
+        {"itemKey": "integer", "itemControlType": "edit_integer"},
+        {"itemKey": "decimal", "itemControlType": "edit_decimal"},
+        {"itemKey": "slider", "itemControlType": "slider", "itemMinimum": -5, "itemMaximum": 99},
+        {"itemKey": "stepper", "itemControlType": "stepper"},
+        {"itemKey": "date", "itemControlType": "edit_date"},
+        {"itemKey": "time", "itemControlType": "edit_time", "itemSeconds": true},
+        {"itemKey": "moment", "itemControlType": "edit_datetime"},
+        {"itemKey": "span", "itemControlType": "edit_duration", "itemDurationUnit": "min"},
+        {"itemKey": "color", "itemControlType": "edit_color", "itemAlpha": true},
+        {"itemKey": "list", "itemControlType": "edit_list"},
+        {"itemKey": "table", "itemControlType": "edit_table", "itemColumns": [
+          {"itemKey": "n-m", "itemControlType": "edit_text"},
+          {"itemKey": "b", "itemControlType": "switch"}]},
+        {"itemKey": "file", "itemControlType": "edit_file"},
+        {"itemKey": "any.thing", "itemControlType": "custom"}]},
+        {"groupKey": "theme", "items": [
+        {"itemKey": "light", "itemControlType": "select"},
+        {"itemKey": "dark", "itemControlType": "select"}]}]}
+        """#
+
+    /// Values that one or several controls accept.
+    private static let pool: [JSONValue] = [
+        true, false, 0, 1, 2, 3, -4, 42, 60, 90, 3_600, "", "a", "1", "007", "true", "null", "~",
+        "x", "b", "c", "dark", "[x]", "{y}", "two words", " padded ", "a: b # c", "- d", "'q'",
+        "\"q\"", "$(x) `y` \\", "é\u{301}😀", "\u{2028}\u{85}x", "a\nb\n\n c", "<&>]]>", "=", ";x",
+        "2026-11-20", "07:30", "07:30:15", "2026-11-20T07:30", "#0af5", "#102030", "1e3", "0x10",
+        ["a"], ["c", "a, b"], [], ["1", "two", "[three]"], [1, true, "x", [], ["y": "\t"]],
+        [["n-m": "x\"y", "b": true], ["n-m": ""]],
+        ["name": "a b.txt", "type": "text/plain", "data": "aGk="], ["k": ["l": 1]],
+        JSONValue(.number(JSONNumber(validated: "0.5"))),
+        JSONValue(.number(JSONNumber(validated: "-12.25"))),
+        JSONValue(.number(JSONNumber(validated: "12345678901234567890"))), 9_007_199_254_740_993,
+    ]
+
+    private static let known: [String: Result<Schema, any Error>] = Dictionary(
+        uniqueKeysWithValues: schemas.map { name in (name, Result { try read(name) }) })
+
+    private static func schema(_ name: String) throws -> Schema {
+        try #require(known[name]).get()
+    }
+
+    private static func read(_ name: String) throws -> Schema {
+        guard name != "controls" else {
+            return try SchemaReader.read(Array(controls.utf8), name: name)
+        }
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try SchemaFile(path: folder.appending(path: "Schemas/\(name).json").path).schema
+    }
+
+    /// Returns settings with random values of every control.
+    private static func settings(_ name: String, seed: UInt64) async throws -> Settings {
+        let settings = try Settings.inMemory(schema(name))
+        var random = SplitMix(seed: seed)
+        for setting in settings.snapshot.schema.settings {
+            for value in pool.shuffled(using: &random) {
+                let batch = Batch([Assignment(setting.key, .json(value))], origin: .program)
+                if await (try? settings.apply(batch)) != nil { break }
+            }
+        }
+        return settings
+    }
+
+    private static func values(_ settings: Settings) -> [String: Value] {
+        settings.snapshot.schema.settings.reduce(into: [:]) {
+            $0[$1.key] = settings.snapshot.value(of: $1)
+        }
+    }
+
+    private static func imported(
+        _ text: String, _ format: ValuesFormat, into settings: Settings
+    ) async throws -> ImportResult {
+        let values = try ImportedValues(Array(text.utf8), file: "values", format: format)
+        let trial = ImportTrial(values.plan(for: settings.snapshot.schema), settings: settings)
+        return try await ImportResult(of: trial, isDryRun: false, isPartial: false)
+    }
+
+    @Test(arguments: schemas, ValuesFormat.allCases)
+    func anExportChangesNothingWhereItCameFrom(name: String, format: ValuesFormat) async throws {
+        for seed in 0..<3 as Range<UInt64> {
+            let settings = try await Self.settings(name, seed: seed)
+            let revision = settings.revision
+            for selection in ExportedValues.Selection.allCases {
+                let exported = ExportedValues(settings.snapshot, selection: selection)
+                #expect(exported.unwritable(as: format).isEmpty)
+                let text = exported.text(as: format)
+                #expect(
+                    ExportedValues(settings.snapshot, selection: selection).text(as: format) == text
+                )
+                let result = try await Self.imported(text, format, into: settings)
+                #expect(result.outcome.changes.isEmpty, "\(result.outcome.changes)\n\(text)")
+                #expect(result.trial.refused.isEmpty && result.trial.plan.unknown.isEmpty)
+                #expect(settings.revision == revision)
+            }
+        }
+    }
+
+    @Test(arguments: schemas, ValuesFormat.allCases)
+    func anExportBringsItsValuesElsewhere(name: String, format: ValuesFormat) async throws {
+        for seed in 3..<6 as Range<UInt64> {
+            let settings = try await Self.settings(name, seed: seed)
+            let other = try await Self.settings(name, seed: seed + 100)
+            // A button changes its state only itself.
+            let wanted = Self.values(settings).filter {
+                other.snapshot.schema.settings[$0.key]?.control != .button
+            }
+            let before = other.revision
+            let text = ExportedValues(settings.snapshot).text(as: format)
+            let result = try await Self.imported(text, format, into: other)
+            let found = Self.values(other)
+            for (key, value) in wanted { #expect(found[key] == value, "\(key)") }
+            #expect(other.revision == before + 1)
+            #expect(try other.revision(other.revision)?.origin == .import)
+            #expect(result.isSaved)
+        }
+    }
+
+    @Test func onlySetValuesAreChanged() async throws {
+        let settings = try Settings.inMemory(Self.schema("controls"))
+        try await settings.apply(
+            Batch([Assignment("integer", .json(7)), Assignment("on", .json(false))], origin: .cli))
+        let exported = ExportedValues(settings.snapshot, selection: .set)
+        #expect(exported.text(as: .json) == "{\n  \"on\": false,\n  \"integer\": 7\n}\n")
+    }
+
+    @Test func aPortableExportLeavesTheMachineOut() async throws {
+        let schema = try SchemaReader.read(
+            Array(
+                #"""
+                [{"groupKey": "g", "items": [
+                {"itemKey": "path", "itemControlType": "edit_text", "itemScope": "machine"},
+                {"itemKey": "serial", "itemControlType": "edit_text", "itemReadOnly": true},
+                {"itemKey": "held", "itemControlType": "edit_integer"},
+                {"itemKey": "token", "itemControlType": "edit_password", "itemScope": "machine"},
+                {"itemKey": "name", "itemControlType": "edit_text"}]}]
+                """#.utf8), name: "panel")
+        let settings = try Settings.inMemory(
+            schema, locks: [Settings.Lock("held", .text("5"), source: .other("test"))])
+        try await settings.apply(
+            Batch(
+                [Assignment("token", .text("hush-hush")), Assignment("name", .text("Ada"))],
+                origin: .program))
+        let portable = ExportedValues(settings.snapshot, isPortable: true)
+        #expect(portable.rows.map(\.key) == ["name"])
+        #expect(portable.machineKeys == ["path", "serial", "held", "token"])
+        #expect(portable.secrets.isEmpty)
+        let whole = ExportedValues(settings.snapshot)
+        #expect(whole.rows.map(\.key) == ["path", "serial", "held", "name"])
+        #expect(whole.secrets == ["token"])
+        for format in ValuesFormat.allCases {
+            #expect(!whole.text(as: format).contains("hush"))
+        }
+        #expect(whole.text(as: .yaml).contains("# Secrets that are left out: token.\n"))
+    }
+
+    @Test(arguments: ValuesFormat.allCases)
+    func sealedSecretsOpenWithTheirPassPhrase(_ format: ValuesFormat) async throws {
+        let settings = try Settings.inMemory(Self.schema("controls"))
+        try await settings.apply(Batch([Assignment("secret", .text("hush $x\""))], origin: .cli))
+        var exported = ExportedValues(settings.snapshot)
+        try exported.seal(from: settings, passPhrase: "correct horse")
+        #expect(exported.secrets.isEmpty)
+        let text = exported.text(as: format)
+        #expect(!text.contains("hush"))
+        let other = try Settings.inMemory(Self.schema("controls"))
+        var values = try ImportedValues(Array(text.utf8), file: "values", format: format)
+        #expect(values.hasSealedSecrets)
+        #expect(throws: ImportError.self) { try values.openSecrets(passPhrase: "battery") }
+        #expect(values.hasSealedSecrets)
+        try values.openSecrets(passPhrase: "correct horse")
+        let trial = ImportTrial(values.plan(for: other.snapshot.schema), settings: other)
+        let result = try await ImportResult(of: trial, isDryRun: false, isPartial: false)
+        #expect(result.outcome.changes.map(\.key) == ["secret"])
+        #expect(try other.secret("secret") == "hush $x\"")
+    }
+
+    @Test func damagedSecretsAreRefused() throws {
+        let sealed = try SealedSecrets([("a", "b")], passPhrase: "p", rounds: 100_000).text
+        let parts = sealed.split(separator: "$").map(String.init)
+        for text in [
+            "", "$$$", sealed + "$", "x" + sealed, sealed.replacing("100000", with: "99999"),
+            sealed.replacing("100000", with: "4000000000"),
+            [parts[0], parts[1], "", parts[3]].joined(separator: "$"),
+            [parts[0], parts[1], parts[2], "AAAA"].joined(separator: "$"),
+        ] {
+            #expect(throws: SealedSecrets.Failure.self) {
+                try SealedSecrets(text: text).opened(with: "p")
+            }
+        }
+        #expect(try SealedSecrets(text: sealed).opened(with: "p").map(\.name) == ["a"])
+    }
+
+    @Test func propertyListsLeaveOutWhatTheyCannotContain() throws {
+        let row = ValuesFormat.Row(group: "g", key: "a", value: "x\u{1}")
+        #expect(!ValuesFormat.plist.canHold("x\u{1}") && ValuesFormat.json.canHold("x\u{1}"))
+        #expect(ValuesFormat.json.text(of: [row]).contains("\\u0001"))
+    }
+
+    @Test func disabledSettingsAreImported() async throws {
+        let schema = try SchemaReader.read(
+            Array(
+                #"""
+                [{"groupKey": "g", "items": [
+                {"itemKey": "proxy", "itemControlType": "switch"},
+                {"itemKey": "host", "itemControlType": "edit_text", "itemEnabledWhen": "proxy"}]}]
+                """#.utf8), name: "panel")
+        let settings = try Settings.inMemory(schema)
+        let result = try await Self.imported(
+            #"{"proxy": false, "host": "a"}"#, .json, into: settings)
+        #expect(result.isSaved && settings.snapshot.value("host") == "a")
+    }
+}

@@ -1,0 +1,236 @@
+import FaceplateSchema
+import Testing
+
+@testable import FaceplateImport
+
+/// The readers of YAML, TOML, INI and `.env`: files that people write, and files that are refused.
+struct ValuesFileTests {
+    private static func entries(_ text: String, _ format: ValuesFormat) throws -> [String: String] {
+        try ImportedValues(Array(text.utf8), file: "values", format: format).entries
+            .reduce(into: [:]) { $0[$1.key] = shown($1.value) }
+    }
+
+    /// Returns a value as text, with its kind where formats differ.
+    private static func shown(_ value: ImportedValues.Value) -> String {
+        switch value {
+        case .json(let json), .object(let json, _): JSONWriter().text(json)
+        case .text(let text, let json): text + (json.map { "|" + JSONWriter().text($0) } ?? "")
+        case .onDefault: "default"
+        case .hidden: "hidden"
+        case .date, .data: "other"
+        case .section(let entries):
+            "[" + entries.map { "\($0.key)=\(shown($0.value))" }.joined(separator: ",") + "]"
+        }
+    }
+
+    private static func message(_ text: String, _ format: ValuesFormat) -> String {
+        do throws(ImportError) {
+            _ = try ImportedValues(Array(text.utf8), file: "values", format: format)
+            return "accepted"
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test(arguments: [
+        ("a: 1", ["a": "1|1"]),
+        ("\u{FEFF}a: x\r\nb: 'it''s'\r\n", ["a": #"x|"x""#, "b": #""it's""#]),
+        ("---\n# note\na: yes # no\n...\n", ["a": #"yes|"yes""#]),
+        (
+            "a: 007\nb: +1.50\nc: 0x1F\nd: 1e3\ne: .5\nf: -0\n",
+            [
+                "a": "007|7", "b": "+1.50|1.50", "c": "0x1F|31", "d": "1e3|1e3", "e": ".5|0.5",
+                "f": "-0|-0",
+            ]
+        ),
+        ("a:\nb: ~\nc: null\n", ["a": "default", "b": "default", "c": "default"]),
+        (
+            "a:\n- 1\n-   x: 1\n    y: 2\n- - 3\n  - '4'\n-\n",
+            ["a": #"[1,{"x":1,"y":2},[3,"4"],null]"#]
+        ),
+        (
+            "a: [1, 'b', {c: d, \"e\":f}, ]\nb: {}\n",
+            ["a": #"[1,"b",{"c":"d","e":"f"}]"#, "b": "{}"]
+        ),
+        ("a: [1,\n  2, # two\n  3]\nb: c\n", ["a": "[1,2,3]", "b": #"c|"c""#]),
+        ("a:\n  b: 1\n  c: two words\n", ["a": #"{"b":1,"c":"two words"}"#]),
+        (
+            "a: |\n  one\n\n    two\nb: |-\n  x\nc: >\n  y\n  z\n\n  w\n",
+            [
+                "a": #""one\n\n  two\n""#, "b": #""x""#, "c": #""y z\nw\n""#,
+            ]
+        ),
+        (#""a b": "x\u00e9\ud83d\ude00\x41\n""#, ["a b": #""xé😀A\n""#]),
+        ("url: http://x/#a\n", ["url": #"http://x/#a|"http://x/#a""#]),
+        ("{a: 1,\n b: 2}\n", ["a": "1|1", "b": "2|2"]),
+        ("", [:]), ("# nothing\n", [:]), ("{}\n", [:]),
+    ])
+    func yamlIsRead(text: String, values: [String: String]) throws {
+        #expect(try Self.entries(text, .yaml) == values)
+    }
+
+    @Test(arguments: [
+        ("a: &x 1\n", "line 1, column 4: Anchors"), ("a: *x\n", "line 1, column 4: Aliases"),
+        ("a: !!str 1\n", "line 1, column 4: Tags"), ("<<: {a: 1}\n", "Merged maps"),
+        ("%YAML 1.2\n---\na: 1\n", "line 1, column 1: Directives"),
+        ("a: 1\n---\nb: 2\n", "line 2, column 1: The file has several documents"),
+        ("? a\n: b\n", "Keys after '?'"),
+        ("a: 1\nb: 2\na: 3\n", "line 3, column 1: The key 'a' is already on line 1."),
+        ("{a: 1, a: 2}", "column 8: The key 'a' is already on line 1."),
+        ("a: 1\n  b: 2\n", "line 2, column 3: This line is not indented"),
+        ("a: one\n  two\n", "Text over several lines needs '|'"),
+        ("  a: 1\nb: 2\n", "line 2, column 1: This line is not indented"),
+        ("a:\n\tb: 1\n", "tab"), ("a: \"x\nb: 1\n", "line 1, column 4: A text has no end"),
+        ("a: [1, 2\nb: 1\n", "line 2"), ("a: {b: 1\n", "A map has no end"),
+        ("a: \"\\q\"\n", "There is no such escape"), ("a: \"\\ud800\"\n", "not a character"),
+        ("a: b: c\n", "needs quotation marks"), ("a: 'x' y\n", "text after the value"),
+        ("- 1\n- 2\n", "values by key were expected"),
+        ("just text\n", "values by key were expected"),
+        ("a: x\u{1}\n", "line 1, column 5: A control character"),
+        ("a: `b`\n", "needs quotation marks"),
+        (String(repeating: "[", count: 5_000), "levels deep"),
+        ("a: " + String(repeating: "{b: ", count: 2_000), "levels deep"),
+        (String(repeating: "- ", count: 2_000) + "1", "levels deep"),
+    ])
+    func yamlIsRefused(text: String, words: String) {
+        #expect(Self.message(text, .yaml).contains(words), "\(Self.message(text, .yaml))")
+    }
+
+    @Test(arguments: [
+        ("a = 1\n", ["a": "1"]),
+        ("\u{FEFF}a = 'x'\r\nb=\"y\"# note\r\n", ["a": #""x""#, "b": #""y""#]),
+        (
+            "a = 1_000\nb = +2\nc = 0xff\nd = 0b101\ne = 1.5e3\nf = -0.0\n",
+            [
+                "a": "1000", "b": "2", "c": "255", "d": "5", "e": "1.5e3", "f": "-0.0",
+            ]
+        ),
+        (
+            "a = [1, 'b', # c\n [true], {x.y = 1, z = 2},\n]\n",
+            ["a": #"[1,"b",[true],{"x":{"y":1},"z":2}]"#]
+        ),
+        (
+            "[a]\nb = 1\n[a.c]\nd = 2\n[[e]]\nf = 1\n[[e]]\nf = 2\n",
+            [
+                "a": #"{"b":1,"c":{"d":2}}"#, "e": #"[{"f":1},{"f":2}]"#,
+            ]
+        ),
+        ("a.b = 1\n\"a\".'c d' = 2\n", ["a": #"{"b":1,"c d":2}"#]),
+        (
+            "a = \"\"\"\none\\\n   two \\\"x\\\"\"\"\"\"\nb = '''x\ny'''\n",
+            [
+                "a": #""onetwo \"x\"\"""#, "b": #""x\ny""#,
+            ]
+        ),
+        (
+            "a = 2026-11-20 07:30:00\nb = 07:30\nc = 2026-11-20\n",
+            [
+                "a": #""2026-11-20T07:30:00""#, "b": #""07:30""#, "c": #""2026-11-20""#,
+            ]
+        ),
+        ("", [:]), ("# nothing", [:]),
+    ])
+    func tomlIsRead(text: String, values: [String: String]) throws {
+        #expect(try Self.entries(text, .toml) == values)
+    }
+
+    @Test(arguments: [
+        ("a = 1\na = 2\n", "line 2, column 1: The key 'a' has a value already."),
+        ("[a]\n[a]\n", "line 2"), ("a = 1\n[a]\n", "line 2"), ("a = {}\n[a.b]\n", "line 2"),
+        ("a.b = 1\na = 2\n", "line 2"), ("a = [1]\n[[a]]\n", "line 2"),
+        ("a = inf\n", "numbers must be finite"), ("a = nan\n", "numbers must be finite"),
+        ("a = word\n", "Text values need quotation marks"), ("a = 1 2\n", "after the value"),
+        ("a = \n", "A value is missing"), ("a\n", "'=' is missing"), ("= 1\n", "A key is missing"),
+        ("a = \"x\nb = 1\n", "line 1, column 5: A text has no end"),
+        ("a = [1, 2\n", "A list has no end"), ("a = {b = 1\n}\n", "A comma or }"),
+        ("a = 99999999999999999999999999x\n", "no value of TOML"),
+        ("a = 0x1ffffffffffffffff\n", "no value"),
+        ("[a\n", "must end with ]"), ("a = \"\\q\"\n", "no such escape"),
+        ("a = 1__0\n", "no value"),
+        ("a = " + String(repeating: "[", count: 5_000), "levels deep"),
+        (String(repeating: "a.", count: 2_000) + "a = 1", "parts"),
+    ])
+    func tomlIsRefused(text: String, words: String) {
+        #expect(Self.message(text, .toml).contains(words), "\(Self.message(text, .toml))")
+    }
+
+    @Test(arguments: [
+        ("A=1\n", ["A": "1"]), ("export A='x y'\r\nB=\"z\"\r\n", ["A": "x y", "B": "z"]),
+        ("# note\n\nA=a\\ b # note\nB=\n", ["A": "a b", "B": ""]),
+        ("A=\"x\\\"\\$y\\n\nz\"'w'\n", ["A": "x\"$y\\n\nzw"]), ("", [:]),
+    ])
+    func variablesAreRead(text: String, values: [String: String]) throws {
+        #expect(try Self.entries(text, .environment) == values)
+    }
+
+    @Test(arguments: [
+        ("A\n", "line 1, column 1: This is no KEY=value."), ("=1\n", "This is no KEY=value."),
+        ("A=1\nB=2\nA=3\n", "line 3, column 1: The key 'A' is already on line 1."),
+        ("A=a b\n", "needs quotation marks"), ("A=\"x\n", "line 1, column 3: A value has no end"),
+        ("A=x\\\n", "ends with a backslash"),
+    ])
+    func variablesAreRefused(text: String, words: String) {
+        #expect(
+            Self.message(text, .environment).contains(words), "\(Self.message(text, .environment))")
+    }
+
+    @Test(arguments: [
+        ("a = 1\n", ["a": "1"]),
+        ("; note\n# note\r\n[s]\r\na = x ; y\r\nb: \"q\\n\"\r\n", ["s": "[a=x ; y,b=q\n]"]),
+        ("a=\n[s]\n[t]\nc = d=e\n", ["a": "", "s": "[]", "t": "[c=d=e]"]),
+    ])
+    func iniIsRead(text: String, values: [String: String]) throws {
+        #expect(try Self.entries(text, .ini) == values)
+    }
+
+    @Test(arguments: [
+        ("a\n", "line 1, column 1: This is no key = value."), ("[s\n", "must end with ]"),
+        (
+            "[s]\na = 1\n[t]\na = 1\n[s]\na = 2\n",
+            "line 6, column 1: The key 'a' is already on line 2."
+        ),
+        ("a = \"x\n", "like a text in JSON"),
+    ])
+    func iniIsRefused(text: String, words: String) {
+        #expect(Self.message(text, .ini).contains(words), "\(Self.message(text, .ini))")
+    }
+
+    @Test func bytesThatAreNotTextAreRefused() {
+        for format in [ValuesFormat.yaml, .toml, .ini, .environment] {
+            #expect(throws: ImportError.self) {
+                try ImportedValues([0x61, 0x3D, 0xFF], file: "values", format: format)
+            }
+            #expect(throws: ImportError.self) {
+                try ImportedValues([0x61, 0x3D, 0x00], file: "values", format: format)
+            }
+        }
+    }
+
+    /// Messages can be shown to people who must not see the values.
+    @Test(arguments: ValuesFormat.allCases)
+    func messagesContainNoValues(_ format: ValuesFormat) {
+        for text in [
+            "a = hush hush\nb", "a: hush\n  hush", "A=hush hush", "{\"a\": \"hush\" hush}",
+        ] {
+            #expect(!Self.message(text, format).contains("hush"))
+        }
+    }
+
+    @Test func keysOfSectionsAreFoundWithAndWithoutTheirNames() throws {
+        let schema = try SchemaReader.read(
+            Array(
+                #"""
+                [{"groupKey": "net", "items": [
+                {"itemKey": "net.port", "itemControlType": "edit_integer"},
+                {"itemKey": "host", "itemControlType": "edit_text"}]},
+                {"groupKey": "theme", "items": [
+                {"itemKey": "light", "itemControlType": "select"},
+                {"itemKey": "dark", "itemControlType": "select"}]}]
+                """#.utf8), name: "panel")
+        let text = "[net]\nport = 8080\nhost = a\n[theme]\ntheme = dark\nother = 1\n"
+        let plan = try ImportedValues(Array(text.utf8), file: "a.ini").plan(for: schema)
+        #expect(plan.entries.map(\.key) == ["net.port", "host", "theme"])
+        #expect(plan.entries.map(\.value) == [8080, "a", "dark"])
+        #expect(plan.unknown.map(\.key) == ["theme.other"])
+    }
+}

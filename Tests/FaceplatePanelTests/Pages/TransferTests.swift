@@ -1,0 +1,247 @@
+import Faceplate
+import FaceplateImport
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// Exports and imports by the page without JavaScript, and by programs.
+struct TransferTests {
+    private static let json = #"""
+        {"panelKey":"harbour","panelLocales":["en","de","fr","ar","ja"],"groups":[
+          {"groupKey":"open","items":[
+            {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text","itemValue":"Pier"},
+            {"itemKey":"port","itemControlType":"edit_integer","itemValue":80,"itemMaximum":65535},
+            {"itemKey":"path","itemControlType":"edit_text","itemScope":"machine"},
+            {"itemKey":"token","itemControlType":"edit_password","itemMinimumLength":4}]},
+          {"groupKey":"safe","groupAccess":["owners"],"items":[
+            {"itemKey":"code","itemTitle":"Code word","itemControlType":"edit_text",
+             "itemValue":"xyzzy"}]}]}
+        """#
+
+    private func make() throws -> TestPanel {
+        try TestPanel.of(Self.json) { configuration in
+            configuration.identify = { request in
+                Requester(
+                    name: request.header("x-name"),
+                    access: request.header("x-view") == nil ? .edit : .view,
+                    groups: request.header("x-owner") == nil ? [] : ["owners"])
+            }
+        }
+    }
+
+    private func send(
+        _ panel: TestPanel, _ body: String, type: String = "application/json",
+        to target: String = "/api/import", fields: [(name: String, value: String)] = []
+    ) async -> PanelResponse {
+        await panel.client.send(
+            SimpleRequest(
+                "POST", target,
+                fields: fields + [("content-type", type), ("host", "localhost")],
+                body: Array(body.utf8)))
+    }
+
+    private func object(_ response: PanelResponse) throws -> JSONObject {
+        try #require(try JSONReader.read(response.body).object)
+    }
+
+    /// Returns the value of a hidden field of a page.
+    private func hidden(_ name: String, in page: String) throws -> String {
+        let start = try #require(page.firstRange(of: "name=\"\(name)\" value=\"")).upperBound
+        return String(page[start...].prefix { $0 != "\"" })
+    }
+
+    // MARK: - Export
+
+    @Test(arguments: [
+        ("json", "application/json", "harbour.json"), ("yaml", "application/yaml", "harbour.yaml"),
+        ("toml", "application/toml", "harbour.toml"),
+        ("plist", "application/x-plist", "harbour.plist"),
+        ("ini", "text/plain; charset=utf-8", "harbour.ini"),
+        ("env", "text/plain; charset=utf-8", "harbour.env"),
+    ])
+    func aFileIsDownloaded(format: String, type: String, name: String) async throws {
+        let panel = try make()
+        try panel.set(["port": "8080", "token": "hush-hush", "path": "/x"])
+        for target in ["/export", "/api/export"] {
+            let response = await panel.client.get("\(target)?format=\(format)")
+            #expect(response.status == 200)
+            #expect(response.header("Content-Type") == type)
+            #expect(
+                response.header("Content-Disposition") == "attachment; filename=\"\(name)\"")
+            #expect(response.header("Cache-Control") == "no-store")
+            #expect(response.text.contains("8080") && response.text.contains("/x"))
+            #expect(!response.text.contains("hush") && !response.text.contains("xyzzy"))
+            let values = try ImportedValues(response.body, file: name)
+            #expect(
+                values.plan(for: panel.settings.snapshot.schema).entries.map(\.key)
+                    == ["name", "port", "path"])
+        }
+    }
+
+    @Test func theQuerySelectsTheValues() async throws {
+        let panel = try make()
+        try panel.set(["port": "8080", "path": "/x"])
+        #expect(
+            await panel.client.get("/api/export?changed=1&portable=1").text
+                == "{\n  \"port\": 8080\n}\n")
+        let owner = await panel.client.get("/api/export", fields: [("x-owner", "1")])
+        #expect(owner.text.contains("xyzzy"))
+        #expect(await panel.client.get("/api/export?format=xml").status == 400)
+        #expect(await panel.client.get("/api/export?changed=maybe").status == 400)
+        #expect(await panel.client.get("/export?format=xml").status == 400)
+    }
+
+    // MARK: - Import by programs
+
+    @Test func aProgramImportsInOneRevision() async throws {
+        let panel = try make()
+        let body = "name: Quay\nport: 8080\nprot: 1\ncode: plugh\npath:\n"
+        let preview = try object(
+            await send(panel, body, type: "application/yaml", to: "/api/import?dry_run=1"))
+        #expect(preview["saved"] == false && panel.settings.revision == 0)
+        #expect(preview["changed"]?.object?.members.map(\.name) == ["name", "port"])
+        #expect(preview["unknown"] == [["key": "prot", "nearest": "port"]])
+        #expect(preview["untouched"] == ["path"])
+        let refused = try #require(preview["refused"]?.array)
+        #expect(refused.map { $0.object?["key"] } == ["code"])
+        #expect(refused.first?.object?["code"] == "not_allowed")
+
+        let whole = await send(panel, body, type: "application/yaml")
+        #expect(whole.status == 422 && panel.settings.revision == 0)
+        #expect(try object(whole)["code"] == "rejected_values")
+
+        let partial = await send(
+            panel, body, type: "application/yaml", to: "/api/import?partial=1",
+            fields: [("x-name", "Ada")])
+        #expect(try object(partial)["saved"] == true)
+        let revision = try #require(try panel.settings.revision(1))
+        #expect(revision.origin == .import && revision.actor == "Ada")
+        #expect(panel.settings.snapshot.value("port") == 8080)
+        #expect(panel.settings.snapshot.value("code") == "xyzzy")
+
+        let again = await send(
+            panel, "name: Quay\nport: 8080\n", type: "application/yaml")
+        #expect(try object(again)["changed"] == [:] && panel.settings.revision == 1)
+    }
+
+    @Test(arguments: [
+        ("text/plain", "port: 1", "", 415),
+        ("application/x-www-form-urlencoded", "port=1", "", 415),
+        ("text/plain", "PORT=1", "?format=env", 415),
+        ("application/octet-stream", "PORT=1", "", 415),
+        ("application/octet-stream", "PORT=1", "?format=env", 200),
+        ("application/json", "{\"port\": 1", "", 422), ("application/json", "[1]", "", 422),
+        ("application/toml", "port = 1\nport = 2", "", 422),
+        ("application/json", "{\"port\": 70000}", "", 422),
+        ("application/json", "{\"port\": 1}", "?partial=x", 400),
+        ("application/json", "{\"port\": 1}", "?format=xml", 400),
+    ])
+    func aBodyIsJudged(type: String, body: String, query: String, status: Int) async throws {
+        let panel = try make()
+        let response = await send(panel, body, type: type, to: "/api/import" + query)
+        #expect(response.status == status, "\(response.text)")
+        #expect(panel.settings.revision == (status == 200 ? 1 : 0))
+    }
+
+    @Test func onlyEditorsImport() async throws {
+        let panel = try make()
+        let viewer = [(name: "x-view", value: "1")]
+        #expect(await send(panel, "{\"port\": 1}", fields: viewer).status == 403)
+        #expect(await panel.client.get("/import", fields: viewer).status == 403)
+        #expect(await panel.client.get("/export", fields: viewer).status == 200)
+        let page = await panel.client.get("/", fields: viewer + [("accept", "text/html")])
+        #expect(page.text.contains("/export") && !page.text.contains("\"/import\""))
+        let foreign = [(name: "sec-fetch-site", value: "cross-site")]
+        #expect(await send(panel, "{\"port\": 1}", fields: foreign).status == 403)
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test func aFileThatIsTooLargeIsRefused() async throws {
+        let panel = try make()
+        let text = "# " + String(repeating: "x", count: Panel.importSize)
+        #expect(await send(panel, text, type: "application/yaml").status == 413)
+    }
+
+    // MARK: - The page
+
+    @Test func theChangesAreShownBeforeTheyAreSaved() async throws {
+        let panel = try make()
+        let shown = await panel.browse(
+            ["_text": "port: 8080\ntoken: hush-hush\nname: Pier\n", "_format": "yaml"],
+            to: "/import")
+        #expect(shown.status == 200 && panel.settings.revision == 0)
+        #expect(shown.text.contains("<h2>Changes (2)</h2>"))
+        #expect(shown.text.contains("<h2>Already the same (1)</h2>"))
+        #expect(!shown.text.contains("hush"))
+        let sealed = try hidden("_sealed", in: shown.text)
+        let saved = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
+        #expect(saved.status == 303 && saved.header("Location") == "/changes?rev=1")
+        #expect(panel.settings.snapshot.value("port") == 8080)
+        #expect(try panel.settings.secret("token") == "hush-hush")
+        let again = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
+        // A secret that is set again is a new revision, because it can be another one.
+        #expect(again.status == 303)
+    }
+
+    @Test func acceptedValuesAreImportedWithoutTheOthers() async throws {
+        let panel = try make()
+        let shown = await panel.browse(
+            ["_text": "{\"port\": 70000, \"name\": \"Quay\", \"code\": \"plugh\"}"], to: "/import")
+        #expect(shown.text.contains("<h2>Rejected (2)</h2>"))
+        #expect(shown.text.contains("Import the others") && !shown.text.contains("Code word"))
+        let sealed = try hidden("_sealed", in: shown.text)
+        let whole = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
+        #expect(whole.status == 422 && panel.settings.revision == 0)
+        let partial = await panel.browse(["_sealed": sealed, "_apply": "partial"], to: "/import")
+        #expect(partial.status == 303 && panel.settings.snapshot.value("name") == "Quay")
+    }
+
+    @Test(arguments: [
+        ("_text", "a: &x 1", "line 1, column 4: Anchors"),
+        ("_text", "  ", "Choose a file, or paste its text"),
+        ("_sealed", "AAAA", "This preview is no longer valid"),
+        ("_text", "[1]", "values by key were expected"),
+    ])
+    func aFileThatCannotBeReadIsSaid(
+        _ field: String, _ value: String, _ sentence: String
+    ) async throws {
+        let panel = try make()
+        let response = await panel.browse([field: value, "_apply": "all"], to: "/import")
+        #expect(response.status == 422 && response.text.contains(sentence), "\(response.text)")
+        #expect(response.text.contains("_file"))
+    }
+
+    @Test func aFileIsUploaded() async throws {
+        let panel = try make()
+        let body =
+            "--x\r\ncontent-disposition: form-data; name=\"_file\"; filename=\"a b.toml\"\r\n"
+            + "content-type: application/octet-stream\r\n\r\nport = 8080\r\n--x\r\n"
+            + "content-disposition: form-data; name=\"_apply\"\r\n\r\nall\r\n--x--\r\n"
+        let response = await send(
+            panel, body, type: "multipart/form-data; boundary=x", to: "/import",
+            fields: [("accept", "text/html")])
+        #expect(response.status == 303)
+        #expect(try panel.settings.revision(1)?.note == "a b.toml")
+    }
+
+    @Test(arguments: ["en", "de", "fr", "ar", "ja"])
+    func thePagesSpeakEachLanguage(_ language: String) async throws {
+        let panel = try make()
+        for target in ["/export", "/import"] {
+            let page = await panel.visit("\(target)?lang=\(language)").text
+            #expect(page.contains("<html lang=\"\(language)\""))
+            #expect(!page.contains("{count}"))
+        }
+        let shown = await panel.browse(
+            ["_text": "port: 8080\nprot: 1\n", "_locale": language], to: "/import")
+        #expect(shown.text.contains("<html lang=\"\(language)\""))
+    }
+
+    @Test func hostileNamesStayText() async throws {
+        let panel = try make()
+        let shown = await panel.browse(
+            ["_text": "{\"<script>\": 1, \"port\": \"<b>\"}"], to: "/import")
+        #expect(!shown.text.contains("<script>") && !shown.text.contains("<b>"))
+    }
+}
