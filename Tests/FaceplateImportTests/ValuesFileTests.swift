@@ -149,6 +149,11 @@ struct ValuesFileTests {
         ("a = 1__0\n", "no value"),
         ("a = " + String(repeating: "[", count: 5_000), "levels deep"),
         (String(repeating: "a.", count: 2_000) + "a = 1", "parts"),
+        (
+            "[" + String(repeating: "a.", count: 40) + "a]\n"
+                + String(repeating: "b.", count: 40) + "b = 1\n", "levels deep"
+        ),
+        ("a = " + String(repeating: "{b.c.d = ", count: 30) + "1", "levels deep"),
     ])
     func tomlIsRefused(text: String, words: String) {
         #expect(Self.message(text, .toml).contains(words), "\(Self.message(text, .toml))")

@@ -121,7 +121,8 @@ enum INIValues {
                 }
                 names[sections[sections.count - 1].name] = keys
                 let name = text.text(trimmed(text, line.lowerBound + 1..<line.upperBound - 1))
-                keys = names[name] ?? UniqueKeys()
+                // Taken out, because a second reference would copy all keys with each section.
+                keys = names.removeValue(forKey: name) ?? UniqueKeys()
                 sections.append(Section(name: name))
                 continue
             }

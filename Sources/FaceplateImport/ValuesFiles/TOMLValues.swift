@@ -57,13 +57,14 @@ struct TOMLValues {
 
     private mutating func document() throws(ValuesFileError) {
         var table = root
+        var depth = 0
         while true {
             skipSpaceAndComments()
             guard !text.isAtEnd else { return }
             if text.peek == UInt8(ascii: "[") {
-                table = try header()
+                (table, depth) = try header()
             } else {
-                try pair(into: table)
+                try pair(into: table, depth: depth)
             }
             try endOfLine()
         }
@@ -89,7 +90,8 @@ struct TOMLValues {
 
     // MARK: - Tables
 
-    private mutating func header() throws(ValuesFileError) -> Table {
+    /// Reads the header of a table, and returns the table with the number of tables around its values.
+    private mutating func header() throws(ValuesFileError) -> (table: Table, depth: Int) {
         let start = text.index
         let isArray = text.starts(with: "[[")
         text.index += isArray ? 2 : 1
@@ -100,7 +102,7 @@ struct TOMLValues {
         }
         text.index += isArray ? 2 : 1
         let parent = try step(from: root, path.dropLast(), .implied, start)
-        guard let name = path.last else { return parent }
+        guard let name = path.last else { return (parent, path.count) }
         let id = Array(name.utf8)
         if isArray {
             let made = Table(.header)
@@ -111,17 +113,17 @@ struct TOMLValues {
             case .tables(let others): parent.nodes[id] = .tables(others + [made])
             default: throw repeated(name, start)
             }
-            return made
+            return (made, path.count)
         }
         switch parent.nodes[id] {
         case nil:
             let made = Table(.header)
             parent.names.append(name)
             parent.nodes[id] = .table(made)
-            return made
+            return (made, path.count)
         case .table(let known) where known.origin == .implied:
             known.origin = .header
-            return known
+            return (known, path.count)
         default: throw repeated(name, start)
         }
     }
@@ -159,7 +161,7 @@ struct TOMLValues {
         return table
     }
 
-    private mutating func pair(into table: Table, depth: Int = 0) throws(ValuesFileError) {
+    private mutating func pair(into table: Table, depth: Int) throws(ValuesFileError) {
         let start = text.index
         let path = try key()
         guard text.peek == UInt8(ascii: "=") else {
@@ -171,7 +173,8 @@ struct TOMLValues {
         guard let name = path.last else { return }
         let id = Array(name.utf8)
         guard target.nodes[id] == nil else { throw repeated(name, start) }
-        let value = try self.value(depth: depth)
+        // Each part of a dotted key is a table around the value.
+        let value = try self.value(depth: depth + path.count)
         target.names.append(name)
         target.nodes[id] = value
     }
@@ -262,7 +265,7 @@ struct TOMLValues {
         }
         while true {
             text.skipBlanks()
-            try pair(into: table, depth: depth + 1)
+            try pair(into: table, depth: depth)
             text.skipBlanks()
             guard text.peek == UInt8(ascii: ",") else { break }
             text.index += 1
