@@ -292,5 +292,17 @@ on("pageshow", ({ persisted }) => {
   listen();
 }, self);
 on("visibilitychange", listen, document);
+// Of a list of groups, the one in view is marked.
+let drawn;
+const follow = () => {
+  drawn = 0;
+  const links = all("#pages a[href^='#']", root);
+  const isEnd = scrollY + innerHeight > root.scrollHeight - 2;
+  const here = links.findLast(({ hash }) => byId(decodeURIComponent(hash.slice(1)))
+    ?.getBoundingClientRect().top < innerHeight / (isEnd ? 1 : 3)) ?? links[0];
+  for (const link of links) link.ariaCurrent = link === here ? "location" : null;
+};
+on("scroll", () => drawn ||= requestAnimationFrame(follow), self);
+follow();
 all("[type=range]").forEach(fill);
 root.classList.add("js", auto && parts ? "auto" : "js");

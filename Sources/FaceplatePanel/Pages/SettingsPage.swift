@@ -24,7 +24,9 @@ struct SettingsPage {
     var markup: Markup {
         let frame = PageFrame(
             context: context, title: context.search?.title(words) ?? title.text,
-            isError: submission?.isRefused ?? false)
+            isError: submission?.isRefused ?? false,
+            page: context.search == nil ? context.face.page : nil,
+            problems: submission.map { Array($0.problems.keys) } ?? [])
         // Rows need about 600 bytes each, so that the buffer seldom grows.
         let capacity = 4_096 + context.face.groups.reduce(0) { $0 + $1.places.count } * 900
         return frame.markup(reserving: capacity) { html in

@@ -321,6 +321,7 @@ extension PageWord {
         .unitOf: "«{Label}»: الوحدة",
         .styleguide: "دليل الأنماط",
         .styleguideText: "كل عناصر التحكم في كل حالاتها. لا يُحفظ شيء هنا.",
+        .contents: "المحتويات",
         .breadcrumb: "أنت هنا",
         .levelAdvanced: "إظهار الإعدادات المتقدمة",
         .levelBasic: "إخفاء الإعدادات المتقدمة",

@@ -252,6 +252,7 @@ extension PageWord {
         .unitOf: "{Label}: unit",
         .styleguide: "Style guide",
         .styleguideText: "Every control in every state. Nothing here is saved.",
+        .contents: "Contents",
         .breadcrumb: "You are here",
         .levelAdvanced: "Show advanced settings",
         .levelBasic: "Hide advanced settings",

@@ -293,6 +293,7 @@ extension PageWord {
         .unitOf: "« {Label} » : unité",
         .styleguide: "Guide de style",
         .styleguideText: "Chaque commande dans chaque état. Rien n’est enregistré ici.",
+        .contents: "Sommaire",
         .breadcrumb: "Vous êtes ici",
         .levelAdvanced: "Afficher les réglages avancés",
         .levelBasic: "Masquer les réglages avancés",

@@ -268,6 +268,7 @@ extension PageWord {
         .unitOf: "„{Label}“: Einheit",
         .styleguide: "Stilübersicht",
         .styleguideText: "Jedes Bedienelement in jedem Zustand. Hier wird nichts gespeichert.",
+        .contents: "Inhalt",
         .breadcrumb: "Sie sind hier",
         .levelAdvanced: "Erweiterte Einstellungen anzeigen",
         .levelBasic: "Erweiterte Einstellungen ausblenden",

@@ -210,6 +210,7 @@ extension PageWord {
         .unitOf: "「{Label}」の単位",
         .styleguide: "スタイルガイド",
         .styleguideText: "すべてのコントロールをすべての状態で示します。ここでは何も保存されません。",
+        .contents: "目次",
         .breadcrumb: "現在の場所",
         .levelAdvanced: "詳細設定を表示",
         .levelBasic: "詳細設定を隠す",

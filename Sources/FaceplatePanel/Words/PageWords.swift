@@ -45,7 +45,8 @@ enum PageWord: String, CaseIterable, Sendable {
     case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm, cancel
     case stepUp, stepDown, timeZone, overMidnight, unitOf
     case styleguide, styleguideText
-    case breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows, numberWithUnit
+    case contents, breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows,
+        numberWithUnit
     case selectAll, pickDefault, pickOwn, pickAdd, pickRemove
     case listAdd, entry, entryNew, entryUp, entryDown, entryRemove
     case cell, cellNew, rowUp, rowDown, rowRemove, rowActions
