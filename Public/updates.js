@@ -130,6 +130,7 @@ const show = ({ page, panel }, isResult, aim) => {
   for (const row of allRows()) {
     if (stateOf(row).mode || unsaved.has(row.id)) mark(row);
     stateOf(row).mode = undefined;
+    hush(row);
   }
   countProblems();
 };

@@ -162,21 +162,14 @@ struct SettingsPage {
         }
     }
 
-    /// Writes the button that resets all settings on the page and its subpages.
+    /// Writes the menu that resets all settings on the page and its subpages.
     private func reset(_ html: inout Markup) {
         let page = context.face.page
         guard context.search == nil else { return }
-        let settings = context.snapshot.shownResets(page: page.key)
-        guard !settings.isEmpty else { return }
-        let isPanel = page.key.isEmpty
-        let word: PageWord = isPanel && context.schema.pages.count > 1 ? .resetAll : .resetPage
-        html.element(
-            .button,
-            attributes: [
-                .class("reset all"), .form("f"), .name("_reset"),
-                .value(isPanel ? "*" : page.key),
-            ] + ResetQuestion.attributes(settings, context)
-        ) { $0.element(.span, text: words[word]) }
+        ResetMenu(
+            context: context, key: page.key.isEmpty ? "*" : page.key, title: title.text,
+            settings: context.snapshot.shownResets(page: page.key)
+        ).render(&html)
     }
 
     /// Writes the link that shows or hides advanced settings.

@@ -246,7 +246,7 @@ class CurlVisitor(Visitor):
         return self.submit(self.element("f"), (name, value), ("_confirm", value))
 
     def details(self, key):
-        link = next(self.element(f"s-{key}").iter("a"))
+        link = next(link for link in self.element(f"s-{key}").iter("a") if link.get("class") == "i")
         return self.curl(urljoin(self.address, link.get("href")))
 
     def ask(self, key):
@@ -338,8 +338,7 @@ class BrowserVisitor(Visitor):
         return self.panel.answer_yes()
 
     def details(self, key):
-        self.panel.row(key).locator("a.i").click()
-        self.page.locator(f"#i-{key}").wait_for()
+        self.panel.details(key)
 
     def ask(self, key):
         if not self.panel.follows:
