@@ -330,11 +330,19 @@ class BrowserVisitor(Visitor):
         return self.page.locator(f"button[name='{name}'][value='{value}']")
 
     def press(self, name, value):
-        return self.panel.submit(self.button(name, value).click)
+        return self.panel.submit(self.reached(name, value).click)
+
+    def reached(self, name, value):
+        """A button; the menu around it is opened."""
+        button = self.button(name, value).first
+        menu = button.locator("xpath=ancestor::details[@class='of' and not(@open)]")
+        if menu.count():
+            menu.locator("summary").click()
+        return button
 
     def confirm(self, name, value):
         """Presses a button that asks first, and answers yes."""
-        self.button(name, value).first.click()
+        self.reached(name, value).click()
         return self.panel.answer_yes()
 
     def details(self, key):
