@@ -47,7 +47,8 @@ on("change", ({ target }) => {
 on("focusout", ({ target, relatedTarget }) => {
   const row = rowOf(target);
   // Who looks at another window has not left the field.
-  if (!row || row.contains(relatedTarget) || !document.hasFocus()) return;
+  const isInside = row?.contains(relatedTarget) && !relatedTarget.matches(".i, .menu *");
+  if (!row || isInside || !document.hasFocus()) return;
   if (auto && !isHeld(row)) commit(row);
   if (stateOf(row).isStale && !unsaved.has(row.id)) refresh();
   stateOf(row).isStale = false;
@@ -66,7 +67,14 @@ on("keydown", (event) => {
   const undo = !target.matches("textarea, select, input:not([type=checkbox])")
     && find("#undo button");
   const command = isCommand && key.toLowerCase();
-  if (key === "Escape" && row && auto && unsaved.has(row.id)) restore(row);
+  const sub = find(".of[open]");
+  if (key === "Escape" && menu) shut(true);
+  else if (key === "Escape" && sub) {
+    sub.open = false;
+    find("summary", sub).focus();
+  } else if (steps && target.closest(".menu")) {
+    (steps < 0 ? target.nextElementSibling : target.previousElementSibling)?.focus();
+  } else if (key === "Escape" && row && auto && unsaved.has(row.id)) restore(row);
   else if (key === "Escape" && details) {
     toggleDetails(find("a.i", row));
     goTo(find("a.i", row));
@@ -79,14 +87,17 @@ on("keydown", (event) => {
   event.preventDefault();
 }, self);
 on("click", (event) => {
-  const found = event.target.closest("[data-copy], a.i, a.close, #discard, button");
+  const found = event.target.closest("[data-copy], a.i, .about, a.close, #discard, button");
   if (!found || event.ctrlKey || event.metaKey) return;
   const { copy, take, confirm } = found.dataset;
   if (found.id) isLeaving = found.id === "discard";
+  // A button of the menu still has to be sent.
+  if (menu?.contains(found)) setTimeout(shut, 0, true);
   if (copy) navigator.clipboard.writeText(copy).then(() => say(words("copied")));
   else if (take) choose(rowOf(found), take === "mine");
   else if (found.matches(".show")) reveal(found);
-  else if (found.matches(".i")) toggleDetails(found);
+  else if (found.matches("a.i")) openMenu(found);
+  else if (found.matches(".about")) toggleDetails(find("a.i", rowOf(found)));
   // The next result shows the bar again; until then Undo works by its key.
   else if (found.matches(".close")) byId("result").hidden = true;
   else if (confirm) askFirst(found, confirm);
@@ -124,9 +135,57 @@ const toggleDetails = async (link) => {
   const block = open ?? (await ask(link.href))?.page.getElementById(id);
   link.ariaExpanded = !open;
   if (open) open.remove();
-  else if (block) row.append(own(block));
-  else location.assign(link.href);
+  else if (block) {
+    find(".menu", block).remove();
+    row.append(own(block));
+  } else location.assign(link.href);
 };
+// The menu of a row is a part of the details that its link leads to.
+let menu;
+const shut = (isBack) => {
+  const link = menu && find("a.i", rowOf(menu));
+  menu?.remove();
+  menu = undefined;
+  if (!link) return;
+  link.ariaExpanded = null;
+  if (isBack) link.focus();
+};
+const openMenu = async (link) => {
+  const row = rowOf(link);
+  const isOpen = menu && row.contains(menu);
+  shut();
+  if (isOpen) return;
+  if (byId(`i-${row.id.slice(2)}`)) return toggleDetails(link);
+  const block = find(".rich > .menu", (await ask(link.href))?.page ?? document);
+  if (!block) return location.assign(link.href);
+  shut();
+  menu = own(block);
+  link.ariaExpanded = true;
+  link.after(menu);
+  menu.scrollIntoView({ block: "nearest" });
+  menu.firstChild.focus();
+};
+// A menu closes when somebody goes on elsewhere.
+on("pointerdown focusin", ({ target }) => {
+  if (!target.closest || target.closest("dialog")) return;
+  for (const sub of all(".of[open]")) if (!sub.contains(target)) sub.open = false;
+  if (menu && !menu.contains(target) && !target.closest("a.i")) shut();
+}, self);
+// Of the buttons beside a field, only those of the row with the focus are in the order of Tab.
+const hush = (row) => {
+  if (!fieldsOf(row).length && !byId(`c-${row.id.slice(2)}`)) return;
+  const index = row.contains(document.activeElement) ? 0 : -1;
+  for (const button of all(":scope > :is(.i, .reset), .show, [name=_step]", row)) {
+    button.tabIndex = index;
+  }
+};
+let near;
+on("focusin", ({ target }) => {
+  const row = target.closest && rowOf(target);
+  const past = near;
+  near = row;
+  for (const one of past === row ? [] : [past, row]) if (one?.isConnected) hush(one);
+}, self);
 // A question before an action: the same as its page asks without scripting.
 const askFirst = (button, question) => {
   const dialog = part("confirm");
@@ -135,7 +194,7 @@ const askFirst = (button, question) => {
   find("p", dialog).textContent = question;
   go.textContent = button.textContent;
   // A reset looks like a link in its row; as an answer it is a button.
-  go.className = button.matches(".reset") ? "danger" : button.className || "pri";
+  go.className = button.name === "_reset" || button.matches(".reset") ? "danger" : button.className || "pri";
   dialog.onclose = () => {
     dialog.remove();
     button.focus();
@@ -283,6 +342,7 @@ on("pageshow", ({ persisted }) => {
   isLeaving = false;
   if (!parts) return;
   allRows().forEach(mark);
+  allRows().forEach(hush);
   // A link to a row leads to what can be changed in it.
   const linked = byId(decodeURIComponent(location.hash.slice(1)));
   if (!persisted && linked && rowOf(linked) === linked) {
@@ -292,5 +352,17 @@ on("pageshow", ({ persisted }) => {
   listen();
 }, self);
 on("visibilitychange", listen, document);
+// Of a list of groups, the one in view is marked.
+let drawn;
+const follow = () => {
+  drawn = 0;
+  const links = all("#pages a[href^='#']", root);
+  const isEnd = scrollY + innerHeight > root.scrollHeight - 2;
+  const here = links.findLast(({ hash }) => byId(decodeURIComponent(hash.slice(1)))
+    ?.getBoundingClientRect().top < innerHeight / (isEnd ? 1 : 3)) ?? links[0];
+  for (const link of links) link.ariaCurrent = link === here ? "location" : null;
+};
+on("scroll", () => drawn ||= requestAnimationFrame(follow), self);
+follow();
 all("[type=range]").forEach(fill);
 root.classList.add("js", auto && parts ? "auto" : "js");

@@ -250,7 +250,14 @@ const countProblems = () => {
   const wrong = auto ? all("#f .row[id]:has(.err)") : [];
   document.title = wrong.length ? `(${words("problems", wrong.length)}) ${title}` : title;
   all(".count").forEach((line) => line.remove());
+  const here = auto && find("#pages [aria-current]", root);
+  if (here) find(".wrong", here)?.remove();
   if (!wrong.length) return;
+  const dot = here && part("wrong");
+  if (dot) {
+    find("span", dot).textContent = dot.title = words("problems", wrong.length);
+    here.append(dot);
+  }
   const line = part("count");
   Object.assign(find("a", line), {
     href: `#c-${wrong[0].id.slice(2)}`, textContent: words("problems", wrong.length),

@@ -42,7 +42,7 @@ const morph = (some, other, mode) => {
   if (isRow && mode === "rebase" && past.length !== fieldsOf(there).length) return;
   if (isRow && mode === "take") all("[data-own][name]", here).forEach((edit) => edit.remove());
   const isField = here.matches("input, select, textarea") && rowOf(here);
-  const kept = /^(data-[so]|aria-(busy|exp)|open|tabindex)/;
+  const kept = /^(data-[so]|aria-(busy|cur|exp)|open|tabindex)/;
   for (const { name } of [...here.attributes, ...there.attributes]) {
     const value = there.getAttribute(name);
     if (kept.test(name) || name === "hidden" && value !== null && holdsUnsaved(here)) continue;
@@ -115,6 +115,8 @@ const show = ({ page, panel }, isResult, aim) => {
     // What tells of a result stays until the next one.
     if (isResult) morph(main, find("#main", page));
     else for (const id of ["f", "restart"]) if (byId(id)) morph(byId(id), page.getElementById(id));
+    const pages = page.getElementById("pages");
+    if (pages && byId("pages")) morph(byId("pages"), pages);
     // The focus goes where a button leads; else it stays, or goes to the heir of what is gone.
     const isGone = document.activeElement !== focused && focused !== document.body;
     if (aim && (isGone || focused === aim.button)) goTo(aim.target());
@@ -128,6 +130,7 @@ const show = ({ page, panel }, isResult, aim) => {
   for (const row of allRows()) {
     if (stateOf(row).mode || unsaved.has(row.id)) mark(row);
     stateOf(row).mode = undefined;
+    hush(row);
   }
   countProblems();
 };

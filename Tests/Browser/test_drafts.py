@@ -216,8 +216,7 @@ def test_a_number_takes_arrows_and_pages(panel, client, key, shown):
 
 @instant
 def test_escape_closes_details(panel):
-    panel.row("owner").locator("a.i").click()
-    panel.page.locator("#i-owner").wait_for()
+    panel.details("owner")
     panel.page.keyboard.press("Escape")
     panel.page.locator("#i-owner").wait_for(state="detached")
     assert panel.page.evaluate("document.activeElement.className") == "i"

@@ -102,6 +102,9 @@ def test_a_reset_of_a_group_or_page_keeps_the_focus(panel, client, values):
     for scope in scopes:
         client.changed(values)
         panel.open()
+        menu = panel.page.locator(f".of:has([name=_reset][value='{scope}']) summary")
+        menu.focus()
+        panel.page.keyboard.press("Enter")
         press(panel, "_reset", scope)
         if len(values) > 1:
             panel.answer_yes()

@@ -187,7 +187,7 @@ def test_a_newer_sentence_is_not_emptied_by_an_older_one(panel):
     voice = panel.page.locator("#voice")
     rooms = panel.page.locator("[name='rooms[0][name]']")
     panel.page.locator("#c-wipe").evaluate("() => 0")
-    panel.row("level").locator("a.i").click()
+    panel.details("level")
     panel.page.locator("#i-level [data-copy]").first.wait_for()
     panel.page.context.grant_permissions(["clipboard-write"])
     panel.page.locator("#i-level [data-copy]").first.click()

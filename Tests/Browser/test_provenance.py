@@ -105,12 +105,12 @@ def test_restart_now_asks_first(page, panel):
 def test_a_group_is_reset_as_one_revision(page, panel, client):
     client.ask({"port": "81", "name": "Ada", "calm": "YES"})
     panel.open()
-    page.get_by_role("button", name="Reset this group").click()
+    panel.reset_all("#s-net")
     page.get_by_text("Reset 3 settings to their defaults?").wait_for()
     assert client.revision == 1
     assert panel.answer_yes() == 200
     assert panel.status == "3 settings changed"
-    assert page.get_by_role("button", name="Reset this group").count() == 0
+    assert page.locator(".of").count() == 0
     assert panel.field("port").input_value() == "80"
 
 
@@ -118,21 +118,20 @@ def test_a_group_is_reset_as_one_revision(page, panel, client):
 def test_the_page_is_reset(page, panel, client):
     client.ask({"name": "Ada", "theme": "dark"})
     panel.open()
-    page.get_by_role("button", name="Reset this page").click()
+    panel.reset_all()
     page.get_by_text("Reset 2 settings to their defaults?").wait_for()
     page.locator("dialog[open], #review").get_by_role("button", name="Cancel").click()
     assert client.revision == 1
-    page.get_by_role("button", name="Reset this page").click()
+    panel.reset_all()
     assert panel.answer_yes() == 200
     assert panel.status == "2 settings changed"
 
 
 def test_details_open_and_close(page, panel, text):
-    link = page.get_by_role("link", name="About Port", exact=True)
+    link = page.get_by_role("link", name="More for Port", exact=True)
     box = link.bounding_box()
     assert box["width"] >= 24 and box["height"] >= 24
-    link.click()
-    page.locator("#i-port").wait_for()
+    panel.details("port")
     details = text("#i-port")
     assert "edit_integer" in details and "between 1 and 65,535" in details
     assert "The default" in details

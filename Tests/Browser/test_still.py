@@ -86,7 +86,7 @@ def test_no_row_moves_when_something_is_saved_undone_and_reset(panel):
     assert moved(panel, before) == {}
     assert panel.reset("port") == 200
     assert moved(panel, before) == {}
-    panel.page.get_by_role("button", name="Reset this page").click()
+    panel.reset_all()
     assert panel.answer_yes() == 200
     assert moved(panel, before) == {}
 

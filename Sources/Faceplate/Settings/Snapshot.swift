@@ -119,6 +119,14 @@ public final class Snapshot: Sendable {
                 || isUnreadable(setting))
     }
 
+    /// The settings that are modified, in no order; without secrets and locked settings, whose values here are not in
+    /// use.
+    ///
+    /// The cost depends on the number of stored values, not on the size of the schema.
+    package var modified: [Schema.Setting] {
+        stored.keys.compactMap { schema.settings[$0] }.filter { isModified($0) && !isLocked($0) }
+    }
+
     /// Returns true when the store holds data for a setting that is not a value of it: another program wrote it, or the
     /// file is damaged.
     ///

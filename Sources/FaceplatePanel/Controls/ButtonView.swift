@@ -21,7 +21,6 @@ enum ButtonView: ControlView {
                 attributes: row.press(item) + attributes
                     + title.language(on: row.context.locale),
                 text: title.text)
-            row.about(&html)
             html.append(row.face.helpText)
             row.reason(&html)
             row.problem(&html)

@@ -21,7 +21,6 @@ enum EditFileView: ControlView {
                 if let file { stored(file.name, size: file.bytes.count, row, &html) }
                 row.problem(&html)
             }
-            row.about(&html)
             guard row.lock == nil else {
                 if file == nil {
                     html.element(.span, .class("v"), .dir(.auto), text: row.words[.empty])

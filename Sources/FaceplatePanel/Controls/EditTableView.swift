@@ -112,7 +112,6 @@ enum EditTableView: ControlView {
                 row.lockNote(&html, reason)
                 row.problem(&html)
             }
-            row.about(&html)
             scroll(row, &html) { html in
                 head(kinds, hasActions: false, row, &html)
                 html.element(.tbody) { html in

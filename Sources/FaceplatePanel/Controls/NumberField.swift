@@ -92,7 +92,7 @@ struct NumberField {
         }
         row.frame(&html) { html in
             row.words(&html)
-            html.element(.div, .class("ctl")) { html in
+            html.element(.div, .class(row.face.unit == nil ? "ctl" : "ctl in")) { html in
                 field(&html)
                 row.unit(&html)
             }

@@ -109,13 +109,13 @@ struct Row {
             html.element(.div, .class(rowClass), .id(face.rowID)) { html in
                 picture(&html)
                 content(&html)
-                details(&html)
+                end(&html)
             }
         } else {
             html.element(.div, attributes: rootAttributes) { html in
                 picture(&html)
                 content(&html)
-                details(&html)
+                end(&html)
             }
         }
         html.staticMarkup("\n")
@@ -137,12 +137,11 @@ struct Row {
                 picture(&html)
                 html.append(face.titleWords)
             }
-            about(&html)
             html.append(face.helpText)
             problem(&html)
             content(&html)
             more(&html)
-            details(&html)
+            end(&html)
         }
         html.staticMarkup("\n")
     }
@@ -244,11 +243,18 @@ struct Row {
             state(&html)
             problem(&html)
         }
-        about(&html)
     }
 
-    /// Writes the link that opens the details of the row, or closes them while they are shown.
-    func about(_ html: inout Markup) {
+    /// Writes the parts at the end of the row: the link to its details, and the details.
+    func end(_ html: inout Markup) {
+        about(&html)
+        details(&html)
+    }
+
+    /// Writes the link to the details of the row, or the link that closes them while they are shown.
+    ///
+    /// With JavaScript, the link opens the menu of the row, which is a part of the details.
+    private func about(_ html: inout Markup) {
         guard context.details?.key == key, face.hasDetails else {
             return html.append(face.about)
         }
@@ -259,7 +265,7 @@ struct Row {
     }
 
     /// Writes the details of the row, if the request asks for them.
-    func details(_ html: inout Markup) {
+    private func details(_ html: inout Markup) {
         guard let details = context.details, details.key == key, face.hasDetails else { return }
         RowDetails(row: self, details: details).render(&html)
     }
@@ -321,6 +327,12 @@ struct Row {
         }
     }
 
+    /// The text of the button that resets the setting; `nil` when it has nothing to reset.
+    var resetText: String? {
+        guard let setting, !setting.isSecret, isModified, lock == nil else { return nil }
+        return resetText(setting)
+    }
+
     private func resetText(_ setting: Schema.Setting) -> String {
         let value = context.shown(setting.defaultValue, of: setting)
         return value.isEmpty
@@ -352,7 +364,6 @@ struct Row {
                 restartNote(&html)
                 problem(&html)
             }
-            about(&html)
             let isLong =
                 shown.utf8.count > 40 && shown.count > 40
                 || shown.utf8.contains(UInt8(ascii: "\n"))

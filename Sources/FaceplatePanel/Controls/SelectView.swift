@@ -12,11 +12,10 @@ enum SelectView: ControlView {
                 .role("radiogroup"), .aria("labelledby", "l-\(row.key)"),
             ] + row.describedBy()
         ) { html in
-            row.about(&html)
             row.problem(&html)
             OptionList(row).radios(&html)
             row.more(&html)
-            row.details(&html)
+            row.end(&html)
         }
         html.staticMarkup("\n")
     }
@@ -28,9 +27,8 @@ enum SelectView: ControlView {
                 row.lockNote(&html, lock)
                 row.problem(&html)
             }
-            row.about(&html)
             html.element(.span, .class("v"), .dir(.auto), text: row.shownValue)
-            row.details(&html)
+            row.end(&html)
         }
         html.staticMarkup("\n")
     }

@@ -11,11 +11,11 @@ enum StepperView: ControlView {
         }
         row.frame(&html) { html in
             row.words(&html)
-            html.element(.div, .class("ctl step")) { html in
+            html.element(.div, .class("ctl in step")) { html in
                 button("dec", "\(row.key):down", .stepDown, "\u{2212}", row, &html)
                 NumberField(row: row).field(&html)
-                button("inc", "\(row.key):up", .stepUp, "+", row, &html)
                 row.unit(&html)
+                button("inc", "\(row.key):up", .stepUp, "+", row, &html)
             }
             row.more(&html)
         }

@@ -63,10 +63,10 @@ struct GroupView {
     }
 
     private func content(_ places: [PageFace.Place], _ html: inout Markup) {
+        reset(&html)
         if let header = face.header { note(header, "head", "h-\(key)", &html) }
         if !face.isWordsAlone { box(places, &html) }
         if let footer { note(footer, "foot", "f-\(key)", &html) }
-        reset(&html)
     }
 
     private func box(_ places: [PageFace.Place], _ html: inout Markup) {
@@ -83,22 +83,16 @@ struct GroupView {
         }
     }
 
-    /// Writes the button that resets the group; a group of one setting has the reset button of its
-    /// row.
+    /// Writes the menu that resets the group; a group of one setting has the reset button of its row.
     private func reset(_ html: inout Markup) {
         let group = face.group
         // A search shows only a part of a group, and must not change the rest.
         guard context.rights.mayEdit, face.trail == nil, !group.isSetting, group.items.count > 1
         else { return }
-        let settings = context.snapshot.shownResets(group: group)
-        guard !settings.isEmpty else { return }
-        html.element(
-            .button,
-            attributes: [
-                .class("reset all"), .name("_reset"), .value(key),
-                .aria("describedby", "l-\(key)"),
-            ] + ResetQuestion.attributes(settings, context)
-        ) { $0.element(.span, text: context.words[.resetGroup]) }
+        ResetMenu(
+            context: context, key: key, title: face.title.text,
+            settings: context.snapshot.shownResets(group: group)
+        ).render(&html)
     }
 
     private func note(

@@ -1,7 +1,7 @@
 import Faceplate
 import FaceplateHTML
 
-/// The parts of every page: head, skip link, header with search and languages, and footer.
+/// The parts of every page: head, skip link, header with search and pages, and footer with links and languages.
 struct PageFrame {
     let context: PageContext
     /// The heading and first part of the title.
@@ -9,6 +9,10 @@ struct PageFrame {
     var isError = false
     /// The seconds after which the page reloads; `nil` for never.
     var refresh: String?
+    /// The page of the panel that is shown; `nil` for search results, changes and messages.
+    var page: Schema.Page?
+    /// The keys of settings whose new values were rejected.
+    var problems: [String] = []
 
     /// Returns a whole document with the content that `main` writes.
     func markup(reserving capacity: Int, main: (inout Markup) -> Void) -> Markup {
@@ -70,17 +74,24 @@ struct PageFrame {
         return isError ? words.text(.pageTitleError, ["title": name]) : name
     }
 
-    /// Writes the part below the content, in the same order on every page.
+    /// The links to the other parts of the panel, the same on every page.
+    private var links: [(address: URLReference, word: PageWord)] {
+        let all = [("changes", PageWord.recentChanges), ("export", .exportTitle)]
+        let forEditors = [("import", PageWord.importTitle)]
+        return (context.rights.mayEdit ? all + forEditors : all).map { path, word in
+            (context.base.path(path), word)
+        }
+    }
+
+    /// Writes the part below the content, in the same order on every page; in a wide window it is the foot of the list
+    /// of pages.
     private func footer(_ html: inout Markup) {
         html.staticMarkup("\n")
         html.element(.footer, .class("end")) { html in
-            html.element(
-                .a, .href(context.base.path("changes")), text: context.words[.recentChanges])
-            html.element(.a, .href(context.base.path("export")), text: context.words[.exportTitle])
-            if context.rights.mayEdit {
-                html.element(
-                    .a, .href(context.base.path("import")), text: context.words[.importTitle])
+            for link in links {
+                html.element(.a, .href(link.address), text: context.words[link.word])
             }
+            languageMenu(&html)
             if context.schema.isVersionExplicit {
                 let version = ["version": String(context.schema.version)]
                 html.element(.span, text: context.words.text(.panelVersion, version))
@@ -112,23 +123,27 @@ struct PageFrame {
                     + name.language(on: context.locale),
                 text: name.text)
             SearchForm.render(context, into: &html)
-            guard context.locales.count > 1 else { return }
-            html.element(
-                .nav, .class("lang"), .aria("label", context.words[.localeHeading])
-            ) { html in
-                guard context.locales.count > Self.mostLinks else { return languages(&html) }
-                html.element(.details) { html in
-                    html.element(.summary) { html in
-                        html.element(.span, .class("sr"), text: context.words[.localeHeading] + " ")
-                        html.element(
-                            .span, .lang(context.locale.description),
-                            text: LanguageName.of(context.locale))
-                    }
-                    languages(&html)
-                }
-            }
+            PageList(context: context, current: page, problems: problems).render(&html)
         }
         html.staticMarkup("\n")
+    }
+
+    private func languageMenu(_ html: inout Markup) {
+        guard context.locales.count > 1 else { return }
+        html.element(
+            .nav, .class("lang"), .aria("label", context.words[.localeHeading])
+        ) { html in
+            guard context.locales.count > Self.mostLinks else { return languages(&html) }
+            html.element(.details) { html in
+                html.element(.summary) { html in
+                    html.element(.span, .class("sr"), text: context.words[.localeHeading] + " ")
+                    html.element(
+                        .span, .lang(context.locale.description),
+                        text: LanguageName.of(context.locale))
+                }
+                languages(&html)
+            }
+        }
     }
 
     /// The most languages that are links side by side; more are in a menu, because they would push

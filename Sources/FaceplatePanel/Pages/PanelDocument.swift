@@ -25,11 +25,14 @@ public struct PanelDocument: Sendable {
     public let bodyAttributes: [Attribute]
     /// The link that skips to the settings; it must be first in `<body>`.
     public let skipLink: Markup
-    /// The `<header>` of the panel: its name, the search and the languages.
+    /// The `<header>` of the panel: its name, the search and the list of pages.
+    ///
+    /// The list is visible where the header, `main` and the footer follow the skip link in `<body>`, in a wide window;
+    /// elsewhere, the first page leads to the others.
     public let header: Markup
     /// The `<main>` of the page.
     public let main: Markup
-    /// The `<footer>` of the panel: the link to recent changes, and the version.
+    /// The `<footer>` of the panel: the link to recent changes, the languages and the version.
     public let footer: Markup
 
     /// The document that the panel makes by default: all parts in order.

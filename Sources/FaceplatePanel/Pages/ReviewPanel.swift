@@ -103,22 +103,12 @@ enum ResetQuestion {
     /// The number of settings that are reset without a question; undo is next to the message about
     /// them.
     static let unaskedLimit = 1
-    /// The number of settings that the question names; the others are only counted.
-    private static let namedLimit = 8
 
     /// Returns the attributes of a button for which JavaScript asks the question; empty for a
     /// single setting.
     static func attributes(_ settings: [Schema.Setting], _ context: PageContext) -> [Attribute] {
         guard settings.count > unaskedLimit else { return [] }
-        return [
-            .data(
-                "confirm", sentence(settings.count, context.words) + " " + names(settings, context))
-        ]
-    }
-
-    private static func names(_ settings: [Schema.Setting], _ context: PageContext) -> String {
-        settings.prefix(namedLimit).map { context.labels.title(of: $0.key).text }
-            .joined(separator: ", ") + (settings.count > namedLimit ? ", …" : "")
+        return [.data("confirm", sentence(settings.count, context.words))]
     }
 
     static func sentence(_ count: Int, _ words: PageWords) -> String {

@@ -24,6 +24,7 @@ struct RowDetails {
 
     func render(_ html: inout Markup) {
         html.element(.div, .class("rich"), .id("i-\(row.key)")) { html in
+            menu(&html)
             html.element(.dl) { html in
                 code(.detailsKey, row.key, &html)
                 code(.detailsControl, row.face.control.rawValue, &html)
@@ -32,6 +33,30 @@ struct RowDetails {
                     entry(line.word, &html) { copyable(line.text, line.word, &$0) }
                 }
             }
+        }
+    }
+
+    /// Writes the actions of the row, which JavaScript shows as a menu.
+    private func menu(_ html: inout Markup) {
+        html.element(.div, .class("menu")) { html in
+            let key = (word: PageWord.detailsKey, text: row.key)
+            for line in lines.suffix(1) + [key] + lines.dropLast() {
+                html.element(
+                    .button, .type(.button), .data("copy", line.text),
+                    text: words.text(.copyLabel, ["label": words[line.word]]))
+            }
+            if let text = row.resetText {
+                html.element(.button, .name("_reset"), .value(row.key), text: text)
+            }
+            if row.setting != nil {
+                html.element(
+                    .a, .href(context.base.path("changes", query: [("key", row.key)])),
+                    text: words[.history])
+            }
+            html.element(
+                .a, .class("about"),
+                .href(.query([("details", row.key)], fragment: row.face.rowID)),
+                text: words[.accessoryDetail])
         }
     }
 
@@ -95,7 +120,7 @@ struct RowDetails {
         html.element(.code, .dir(.ltr), text: text)
         html.element(
             .button, .type(.button), .data("copy", text),
-            .aria("label", words.text(.copyLabel, ["value": words[word]])), text: words[.copy])
+            .aria("label", words.text(.copyLabel, ["label": words[word]])), text: words[.copy])
     }
 
     // MARK: - Entries

@@ -39,6 +39,9 @@ struct ScriptParts {
             sentence("elsewhere", .elsewhere, &html)
             html.element(.p, .data("t", "copied"), text: words[.copied])
             html.element(.p, .class("count"), .data("t", "count")) { $0.element(.a) }
+            html.element(.span, .class("dot wrong"), .data("t", "wrong")) {
+                $0.element(.span, .class("sr"))
+            }
         }
         html.staticMarkup("\n")
     }

@@ -24,7 +24,9 @@ struct SettingsPage {
     var markup: Markup {
         let frame = PageFrame(
             context: context, title: context.search?.title(words) ?? title.text,
-            isError: submission?.isRefused ?? false)
+            isError: submission?.isRefused ?? false,
+            page: context.search == nil ? context.face.page : nil,
+            problems: submission.map { Array($0.problems.keys) } ?? [])
         // Rows need about 600 bytes each, so that the buffer seldom grows.
         let capacity = 4_096 + context.face.groups.reduce(0) { $0 + $1.places.count } * 900
         return frame.markup(reserving: capacity) { html in
@@ -160,21 +162,14 @@ struct SettingsPage {
         }
     }
 
-    /// Writes the button that resets all settings on the page and its subpages.
+    /// Writes the menu that resets all settings on the page and its subpages.
     private func reset(_ html: inout Markup) {
         let page = context.face.page
         guard context.search == nil else { return }
-        let settings = context.snapshot.shownResets(page: page.key)
-        guard !settings.isEmpty else { return }
-        let isPanel = page.key.isEmpty
-        let word: PageWord = isPanel && context.schema.pages.count > 1 ? .resetAll : .resetPage
-        html.element(
-            .button,
-            attributes: [
-                .class("reset all"), .form("f"), .name("_reset"),
-                .value(isPanel ? "*" : page.key),
-            ] + ResetQuestion.attributes(settings, context)
-        ) { $0.element(.span, text: words[word]) }
+        ResetMenu(
+            context: context, key: page.key.isEmpty ? "*" : page.key, title: title.text,
+            settings: context.snapshot.shownResets(page: page.key)
+        ).render(&html)
     }
 
     /// Writes the link that shows or hides advanced settings.

@@ -30,10 +30,10 @@ enum PageWord: String, CaseIterable, Sendable {
     case lockedVariable, lockedFile, lockedOther
     case restartRow, restartRowSecret, restartCount, restartNow
     case unreadable
-    case resetGroup, resetPage, resetAll, resetAsk, resetCount
+    case resetAsk, resetCount
     case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
     case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink
-    case copy, copyLabel, originOwnBrowser, acceptsText, acceptsAny
+    case copy, copyLabel, history, originOwnBrowser, acceptsText, acceptsAny
     case provenanceDefault, provenanceReset, provenanceSet, provenanceSetOnce
     case secretSet, secretUnset, secretRemove, secretRemoveAsk, secretShow, secretShowLabel
     case conflict, conflictEmpty, conflictSecret
@@ -45,7 +45,8 @@ enum PageWord: String, CaseIterable, Sendable {
     case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm, cancel
     case stepUp, stepDown, timeZone, overMidnight, unitOf
     case styleguide, styleguideText
-    case breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows, numberWithUnit
+    case contents, breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows,
+        numberWithUnit
     case selectAll, pickDefault, pickOwn, pickAdd, pickRemove
     case listAdd, entry, entryNew, entryUp, entryDown, entryRemove
     case cell, cellNew, rowUp, rowDown, rowRemove, rowActions

@@ -128,6 +128,24 @@ class PanelPage:
     def reset(self, key):
         return self.submit(self.row(key).locator("button.reset").click)
 
+    def more(self, key):
+        """Opens the menu of a row; without scripting, the page with the same."""
+        self.row(key).hover()
+        self.row(key).locator("a.i").click()
+
+    def details(self, key):
+        self.more(key)
+        if self.follows:
+            self.row(key).locator(".menu .about").click()
+        self.page.locator(f"#i-{key}").wait_for()
+
+    def reset_all(self, part=".title"):
+        """Presses the button in the menu of the page or a group, which asks first."""
+        menu = self.page.locator(f"{part} .of")
+        if menu.get_attribute("open") is None:
+            menu.locator("summary").click()
+        menu.locator("button").click()
+
     def reload(self):
         self.page.reload()
 

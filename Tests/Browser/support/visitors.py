@@ -246,7 +246,7 @@ class CurlVisitor(Visitor):
         return self.submit(self.element("f"), (name, value), ("_confirm", value))
 
     def details(self, key):
-        link = next(self.element(f"s-{key}").iter("a"))
+        link = next(link for link in self.element(f"s-{key}").iter("a") if link.get("class") == "i")
         return self.curl(urljoin(self.address, link.get("href")))
 
     def ask(self, key):
@@ -330,16 +330,23 @@ class BrowserVisitor(Visitor):
         return self.page.locator(f"button[name='{name}'][value='{value}']")
 
     def press(self, name, value):
-        return self.panel.submit(self.button(name, value).click)
+        return self.panel.submit(self.reached(name, value).click)
+
+    def reached(self, name, value):
+        """A button; the menu around it is opened."""
+        button = self.button(name, value).first
+        menu = button.locator("xpath=ancestor::details[@class='of' and not(@open)]")
+        if menu.count():
+            menu.locator("summary").click()
+        return button
 
     def confirm(self, name, value):
         """Presses a button that asks first, and answers yes."""
-        self.button(name, value).first.click()
+        self.reached(name, value).click()
         return self.panel.answer_yes()
 
     def details(self, key):
-        self.panel.row(key).locator("a.i").click()
-        self.page.locator(f"#i-{key}").wait_for()
+        self.panel.details(key)
 
     def ask(self, key):
         if not self.panel.follows:

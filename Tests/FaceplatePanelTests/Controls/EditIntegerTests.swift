@@ -16,7 +16,7 @@ struct EditIntegerTests {
     private func control(
         _ value: String, _ more: String = "", mode: String = "text", unit: String = ""
     ) -> String {
-        #"<div class="ctl"><input type="text" inputmode="\#(mode)" id="c-k" name="k" "#
+        #"<div class="ctl\#(unit.isEmpty ? "" : " in")"><input type="text" inputmode="\#(mode)" id="c-k" name="k" "#
             + #"value="\#(value)" dir="ltr"\#(more)>\#(unit)</div>"#
     }
 

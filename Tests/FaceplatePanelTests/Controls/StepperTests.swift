@@ -14,10 +14,10 @@ struct StepperTests {
     }
 
     private func control(_ field: String, unit: String = "") -> String {
-        #"<div class="ctl step"><button class="dec" name="_step" value="k:down" "#
+        #"<div class="ctl in step"><button class="dec" name="_step" value="k:down" "#
             + #"aria-label="Decrease port">−</button><input type="text" inputmode="\#(field)>"#
-            + #"<button class="inc" name="_step" value="k:up" aria-label="Increase port">+</button>"#
-            + unit + "</div>"
+            + unit
+            + #"<button class="inc" name="_step" value="k:up" aria-label="Increase port">+</button></div>"#
     }
 
     @Test(.seed("S4.13"))

@@ -18,18 +18,18 @@ struct ResetTests {
             {"itemKey":"x","itemControlType":"select"},{"itemKey":"y","itemControlType":"select"}]}]}
         """
 
-    private static func button(_ key: String, _ words: String, group: Bool = false) -> String {
-        #"<button class="reset all""# + (group ? "" : #" form="f""#)
-            + #" name="_reset" value="\#(key)""#
-            + (group ? #" aria-describedby="l-\#(key)""# : "") + "><span>\(words)</span></button>"
+    private static func button(_ key: String, of title: String) -> String {
+        #"<details class="of"><summary class="i" aria-label="More for \#(title)"></summary>"#
+            + #"<div class="menu"><button form="f" name="_reset" value="\#(key)">Reset 1 setting</button>"#
     }
 
-    private static let group = button("g", "Reset this group", group: true)
-    private static let all = button("*", "Reset all settings")
+    private static let group = button("g", of: "Sound")
+    private static let all = button("*", of: "Settings")
+    private static let sub = button("sub", of: "Sub")
 
     @Test(arguments: [
         (key: "a", text: "YES", root: [group, all], sub: []),
-        (key: "c", text: "YES", root: [all], sub: [button("sub", "Reset this page")]),
+        (key: "c", text: "YES", root: [all], sub: [sub]),
         // A single setting has a reset button in its row; secrets and hidden settings have none.
         (key: "t", text: "y", root: [all], sub: []), (key: "w", text: "s", root: [], sub: []),
         (key: "h", text: "s", root: [], sub: []),
@@ -42,7 +42,7 @@ struct ResetTests {
             #expect(await !panel.page(target).contains("Reset"))
         }
         try panel.set([key: text])
-        let known = [Self.group, Self.all, Self.button("sub", "Reset this page")]
+        let known = [Self.group, Self.all, Self.sub]
         let (first, second) = (await panel.page(), await panel.page("/pages/sub"))
         #expect(known.filter(first.contains) == root)
         #expect(known.filter(second.contains) == sub)
@@ -52,9 +52,9 @@ struct ResetTests {
         let panel = try TestPanel.make(TestPanel.item("switch"))
         try panel.set(["k": "YES"])
         let page = await panel.page()
-        #expect(page.contains(Self.button("*", "Reset this page")))
+        #expect(page.contains(Self.all))
         // The setting is the whole group.
-        #expect(!page.contains("Reset this group"))
+        #expect(page.matches(of: /class="of"/).count == 1)
     }
 
     @Test(
@@ -90,8 +90,8 @@ struct ResetTests {
         try panel.set(["a": "YES", "b": "z", "c": "YES"])
         #expect(
             await panel.page().contains(
-                #" data-confirm="Reset 2 settings to their defaults? A, B"><span>Reset this group"#)
-        )
+                #" data-confirm="Reset 2 settings to their defaults?">Reset 2 settings</button>"#
+                    + #"<ul class="help"><li>A: On → Off</li><li>B: z → empty</li></ul>"#))
         let page = await panel.browse(["_reset": "*", "b": "typed", "_revision": "1"])
         #expect(page.status == 200 && panel.settings.revision == 1)
         let question = TestPanel.element(#"id="review""#, in: page.text)

@@ -64,9 +64,13 @@ struct PageWeightTests {
         #expect(!page.contains("//cdn") && page.matches(of: /(?:src|href)="https?:/).isEmpty)
     }
 
+    /// A first visit of a page with 50 items takes 76 KB at most, of which the page itself has about 22 KB.
+    ///
+    /// The bounds are just above the sizes, so that an addition has to state its reason here: the list of pages took 1.1
+    /// KB of style and 0.7 KB of script, the menus of rows and headings 0.8 and 1.2 KB.
     @Test
     func keepsTheAssetsSmall() {
-        #expect(Asset.style.response.body.count <= 22 * 1024)
-        #expect(Asset.script.response.body.count <= 28 * 1024)
+        #expect(Asset.style.response.body.count <= 24_300)
+        #expect(Asset.script.response.body.count <= 29_900)
     }
 }

@@ -32,7 +32,7 @@ struct RowDetailsTests {
             TestPanel.item("info", key: "i"), TestPanel.item("text", key: "t"),
             TestPanel.item("link", #""itemURL":"/x""#, key: "l"))
         let page = await panel.page()
-        let link = #"<a class="i" href="?details=k#s-k" aria-label="About Port"></a>"#
+        let link = #"<a class="i" href="?details=k#s-k" aria-label="More for Port"></a>"#
         #expect(link.utf8.count <= 90 && page.contains(link))
         #expect(page.matches(of: /<a class="i"/).count == 3)
         #expect(!page.contains("id=\"i-"))
@@ -47,6 +47,27 @@ struct RowDetailsTests {
             ))
         // The page without the query does not show the details.
         #expect(await !panel.page().contains("id=\"i-k\""))
+    }
+
+    @Test func theyBeginWithTheMenuOfTheRow() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_integer", #""itemValue":80"#), TestPanel.item("info", key: "i"))
+        func menu(_ key: String = "k") async -> [String] {
+            let menu = TestPanel.element(#"class="menu""#, in: await Self.details(panel, key))
+            return menu.matches(of: /<(?:a|button)[^>]*>([^<]*)</).map { String($0.output.1) }
+        }
+        let copies = ["Copy link", "Copy key"]
+        let whole = copies + ["Copy command", "Copy JSON"]
+        #expect(await menu() == whole + ["History", "Details"])
+        try panel.set(["k": "81"])
+        #expect(await menu() == whole + ["Reset to 80", "History", "Details"])
+        #expect(await menu("i") == copies + ["Details"])
+        let details = await Self.details(panel)
+        #expect(details.contains(#"<a href="/changes?key=k">History</a>"#))
+        #expect(details.contains(#"<button name="_reset" value="k">Reset to 80</button>"#))
+        #expect(
+            details.contains(
+                #"data-copy="http://localhost/s/k">Copy link</button>"#))
     }
 
     @Test(arguments: ["nothing", "", "g", "__proto__", "%22"])
@@ -137,7 +158,7 @@ struct RowDetailsTests {
         #expect(Self.entry("Link", details) == "http://localhost/s/k")
         #expect(
             details.contains(
-                #"<button type="button" data-copy="http://localhost/s/k" aria-label="Copy: Link">Copy</button>"#
+                #"<button type="button" data-copy="http://localhost/s/k" aria-label="Copy link">Copy</button>"#
             ))
     }
 

@@ -1,0 +1,55 @@
+import Faceplate
+import FaceplateHTML
+
+/// The menu beside the heading of a group or page, with the button that resets its settings and the list of what that
+/// changes.
+struct ResetMenu {
+    /// The number of settings that are listed; the others are only counted.
+    private static let listedLimit = 3
+
+    let context: PageContext
+    /// The key of the group or page, or `*`.
+    let key: String
+    /// The title above the menu.
+    let title: String
+    /// The settings that the button resets.
+    let settings: [Schema.Setting]
+
+    private var words: PageWords { context.words }
+
+    /// Writes the menu; nothing when there is nothing to reset.
+    func render(_ html: inout Markup) {
+        guard !settings.isEmpty else { return }
+        let count = settings.count
+        html.element(.details, .class("of")) { html in
+            html.element(
+                .summary, .class("i"), .aria("label", words.text(.details, ["label": title]))
+            ) { _ in }
+            html.element(.div, .class("menu")) { html in
+                html.element(
+                    .button,
+                    attributes: [.form("f"), .name("_reset"), .value(key)]
+                        + ResetQuestion.attributes(settings, context),
+                    text: words.text(.resetCount, ["count": String(count)], count: count))
+                html.element(.ul, .class("help")) { html in
+                    for setting in settings.prefix(Self.listedLimit) { line(setting, &html) }
+                    if count > Self.listedLimit { html.element(.li, text: "…") }
+                }
+            }
+        }
+    }
+
+    private func line(_ setting: Schema.Setting, _ html: inout Markup) {
+        let slots = [
+            "label": ChangeWords(context: context).label(setting.key),
+            "old": shown(context.snapshot.value(of: setting), setting),
+            "new": shown(setting.defaultValue, setting),
+        ]
+        html.element(.li, text: words.text(.changeLine, slots))
+    }
+
+    private func shown(_ value: Value?, _ setting: Schema.Setting) -> String {
+        let text = context.shown(value, of: setting)
+        return text.isEmpty ? words[.empty] : ProblemWords.shortened(text)
+    }
+}

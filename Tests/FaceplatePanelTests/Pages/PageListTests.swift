@@ -1,0 +1,124 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// The list of pages, or of groups, in the header.
+struct PageListTests {
+    private func make() throws -> TestPanel {
+        try TestPanel.of(
+            #"""
+            {"panelKey":"harbour","panelTitle":"Harbour","panelLocales":["en","fr"],"groups":[
+              {"groupKey":"g","groupTitle":"Group","items":[
+                {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text","itemMaximumLength":3},
+                {"itemKey":"net","itemTitle":"Network","itemControlType":"page",
+                 "itemImage":"/net.svg","groups":[
+                  {"groupKey":"lan","items":[
+                    {"itemKey":"port","itemTitle":"Port","itemControlType":"edit_text"},
+                    {"itemKey":"proxy","itemTitle":"Proxy","itemControlType":"page","groups":[
+                      {"groupKey":"p","items":[
+                        {"itemKey":"host","itemTitle":"Host","itemControlType":"edit_text"}]}]}]}]},
+                {"itemKey":"film","itemTitle":"Films","itemControlType":"page",
+                 "itemVisibleWhen":{"key":"name","equals":"Ada"},"groups":[
+                  {"groupKey":"f","items":[
+                    {"itemKey":"loud","itemTitle":"Loud","itemControlType":"switch"}]}]},
+                {"itemKey":"deep","itemTitle":"Depth","itemControlType":"page","itemLevel":"advanced",
+                 "groups":[{"groupKey":"d","items":[
+                    {"itemKey":"least","itemTitle":"Least","itemControlType":"switch"}]}]}
+            ]}]}
+            """#)
+    }
+
+    private func list(_ panel: TestPanel, _ target: String = "/") async -> String {
+        TestPanel.element(#"id="pages""#, in: await panel.visit(target).text)
+    }
+
+    private static let dot =
+        #" <span class="dot" title="Modified."><span class="sr">Modified.</span></span>"#
+
+    @Test
+    func namesEachPageWithItsIcon() async throws {
+        let list = await list(try make())
+        #expect(
+            list == #"<nav id="pages" aria-label="Contents"><ul>"#
+                + #"<li><a href="/" aria-current="page"><span>Settings</span></a></li>"#
+                + #"<li><a href="/pages/net"><img class="thumb" src="/net.svg" alt="">"#
+                + #"<span>Network</span></a></li></ul></nav>"#)
+    }
+
+    @Test(arguments: [
+        ("/", [#"/" aria-current="page"#]),
+        ("/pages/net", [#"/pages/net" aria-current="page"#]),
+        ("/pages/net/proxy", [#"/pages/net" aria-current="true"#]),
+        ("/?q=port", []), ("/changes", []), ("/nowhere", []),
+    ])
+    func marksTheCurrentPage(target: String, marks: [String]) async throws {
+        let list = await list(try make(), target)
+        #expect(list.contains(#"<a href="/pages/net""#), "\(target)")
+        let current = list.matches(of: /<a href="([^"]*" aria-current="[a-z]*)"/)
+        #expect(current.map { String($0.output.1) } == marks, "\(target)")
+    }
+
+    @Test
+    func listsWhatTheRowsOfTheFirstPageShow() async throws {
+        let panel = try make()
+        #expect(!(await list(panel).contains("Films")))
+        #expect(await list(panel, "/?level=advanced").contains("Depth"))
+        try panel.set(["name": "Ada"])
+        #expect(await list(panel).contains(#"<a href="/pages/film"><span>Films</span></a>"#))
+        #expect(await list(panel, "/?lang=fr").contains(#"aria-label="Sommaire""#))
+    }
+
+    @Test
+    func marksPagesWithModifiedSettings() async throws {
+        let panel = try make()
+        // Each page is in the cache before the change.
+        for target in ["/", "/pages/net"] { _ = await panel.page(target) }
+        try panel.set(["host": "a"])
+        for target in ["/", "/pages/net", "/changes"] {
+            let list = await list(panel, target)
+            #expect(list.contains("<span>Network</span>\(Self.dot)</a>"), "\(target)")
+            #expect(list.contains("<span>Settings</span></a>"), "\(target)")
+        }
+        try panel.set(["host": "", "name": "Bob"])
+        #expect(await list(panel).contains("<span>Settings</span>\(Self.dot)</a>"))
+        #expect(await list(panel).contains("<span>Network</span></a>"))
+    }
+
+    @Test
+    func marksThePageOfARejectedValue() async throws {
+        let panel = try make()
+        let answer = await panel.browse(["name": "too long"])
+        #expect(answer.status == 422)
+        #expect(
+            TestPanel.element(#"id="pages""#, in: answer.text).contains(
+                #"<span>Settings</span> <span class="dot wrong" title="1 problem">"#
+                    + #"<span class="sr">1 problem</span></span></a>"#))
+    }
+
+    @Test
+    func listsTheGroupsOfALongPage() async throws {
+        func panel(_ count: Int) throws -> TestPanel {
+            let groups = (1...count).map { number in
+                let title = number == 2 ? "" : #""groupTitle":"Group \#(number)","#
+                return #"{"groupKey":"g\#(number)",\#(title)"items":["#
+                    + TestPanel.item("switch", key: "k\(number)") + "]}"
+            }
+            return try TestPanel.of(
+                #"{"panelKey":"p","panelLocales":["en"],"groups":[\#(groups.joined(separator: ","))]}"#
+            )
+        }
+        #expect(await list(try panel(PageList.leastGroups - 1)).isEmpty)
+        let many = try panel(PageList.leastGroups)
+        let list = await list(many)
+        #expect(list.contains(##"<li><a href="#s-g1"><span>Group 1</span></a></li>"##))
+        let page = await many.page()
+        for target in list.matches(of: /href="#([^"]*)"/) {
+            #expect(page.contains(#"id="\#(target.output.1)""#))
+        }
+        for target in ["/changes", "/?q=port"] {
+            #expect(await self.list(many, target).contains(##"<a href="/#s-g1">"##), "\(target)")
+        }
+    }
+}
