@@ -203,6 +203,36 @@ def test_what_depends_on_a_field_follows_it_at_once(ruled, new_page):
     assert stored(ruled)[0] == {}
 
 
+def test_an_answer_that_comes_late_shows_nothing_of_before(start, tmp_path, new_page):
+    schema = write(tmp_path / "rules.json", {"panelSave": "explicit", **RULES})
+    panel = PanelPage(new_page(), start(schema, ["--allow-actions"]))
+    panel.open()
+    held = []
+
+    def hold_the_first(route):
+        if route.request.resource_type != "fetch" or held:
+            return route.continue_()
+        # The server answers it first, and the page hears of that last.
+        held.append((route, route.fetch()))
+        return None
+
+    def is_next(answer):
+        return answer.request.resource_type == "fetch"
+
+    panel.page.route("**/*", hold_the_first)
+    panel.field("proxy").check()
+    panel.until(lambda: held, "the first is asked for")
+    with panel.page.expect_response(is_next):
+        panel.field("proxy").uncheck()
+    route, answer = held[0]
+    with panel.page.expect_response(is_next):
+        route.fulfill(response=answer)
+    # What this brings comes after what the late answer has brought.
+    panel.page.evaluate("fetch('/').then((answer) => answer.text())")
+    assert panel.row("host").is_hidden()
+    assert not panel.field("proxy").is_checked()
+
+
 def test_without_scripting_the_next_page_follows(ruled, new_page):
     panel = PanelPage(new_page(java_script_enabled=False), ruled)
     panel.open()

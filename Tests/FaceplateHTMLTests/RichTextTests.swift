@@ -112,6 +112,7 @@ struct RichTextTests {
 
     @Test(arguments: [
         ("<script>a</script>b", "b", "'script' is left out with all it holds."),
+        ("<script>a</scripty>c</script>b", "b", "'script' is left out with all it holds."),
         ("<svg><p>a</p><svg></svg></svg>b", "b", "'svg' is left out with all it holds."),
         ("<svg/>b", "b", "'svg' is left out with all it holds."),
         ("a<blink>b</blink>", "ab", "'blink' is left out; its text is kept."),

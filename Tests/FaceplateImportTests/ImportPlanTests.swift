@@ -252,4 +252,12 @@ struct ImportPlanTests {
         }
         #expect(plans > 50)
     }
+
+    /// An option has no value of its own: on its default, it leaves its group as it is.
+    @Test(arguments: ["null", #"{"value": false, "default": false, "isSet": false}"#])
+    func anOptionOnItsDefaultIsNoValue(value: String) throws {
+        let plan = try plan(#"{"theme_dark": \#(value)}"#)
+        #expect(plan.silent == ["theme"])
+        #expect(plan.entries.isEmpty && plan.refusals.isEmpty && plan.unknown.isEmpty)
+    }
 }

@@ -245,6 +245,19 @@ struct SpecifierTests {
                 + #"{"value":true,"label":"B"},{"value":1,"label":"C"}]}"#, [])
     }
 
+    /// Letters are sorted as people do: whether they are capital or small decides nothing.
+    @Test func sortsChoicesWithoutRegardToCase() throws {
+        func list(_ texts: String...) -> String {
+            "<array>" + texts.map { "<string>\($0)</string>" }.joined() + "</array>"
+        }
+        try check(
+            "PSMultiValueSpecifier",
+            entry("Values", list("1", "2", "3")) + entry("Titles", list("beta", "Gamma", "Alpha"))
+                + entry("DisplaySortedByTitle", "<true/>"),
+            #"{"itemControlType":"choice","itemOptions":[{"value":"3","label":"Alpha"},"#
+                + #"{"value":"1","label":"beta"},{"value":"2","label":"Gamma"}]}"#, [])
+    }
+
     @Test func radiosAreAGroupOfTheirOwn() throws {
         let bundle = try read(
             "PSRadioGroupSpecifier",

@@ -117,6 +117,17 @@ struct BackupTests {
         #expect(bench.backups.isEmpty)
     }
 
+    /// The check of the copy finds what copying does not: a table that another program has dropped.
+    @Test func aCopyThatIsNotSoundIsTakenAway() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let settings = try bench.open()
+        defer { settings.close() }
+        try bench.sqlite("DROP TABLE secret")
+        let code = refusal { try settings.backUp() as Any }
+        #expect(code == .damaged)
+        #expect(bench.backups.isEmpty)
+    }
+
     /// The files are as a kill between the two steps of a restore leaves them.
     @Test func aRestoreThatWasCutShortIsTakenBack() throws {
         try bench.fill(Make.panel, [("name", "A")])

@@ -59,6 +59,16 @@ struct ChangedFilesTests {
         #expect(try value() == .text("next"))
     }
 
+    /// A copy that is written into the file has the same inode, and gets no part of the log.
+    @Test func closingWritesNothingIntoACopyOverTheFile() throws {
+        let settings = try opened()
+        command("cp", copy, bench.path)
+        #expect(answer(of: settings)?.code == .replaced)
+        let bytes = try bench.bytes()
+        settings.close()
+        #expect(try bench.bytes() == bytes)
+    }
+
     /// A crash leaves a log that belongs to the file: it is used.
     @Test func aLogThatBelongsToTheFileIsUsed() throws {
         let settings = try opened()

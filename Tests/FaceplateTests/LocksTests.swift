@@ -114,6 +114,20 @@ struct LocksTests {
         #expect(locked.snapshot.isSet("host"))
     }
 
+    /// A hidden setting that is cleared has its default for the rules, and its lock once it appears.
+    @Test func aLockThatAppearsCanMakeAnotherSettingRequired() throws {
+        let json = Make.panel(
+            #"on switch "itemValue": "NO""#,
+            #"proxy switch "itemVisibleWhen": "on", "itemWhenHidden": "clear", "itemValue": "NO""#,
+            #"host edit_text "itemRequiredWhen": "proxy""#)
+        let locked = try Settings.inMemory(
+            Make.schema(json), locks: [Self.lock("proxy", .text("on"))])
+        let problems = locked.refusals(("on", .text("YES")))
+        #expect(problems.map(\.key) == ["host"] && problems.first?.problem.code == .required)
+        try locked.assign(("on", .text("YES")), ("host", .text("h")))
+        #expect(locked.snapshot.rules.isVisible("proxy"))
+    }
+
     // MARK: - Sources of locks
 
     @Test(arguments: [

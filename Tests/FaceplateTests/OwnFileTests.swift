@@ -56,6 +56,16 @@ struct OwnFileTests {
         #expect(try bench.open(Self.panel).findings.isEmpty)
     }
 
+    /// Returns how many descriptors of this process belong to a file, where the system tells it.
+    private func descriptors(of path: String) -> Int {
+        let manager = FileManager.default
+        let numbers = (try? manager.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return numbers.count { number in
+            let file = try? manager.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+            return file?.hasSuffix(path) == true
+        }
+    }
+
     enum Place: CaseIterable { case database, key, lock }
 
     @Test(arguments: Place.allCases, ["mkfifo", "mkdir"])
@@ -74,6 +84,7 @@ struct OwnFileTests {
             code = refusal { try bench.open(Self.panel) }
         }
         #expect(code == (place == .key ? .secretKey : .cannotOpen))
+        #expect(descriptors(of: bench.path + ending) == 0)
     }
 
     @Test(arguments: [0o644, 0o620, 0o602])

@@ -42,6 +42,24 @@ struct SettingsRulesTests {
 
     private static func changed(_ outcome: Outcome) -> [String] { outcome.changes.map(\.key) }
 
+    /// The condition names an option, and the change is one of its group.
+    @Test(arguments: ["theme", "dark"])
+    func anOptionThatIsChosenCanRequireAnotherSetting(key: String) throws {
+        let settings = try Make.memory(
+            """
+            {"groups": [
+              {"groupKey": "theme", "items": [
+                {"itemKey": "light", "itemControlType": "select", "itemValue": "YES"},
+                {"itemKey": "dark", "itemControlType": "select"}]},
+              {"groupKey": "g", "items": [
+                {"itemKey": "lamp", "itemControlType": "edit_text", "itemRequiredWhen": "dark"}]}]}
+            """)
+        let text = key == "dark" ? "YES" : "dark"
+        #expect(Self.problems(settings.refusals((key, .text(text)))) == ["lamp: required"])
+        try settings.assign((key, .text(text)), ("lamp", .text("x")))
+        #expect(settings.text("theme") == "dark")
+    }
+
     // MARK: - Hidden
 
     @Test(arguments: origins)

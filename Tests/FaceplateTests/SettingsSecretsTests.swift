@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Foundation
 import Testing
 
@@ -276,6 +277,41 @@ struct SettingsSecretsTests {
         #expect(try settings.secret(key) == Self.planted)
         #expect(settings.value(key) == nil)
         settings.close()
+        #expect(try bench.bytes().range(of: Data(Self.planted.utf8)) == nil)
+    }
+
+    /// Batches that are saved in one transaction do not share the problem of one of them.
+    @Test func aMissingKeyFileStopsNoBatchBesideIt() throws {
+        try bench.fill(Make.panel, [("password", Self.planted)])
+        try FileManager.default.removeItem(atPath: bench.path + "-key")
+        let settings = try bench.open()
+        defer { settings.close() }
+        let results = Locked<[String: StoreError.Code?]>([:])
+        // Batches that are sent during a commit wait, and are saved in one transaction.
+        settings.apply(Batch([Assignment("level", .text("low"))], origin: .program)) { _ in
+            for (key, text) in [("titles", "NO"), ("password", "new"), ("name", "Bob")] {
+                settings.apply(Batch([Assignment(key, .text(text))], origin: .program)) { result in
+                    var code: StoreError.Code?
+                    if case .failure(.store(let error)) = result { code = error.code }
+                    results.withLock { [code] in _ = $0.updateValue(code, forKey: key) }
+                }
+            }
+        }
+        #expect(eventually { results.withLock { $0.count } == 3 })
+        #expect(results.withLock { $0 } == ["titles": nil, "password": .secretKey, "name": nil])
+        #expect(settings.text("name") == "Bob" && settings.boolean("titles") == false)
+    }
+
+    /// The synced state of a setting contains its text as well.
+    @Test func whatWasSharedOfASecretIsForgotten() throws {
+        let settings = try bench.open(Make.panel("a edit_text", "b edit_text"))
+        var batch = Batch([Assignment("b", .text("x"))], origin: .sync)
+        batch.agreements = { _ in ["a": Self.planted, "b": "kept"] }
+        try settings.applyAndWait(batch)
+        settings.close()
+        let again = try bench.open(Make.panel("a edit_password", "b edit_text"))
+        #expect(try again.agreements() == ["b": "kept"])
+        again.close()
         #expect(try bench.bytes().range(of: Data(Self.planted.utf8)) == nil)
     }
 

@@ -40,6 +40,20 @@ struct ReaperTests {
         }
     }
 
+    /// A further request of a connection has no more time than the first.
+    @Test(arguments: ["", "GET /", "GET / HTTP/1.1\r\nHost: localhost\r\nA: "])
+    func endsADribbleAfterAnAnswer(_ start: String) throws {
+        let configuration = Server.Configuration.make {
+            Self.hasty(&$0)
+            $0.idleTimeout = .milliseconds(300)
+        }
+        try withServer(configuration) { address in
+            let first = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let life = try dribble(to: address, after: first + start)
+            #expect(life != nil)
+        }
+    }
+
     @Test func servesOthersBesideFiveHundredDribbles() throws {
         try withServer(.make(Self.hasty)) { address in
             let slow = try (0..<500).map { _ in try RawClient(address) }

@@ -3,6 +3,12 @@ import Testing
 
 @testable import Microhttpd
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite(.timeLimit(.hung))
 struct ServerStopTests {
     @Test func finishesWhatIsInFlight() throws {
@@ -114,5 +120,19 @@ struct ServerStopTests {
         }
         port.address = nil
         #expect(load.allSatisfy { $0.join() })
+    }
+
+    /// A client that has only just connected may still send its request.
+    @Test(arguments: [(0, true), (99, true), (101, false)])
+    func aConnectionWithoutARequestHasAMomentForIt(milliseconds: Int64, mayRead: Bool) {
+        var ends: [Int32] = [-1, -1]
+        #expect(socketpair(AF_UNIX, RawClient.streamKind, 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        let connection = Connection(
+            id: 1, descriptor: ends[0], handle: 0, remote: nil, isOverLimit: false,
+            headerDeadline: 1_000_000_000)
+        connection.shutIfIdle(at: connection.opened + milliseconds * 1_000_000)
+        var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        #expect(poll(&wait, 1, 0) == (mayRead ? 0 : 1))
     }
 }

@@ -205,6 +205,21 @@ def test_what_cannot_be_is_said_at_the_start(tmp_path, arguments, code, words):
     assert schema.read_bytes() == before and result.stdout == ""
 
 
+def test_a_file_that_is_mounted_is_refused_and_nothing_is_left_beside_it(tmp_path):
+    file, source = tmp_path / "values.json", tmp_path / "source"
+    file.touch()
+    source.touch()
+    result = subprocess.run(
+        ["unshare", "-m", "sh", "-c", 'mount --bind "$1" "$2" && shift 2 && exec "$@"', "sh", source,
+         file, binary(), "serve", reader(tmp_path), "--ephemeral", "--port", "0", "--write", file],
+        env=environment(), capture_output=True, text=True, timeout=HUNG)
+    if "mount:" in result.stderr or "unshare:" in result.stderr:
+        pytest.skip("mounting is not allowed here")
+    assert result.returncode == 1
+    assert "cannot be written: Device or resource busy" in result.stderr
+    assert not [name for name in os.listdir(tmp_path) if name.endswith(".new")]
+
+
 def test_a_file_that_cannot_be_written_later_is_reported_and_made_up_for(serving, tmp_path):
     folder = tmp_path / "values"
     folder.mkdir()

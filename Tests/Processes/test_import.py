@@ -280,6 +280,23 @@ def test_one_refused_value_refuses_all_but_with_partial(panel):
     assert not answer["saved"]
 
 
+@pytest.mark.parametrize("partial", [[], ["--partial"]])
+def test_a_check_that_names_other_settings_refuses_an_import(tmp_path, partial):
+    items = [
+        {"itemKey": "low", "itemControlType": "edit_integer", "itemValue": 1},
+        {"itemKey": "level", "itemControlType": "choice", "itemOptions": ["plain", "expert"]}]
+    (tmp_path / "panel.json").write_text(json.dumps({"groups": [{
+        "groupKey": "g", "items": items, "groupChecks": [{
+            "require": {"not": {"key": "level", "equals": "expert"}},
+            "message": "Only a low level.", "items": ["low"]}]}]}))
+    outcome = run(
+        "import", store(tmp_path, {"level": "expert"}), *partial, "--schema",
+        tmp_path / "panel.json", check=False)
+    assert outcome.returncode == 1
+    assert "Only a low level." in outcome.stderr
+    assert values(tmp_path) == {}
+
+
 def test_a_refused_secret_is_not_shown(panel):
     outcome = run(
         "import", store(panel, {"password": "xq7"}), "--schema", panel / "panel.json", check=False)

@@ -241,6 +241,17 @@ struct SettingsAPITests {
         #expect(panel.client.panel.waits.count == 0)
     }
 
+    @Test
+    func whatComesAfterTheStopOfActionsEndsAtOnce() throws {
+        let panel = try make().client.panel
+        panel.stopActions()
+        let isEnded = Locked(false)
+        let isTaken = panel.waits.wait(for: 60, panel.feed, until: { _ in false }) {
+            isEnded.withLock { $0 = true }
+        }
+        #expect(isTaken && isEnded.withLock { $0 })
+    }
+
     /// A quarter of a server's connections may wait.
     @Test
     func tooManyWaitsAreRejected() async throws {

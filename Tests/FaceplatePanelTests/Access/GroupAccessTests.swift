@@ -199,6 +199,71 @@ struct GroupAccessTests {
         #expect(panel.settings.text("code") == "xyzzy")
     }
 
+    /// A revision with a withheld part cannot be undone as a whole.
+    @Test(arguments: [("visitors", false), ("owners,guards", true)])
+    func theHistoryOffersNoUndoOfWhatIsKept(groups: String, isOffered: Bool) async throws {
+        let panel = try make()
+        try panel.set(["name": "Jetty", "code": "plugh"])
+        let answer = await visit(panel, "/api/changes", as: groups)
+        #expect(answer.text.contains(#""undoable":\#(isOffered)"#), "\(answer.text)")
+    }
+
+    /// A part of the history without anything to show still leads to the next one.
+    @Test
+    func theHistoryGoesOnBehindWhatIsKept() async throws {
+        let panel = try make()
+        try panel.set(["name": "Jetty"])
+        try panel.set(["code": "plugh"])
+        try panel.set(["gold": "80"])
+        let first = await visit(panel, "/api/changes?limit=2", as: "visitors").text
+        #expect(first.contains(#""revisions":[],"next":2"#), "\(first)")
+        let second = await visit(panel, "/api/changes?limit=2&before=2", as: "visitors").text
+        #expect(second.contains("Jetty") && second.contains(#""next":null"#), "\(second)")
+    }
+
+    @Test
+    func anotherSchemaIsSeenWithTheSameRights() async throws {
+        let panel = try make()
+        #expect(await visit(panel, "/", as: "visitors").text.contains("Name"))
+        let json = Self.json.replacing(#""Name""#, with: #""Calling""#)
+        try panel.settings.adopt(
+            SchemaReader.read(Array(json.utf8), name: "x"), labels: LabelCatalog())
+        let page = await visit(panel, "/", as: "visitors").text
+        #expect(page.contains("Calling") && !page.contains("xyzzy"))
+    }
+
+    /// Rules can change a setting that is withheld from the user who posts.
+    @Test(arguments: [
+        ["_reset": "lamp"], ["lamp": "NO", "_review": "1"], ["lamp": "NO", "_preview": "1"],
+        ["lamp": "NO", "_preview": "check"], ["lamp": "NO"], ["lamp": "NO", "_done": "1"],
+        ["_reset": "*"], ["_reset": "*", "_confirm": "*"],
+    ])
+    func whatRulesClearIsNotTold(form: [String: String]) async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"panelSave":"explicit","groups":[
+              {"groupKey":"open","items":[
+                {"itemKey":"lamp","itemTitle":"Lamp","itemControlType":"switch","itemValue":"NO"}]},
+              {"groupKey":"safe","groupTitle":"Strongroom","groupAccess":["owners"],"items":[
+                {"itemKey":"code","itemTitle":"Code word","itemControlType":"edit_text",
+                 "itemVisibleWhen":"lamp","itemWhenHidden":"clear"}]}]}
+            """#
+        ) { $0.identify = { _ in Requester() } }
+        try panel.set(["lamp": "YES", "code": "plugh"])
+        let answer = await panel.client.post(
+            form.map { ($0.key, $0.value) }, fields: [("accept", "text/html")])
+        let page =
+            answer.status == 303
+            ? await panel.visit(answer.header("location") ?? "/") : answer
+        #expect(page.status == 200)
+        for secret in ["plugh", "Code word", "Strongroom", "code", "Code"] {
+            #expect(!page.text.contains(secret), "\(secret): \(page.text)")
+        }
+        // The number of changes would reveal it, too.
+        #expect(page.text.contains("Lamp"))
+        #expect(!TestPanel.element(#"id="status""#, in: page.text).contains("2"))
+    }
+
     @Test
     func rulesGoOnSeeingWhatIsKept() async throws {
         let panel = try make()

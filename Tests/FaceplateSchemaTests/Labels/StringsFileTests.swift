@@ -88,6 +88,10 @@ struct StringsFileTests {
             "line 1, column 6: The escape is half of a UTF-16 pair, and the other half is missing."
         ),
         (
+            #"a = "\Ud83d\U0041";"#,
+            "line 1, column 6: The escape is half of a UTF-16 pair, and the other half is missing."
+        ),
+        (
             #"a = "\Ude00";"#,
             "line 1, column 6: The escape is half of a UTF-16 pair, and the other half is missing."
         ),

@@ -82,6 +82,29 @@
             #expect(loft.settings.integer("volume") == 10)
         }
 
+        /// The watch begins after this revision, and reports the changes that are made while the other pages are read.
+        @Test func contentsInPagesHaveTheRevisionOfTheFirstPage() async throws {
+            let keys = EtcdKeys(prefix: "/faceplate", panel: "test")
+            func answer(_ key: String, revision: Int, hasMore: Bool) -> String {
+                func text(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+                let body =
+                    #"{"header":{"revision":"\#(revision)"},"more":\#(hasMore),"kvs":[{"key":"#
+                    + #""\#(text(keys.name + key))","value":"\#(text("1"))","mod_revision":"3"}]}"#
+                return "HTTP/1.1 200 OK\r\nConnection: close\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            }
+            let server = try StallingServer(
+                answer("name", revision: 7, hasMore: true),
+                answer("volume", revision: 9, hasMore: false))
+            let connection = try EtcdConnection(
+                SharingConfiguration(endpoints: [server.endpoint], machine: "m"))
+            let cluster = EtcdCluster(keys: keys, connection: connection, limit: 1_000)
+            let content = try await cluster.read(["name", "volume"])
+            await connection.close()
+            #expect(content.revision == 7)
+            #expect(content.values.keys.sorted() == ["name", "volume"])
+        }
+
         @Test func hostileContentsAreSaidAndLeftAlone() async throws {
             let etcd = try EtcdServer()
             let start = "/faceplate/test/"

@@ -8,17 +8,20 @@ final class StallingServer: Sendable {
 
     /// Starts the server.
     ///
-    /// - Parameter answer: The beginning of the response; can be empty.
-    init(_ answer: String) throws {
+    /// - Parameter answers: The beginnings of the responses, of which the last one is sent again and again; can be
+    ///   empty.
+    init(_ answers: String...) throws {
         let (listener, port) = try loopbackSocket()
         self.listener = listener
         endpoint = "http://127.0.0.1:\(port)"
         try #require(listen(listener, 8) == 0)
         Thread.detachNewThread {
+            var answers = answers[...]
             while case let connection = accept(listener, nil, nil), connection >= 0 {
                 var request = [UInt8](repeating: 0, count: 65_536)
                 _ = recv(connection, &request, request.count, 0)
-                let bytes = Array(answer.utf8)
+                let bytes = Array((answers.first ?? "").utf8)
+                if answers.count > 1 { answers.removeFirst() }
                 _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
             }
         }

@@ -22,18 +22,19 @@ final class RawClient {
     /// `Duration.hung` in milliseconds.
     static let hung = Int32(Duration.hung / .milliseconds(1))
 
+    #if canImport(Glibc)
+        static let streamKind = Int32(SOCK_STREAM.rawValue)
+    #else
+        static let streamKind = SOCK_STREAM
+    #endif
+
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     private(set) var isAtEnd = false
 
     init(_ address: SocketAddress) throws {
         let isV6 = address.host.utf8.contains(UInt8(ascii: ":"))
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-            let kind = SOCK_STREAM
-        #endif
-        descriptor = socket(isV6 ? AF_INET6 : AF_INET, kind, 0)
+        descriptor = socket(isV6 ? AF_INET6 : AF_INET, Self.streamKind, 0)
         var v4 = sockaddr_in()
         v4.sin_family = sa_family_t(AF_INET)
         v4.sin_port = address.port.bigEndian

@@ -1,0 +1,50 @@
+import Faceplate
+import FaceplateTestSupport
+import Testing
+
+@testable import FaceplateSync
+
+@Suite(.timeLimit(.hung))
+struct MailboxTests {
+    private let mailbox = Mailbox()
+
+    /// Evaluates `holds` repeatedly, and lets other tasks run in between.
+    private func soon(_ holds: () -> Bool) async -> Bool {
+        let deadline = ContinuousClock.now + .hung
+        while !holds(), ContinuousClock.now < deadline { await Task.yield() }
+        return holds()
+    }
+
+    @Test func whoAskedBeforeTheEndIsAnswered() async {
+        mailbox.open()
+        let answers = Locked<[String?]>([])
+        for _ in 1...2 {
+            Task { [mailbox] in
+                let report = await mailbox.request()
+                answers.withLock { $0.append(report?.name) }
+            }
+        }
+        #expect(await soon { mailbox.requests == 2 })
+        mailbox.close(SyncReport(name: "den", isEnabled: true))
+        #expect(await soon { answers.withLock { $0.count } == 2 })
+        #expect(answers.withLock { $0 } == ["den", "den"])
+        #expect(await mailbox.request() == nil)
+    }
+
+    /// A cluster that changes faster than is read is read as a whole, instead of piling up here.
+    @Test(arguments: [
+        (4_096, 1, false), (4_097, 1, true), (32, 1 << 20, false), (33, 1 << 20, true),
+    ])
+    func newsAreLimitedByNumberAndBySize(count: Int, size: Int, isTooMuch: Bool) {
+        let bytes = [UInt8](repeating: 0x61, count: size - 1)
+        for _ in 1...2 {
+            for revision in 1...Int64(count) {
+                let value = ClusterValue(bytes: bytes, revision: revision)
+                mailbox.put([ClusterNews(revision: revision, values: ["k": value])])
+            }
+            let letters = mailbox.drain()
+            #expect((letters.ending != nil) == isTooMuch)
+            #expect(letters.news.count == (isTooMuch ? 0 : count))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Faceplate
+import FaceplateSchema
+import Foundation
+import Testing
+
+@testable import FaceplateSync
+
+struct ReplicaTests {
+    private static func time(_ seconds: Int) -> SharedTime {
+        SharedTime(Date(timeIntervalSince1970: TimeInterval(seconds)))
+    }
+
+    private static func entry(_ seconds: Int) -> SharedEntry {
+        SharedEntry(.set(1), time(seconds), "loft")
+    }
+
+    /// News of an earlier write can come after the answer to a later write of this machine.
+    @Test func whatIsOlderThanWhatIsKnownIsNotHeard() {
+        var replica = Replica(machine: "den")
+        _ = replica.read([:], at: 1)
+        replica.didWrite([SharedPut(key: "volume", entry: Self.entry(9), expected: 3)], at: 5)
+        let late = RemoteValue(Self.entry(2), revision: 3)
+        #expect(replica.hear(["volume": late, "name": late], at: 3) == ["name"])
+        #expect(replica.remote["volume"]?.revision == 5)
+        #expect(replica.remote["volume"]?.entry == Self.entry(9))
+        let next = RemoteValue(Self.entry(10), revision: 6)
+        #expect(replica.hear(["volume": next], at: 6) == ["volume"])
+        #expect(replica.hear(["volume": next], at: 6).isEmpty)
+    }
+
+    /// A cluster refuses a request that writes a key twice.
+    @Test func aSettingIsWrittenOnceUnderEachOfItsKeys() {
+        var replica = Replica(machine: "den")
+        _ = replica.read(["a": RemoteValue(Self.entry(1), revision: 2)], at: 2)
+        let key = Replica.Key(name: "b", former: ["a", "older"])
+        let plan = replica.plan([key], isWhole: true, makeName: { "somewhere" }) { _, _ in
+            Replica.Local(state: .set(2), time: Self.time(9))
+        }
+        #expect(plan.sent.map(\.key) == ["b"])
+        #expect(plan.copies.map(\.key) == ["a", ClusterName.key])
+    }
+}
