@@ -76,7 +76,9 @@ SHOWN = """(key) => {
         if (node.nodeType !== 1) return node.data.trim();
         if (node.matches("[data-own]")) return "";
         const has = [...node.attributes].map(({ name, value }) => `${name}=${value}`)
-            .filter((one) => !/^(value|checked|selected|data-s|tabindex=-1)/.test(one)).sort();
+            .filter((one) => !/^(value|checked|selected|data-s)/.test(one))
+            // The menu of a row is a tab stop only while the row has the focus.
+            .filter((one) => !node.matches("a.i, summary") || !one.startsWith("tabindex=")).sort();
         return [node.localName, ...has, node.localName === "button" || node.value,
             node.checked, [...node.childNodes].map(told).filter(Boolean)];
     };
