@@ -157,13 +157,16 @@ struct OperationDescription: Sendable {
         return .object(all)
     }
 
-    /// Returns the content by media type; the other types are text.
+    /// Returns the content by media type; the other types are text, but YAML has the structure of JSON.
     private static func content(
         _ types: [String], _ shape: JSONValue, otherTypes: [String]
     ) -> JSONValue {
         .object(
             types.map { ($0, ["schema": shape]) }
-                + otherTypes.map { ($0, ["schema": APIShape.text.reference]) })
+                + otherTypes.map { type in
+                    let isYAML = type == "application/yaml"
+                    return (type, ["schema": (isYAML ? APIShape.anyValues : .text).reference])
+                })
     }
 
     private var shape: JSONValue {
