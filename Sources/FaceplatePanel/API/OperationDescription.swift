@@ -100,7 +100,7 @@ struct OperationDescription: Sendable {
     var canTakeLong = false
 
     /// The statuses that every operation can have.
-    private static let common = [400, 403, 421, 503]
+    private static let common = [400, 403, 413, 414, 421, 431, 503]
 
     /// Returns the description as JSON.
     ///
@@ -188,10 +188,12 @@ struct OperationDescription: Sendable {
             case 409: "A setting was changed since, or the action already runs."
             case 412:
                 "A setting was changed since the revision in If-Match, or it does not exist yet."
-            case 413: "The body is too large."
+            case 413: "The body is too large, or the query has too many parameters."
+            case 414: "The path and the query have more than 8 KiB."
             case 415: "The media type of the body is not accepted, or it is not UTF-8."
             case 421: "The host name is not a name of the panel."
             case 422: "A value or a key was rejected; nothing is saved."
+            case 431: "The headers are too large."
             case 507: "The disk is full."
             default: "The panel is busy, stopping or read-only. Try again later."
             }
@@ -199,7 +201,7 @@ struct OperationDescription: Sendable {
             ("application/problem+json", ["schema": APIShape.problem.reference])
         ]
         // A head that libmicrohttpd's limits or the server's checks reject never reaches the panel.
-        if [400, 413, 503].contains(status) {
+        if [400, 413, 414, 431, 503].contains(status) {
             content.append(("text/plain", ["schema": ["type": "string"]]))
         }
         return ["description": .text(words), "content": .object(content)]
@@ -209,7 +211,7 @@ struct OperationDescription: Sendable {
 // MARK: - The operations
 
 extension OperationDescription {
-    private static let refusalsOfWriting = [409, 412, 413, 415, 422, 507]
+    private static let refusalsOfWriting = [409, 412, 415, 422, 507]
 
     static let readValues = OperationDescription(
         id: "readSettings", summary: "Read the values of all settings.",
@@ -252,7 +254,7 @@ extension OperationDescription {
         body: Body(
             shape: .anyValues, isRequired: true,
             otherTypes: valuesTypes + ["application/octet-stream"]),
-        shapes: [.imported], refusals: [413, 415, 422, 507])
+        shapes: [.imported], refusals: [409, 415, 422, 507])
     static let readChanges = OperationDescription(
         id: "readChanges", summary: "Read the history, newest first.",
         parameters: [.before, .limit, .changedKey, .ifNoneMatch], shapes: [.history],
