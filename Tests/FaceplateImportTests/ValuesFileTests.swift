@@ -1,4 +1,5 @@
 import FaceplateSchema
+import FaceplateTestSupport
 import Testing
 
 @testable import FaceplateImport
@@ -218,6 +219,23 @@ struct ValuesFileTests {
             "a = hush hush\nb", "a: hush\n  hush", "A=hush hush", "{\"a\": \"hush\" hush}",
         ] {
             #expect(!Self.message(text, format).contains("hush"))
+        }
+    }
+
+    @Test func tablesOfAnArrayAndRepeatedKeysTakeTimeInProportion() throws {
+        try expectProportion(at: 64_000) { count in
+            let text = String(repeating: "[[a]]\n", count: count)
+            _ = try ImportedValues(Array(text.utf8), file: "a.toml")
+        }
+        let schema = try SchemaReader.read(
+            Array(
+                #"[{"groupKey":"g","items":[{"itemKey":"port","itemControlType":"edit_integer"}]}]"#
+                    .utf8),
+            name: "panel")
+        try expectProportion(at: 32_000) { count in
+            let text = (0..<count).map { "[\($0)]\nport=1\n" }.joined()
+            let plan = try ImportedValues(Array(text.utf8), file: "a.ini").plan(for: schema)
+            #expect(plan.entries.first?.sources.count == count)
         }
     }
 

@@ -304,7 +304,8 @@ extension Intent {
             return nil
         }
         // An import reads the program's own settings from another system, so it can set read-only items.
-        if setting.isReadOnly, batch.origin != .program, batch.origin != .import {
+        let isOwnImport = batch.origin == .import && !batch.isRequested
+        if setting.isReadOnly, batch.origin != .program, !isOwnImport {
             guard isSame else { throw ValueProblem(.readOnly) }
             // Only the current value is accepted, and it is no change.
             return nil
@@ -314,7 +315,7 @@ extension Intent {
             // Resetting the other settings of a sweep can disable this one, so a swept setting is not checked. A file
             // of values has those of disabled settings, too.
             guard
-                isSame || target.isSwept || batch.origin == .import || rules.isEnabled(item)
+                isSame || target.isSwept || isOwnImport || rules.isEnabled(item)
             else {
                 throw ValueProblem(.notEnabled)
             }

@@ -10,7 +10,7 @@ public struct ImportPlan: Sendable {
         /// The setting's key.
         public let key: String
         /// The keys in the imported file, for example one for each element of a list.
-        public let sources: [String]
+        public internal(set) var sources: [String]
         /// The value in the form that the setting reads.
         public let value: JSONValue
     }
@@ -208,12 +208,11 @@ private struct ImportPlanner {
             plan.entries.append(entry)
             return
         }
-        let first = plan.entries[place]
-        if first.value == json {
-            plan.entries[place] = ImportPlan.Entry(
-                key: key, sources: first.sources + sources, value: json)
+        if plan.entries[place].value == json {
+            plan.entries[place].sources += sources
             return
         }
+        let first = plan.entries[place]
         refuse(
             sources.first ?? key, key,
             "'\(first.sources.first ?? key)' is the same setting, and has another value.")

@@ -35,6 +35,7 @@ public struct ImportTrial: Sendable {
     private let settings: Settings
     private let actor: String?
     private let note: String?
+    private let isRequested: Bool
 
     /// Creates a trial, and applies nothing.
     ///
@@ -46,6 +47,20 @@ public struct ImportTrial: Sendable {
         _ plan: ImportPlan, settings: Settings, actor: String? = nil, note: String? = nil,
         withheld: (String) -> Bool = { _ in false }
     ) {
+        self.init(
+            plan, settings: settings, actor: actor, note: note, isRequested: false,
+            withheld: withheld)
+    }
+
+    /// Creates a trial, and applies nothing.
+    ///
+    /// - Parameter isRequested: `true` for a file that a requester sends; read-only and disabled settings are then
+    ///   rejected, as on a page.
+    package init(
+        _ plan: ImportPlan, settings: Settings, actor: String?, note: String?, isRequested: Bool,
+        withheld: (String) -> Bool
+    ) {
+        self.isRequested = isRequested
         self.plan = plan
         self.settings = settings
         self.actor = actor
@@ -95,7 +110,10 @@ public struct ImportTrial: Sendable {
     }
 
     private func batch(isDryRun: Bool) -> Batch {
-        Batch(assignments, origin: .import, actor: actor, note: note, isDryRun: isDryRun)
+        var batch = Batch(
+            assignments, origin: .import, actor: actor, note: note, isDryRun: isDryRun)
+        batch.isRequested = isRequested
+        return batch
     }
 }
 

@@ -26,17 +26,24 @@ struct TOMLValues {
         }
     }
 
+    /// The tables of an array; a class, because an array in an enumeration would be copied for each of them.
+    private final class TableList {
+        var all: [Table]
+
+        init(_ first: Table) { all = [first] }
+    }
+
     private enum Node {
         case value(JSONValue)
         case table(Table)
         /// An array that headers in double brackets fill.
-        case tables([Table])
+        case tables(TableList)
 
         var json: JSONValue {
             switch self {
             case .value(let json): json
             case .table(let table): table.json
-            case .tables(let tables): JSONValue(.array(tables.map(\.json)))
+            case .tables(let tables): JSONValue(.array(tables.all.map(\.json)))
             }
         }
     }
@@ -109,8 +116,8 @@ struct TOMLValues {
             switch parent.nodes[id] {
             case nil:
                 parent.names.append(name)
-                parent.nodes[id] = .tables([made])
-            case .tables(let others): parent.nodes[id] = .tables(others + [made])
+                parent.nodes[id] = .tables(TableList(made))
+            case .tables(let others): others.all.append(made)
             default: throw repeated(name, start)
             }
             return (made, path.count)
@@ -151,7 +158,7 @@ struct TOMLValues {
                 guard isOpen else { throw repeated(name, place) }
                 table = known
             case .tables(let known):
-                guard origin == .implied, let last = known.last else {
+                guard origin == .implied, let last = known.all.last else {
                     throw repeated(name, place)
                 }
                 table = last

@@ -69,7 +69,7 @@ extension Panel {
         let schema = settings.snapshot.schema
         return ImportTrial(
             values.plan(for: schema), settings: settings, actor: request.requester?.name,
-            note: name.isEmpty ? nil : ProblemWords.shortened(name),
+            note: name.isEmpty ? nil : ProblemWords.shortened(name), isRequested: true,
             withheld: { schema.isWithheld($0, in: request.rights.withheld) })
     }
 

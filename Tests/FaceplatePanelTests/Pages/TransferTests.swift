@@ -144,6 +144,28 @@ struct TransferTests {
         #expect(panel.settings.revision == (status == 200 ? 1 : 0))
     }
 
+    /// A requester can import what a page would accept; the program and its command line can import all.
+    @Test(arguments: [("serial", "read_only"), ("speed", "not_enabled")])
+    func aRequesterImportsNoReadOnlyAndNoDisabledSetting(key: String, code: String) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_text", #""itemReadOnly":true"#, key: "serial"),
+            TestPanel.item("switch", key: "fast"),
+            TestPanel.item("edit_text", #""itemEnabledWhen":"fast""#, key: "speed"))
+        let answer = await send(panel, #"{"\#(key)":"7"}"#)
+        #expect(answer.status == 422, "\(answer.text)")
+        #expect(answer.text.contains(#""code":"\#(code)""#))
+        let posted = await panel.client.post(
+            [("_text", #"{"\#(key)":"7"}"#), ("_apply", "all")], to: "/import")
+        #expect(posted.status == 422)
+        #expect(panel.settings.revision == 0)
+        let values = try ImportedValues(Array(#"{"\#(key)":"7"}"#.utf8), file: "a.json")
+        let plan = values.plan(for: panel.settings.snapshot.schema)
+        let result = try await ImportResult(
+            of: ImportTrial(plan, settings: panel.settings), isDryRun: false, isPartial: false)
+        #expect(result.isSaved)
+        #expect(panel.settings.text(key) == "7")
+    }
+
     @Test func onlyEditorsImport() async throws {
         let panel = try make()
         let viewer = [(name: "x-view", value: "1")]
