@@ -84,6 +84,12 @@ struct ValuesFormatTests {
         #expect(ValuesFormat.yaml.text(of: []).hasSuffix("{}\n"))
     }
 
+    /// Two hyphens would end a comment of XML.
+    @Test func aCommentOfAPropertyListHasNoTwoHyphensInARow() {
+        let text = ValuesFormat.plist.text(of: [], comments: ["a---b--c-d"])
+        #expect(text.contains("<!-- a- - -b- -c-d -->"))
+    }
+
     @Test func aVariableDoesNotBeginWithADigit() {
         let rows = [ValuesFormat.Row(group: "g", key: "2fa-on", value: true)]
         #expect(ValuesFormat.environment.text(of: rows).hasSuffix("_2FA_ON=\"true\"\n"))

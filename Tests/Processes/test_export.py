@@ -145,6 +145,11 @@ def test_a_difference_is_shown_by_its_exit_code(panel):
     outcome = run("diff", a, panel / "b.env", check=False)
     assert outcome.stdout == "mode: slow -> fast\nport: 8080 -> 80\n"
     assert "Not compared, because a file does not name them: path, password." in outcome.stderr
+    # Of two values of one setting none is chosen silently.
+    (panel / "twice.json").write_text('{"Port": 80, "PORT": 81}')
+    outcome = run("diff", b, panel / "twice.json", check=False)
+    assert (outcome.returncode, outcome.stdout) == (2, "")
+    assert "'PORT': 'Port' is the same setting, and has another value." in outcome.stderr
     for missing in ([panel / "none", b], [panel, b], [b, panel / "none"]):
         outcome = run("diff", *missing, check=False)
         assert outcome.returncode == 2 and outcome.stderr

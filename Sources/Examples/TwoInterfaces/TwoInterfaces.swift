@@ -26,20 +26,18 @@ struct ExamplePreferences: Preferences {
     @Setting var username = ""
     @Setting var window = Rectangle()
 
-    static var schema: Schema? {
-        get throws {
-            try Schema(.panel("two_interfaces")) {
-                FaceplateSchema.Group("first") {
-                    Switch("hideNSFW", default: true).title("Hide NSFW")
-                    EditText("username")
-                    Custom("window")
-                    Button("random").title("Random rectangle")
-                }
-                FaceplateSchema.Group("second") {
-                    Reference("hideNSFW")
-                    Reference("username")
-                    Reference("window")
-                }
+    static func panel() throws -> Schema {
+        try Schema(.panel("two_interfaces")) {
+            FaceplateSchema.Group("first") {
+                Switch("hideNSFW", default: true).title("Hide NSFW")
+                EditText("username")
+                Custom("window")
+                Button("random").title("Random rectangle")
+            }
+            FaceplateSchema.Group("second") {
+                Reference("hideNSFW")
+                Reference("username")
+                Reference("window")
             }
         }
     }
@@ -55,8 +53,9 @@ struct RectangleLabel: ControlRenderer {
     }
 }
 
-let preferences = try ExamplePreferences.open(at: CommandLine.arguments.dropFirst().first)
-guard let settings = preferences.settings else { fatalError("open() binds the properties") }
+let path = CommandLine.arguments.dropFirst().first ?? "two.sqlite"
+let settings = try Settings.open(ExamplePreferences.panel(), at: path)
+let preferences = try ExamplePreferences(settings)
 var configuration = Panel.Configuration()
 configuration.renderers["window"] = RectangleLabel()
 configuration.actions["random"] = { _ in

@@ -100,7 +100,7 @@ private enum ComparedSource {
         switch self {
         case .database(let settings): try ComparedSide(settings)
         case .file(let values):
-            schema.map { ComparedSide(values.plan(for: $0), $0) } ?? ComparedSide(values)
+            try schema.map { try ComparedSide(values.plan(for: $0), $0) } ?? ComparedSide(values)
         }
     }
 }
@@ -141,7 +141,11 @@ private struct ComparedSide {
         }
     }
 
-    init(_ plan: ImportPlan, _ schema: Schema) {
+    /// - Throws: `Failure` if a value does not fit its setting, which would otherwise be taken for the default.
+    init(_ plan: ImportPlan, _ schema: Schema) throws(Failure) {
+        guard plan.refusals.isEmpty else {
+            throw Failure(.refused, plan.refusals.map { "'\($0.source)': \($0.message)" })
+        }
         isFile = true
         for entry in plan.entries {
             guard let setting = schema.settings[entry.key], !setting.isSecret else { continue }

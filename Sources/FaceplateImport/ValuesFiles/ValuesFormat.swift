@@ -218,7 +218,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
 
     private static func propertyList(_ rows: [Row], _ comments: [String]) -> String {
         // Two hyphens would end a comment of XML.
-        let notes = comments.map { "<!-- \($0.replacing("--", with: "- -")) -->" }
+        let notes = comments.map { "<!-- \($0.replacing(/-(?=-)/, with: "- ")) -->" }
         let members = rows.filter { $0.value != nil }.map { row in
             "\t<key>\(xml(row.key))</key>\n\(row.value.map { xml($0, "\t") } ?? "")"
         }

@@ -11,26 +11,28 @@ struct OperationDescription: Sendable {
         let schema: JSONValue
         let summary: String
 
-        static let detailed = Parameter(
-            name: "detailed", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
-            summary: "Describe each setting: default, source, label, control, constraints, lock.")
-        static let dryRun = Parameter(
-            name: "dry_run", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
-            summary: "Respond with the changes, and save nothing.")
+        private static func flag(_ name: String, _ summary: String) -> Parameter {
+            Parameter(
+                name: name, place: "query", schema: ["enum": ["1", "0", "true", "false"]],
+                summary: summary)
+        }
+
+        static let detailed = flag(
+            "detailed", "Describe each setting: default, source, label, control, constraints, lock."
+        )
+        static let dryRun = flag(
+            "dry_run", "Respond with the changes, and save nothing.")
         static let format = Parameter(
             name: "format", place: "query",
             schema: [
                 "enum": JSONValue(.array(ValuesFormat.allCases.map { .text($0.rawValue) }))
             ], summary: "The format of the file.")
-        static let changed = Parameter(
-            name: "changed", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
-            summary: "Only settings that are set or locked.")
-        static let portable = Parameter(
-            name: "portable", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
-            summary: "Leave out the values of this machine.")
-        static let partial = Parameter(
-            name: "partial", place: "query", schema: ["enum": ["1", "0", "true", "false"]],
-            summary: "Save the accepted values even if others are rejected.")
+        static let changed = flag(
+            "changed", "Only settings that are set or locked.")
+        static let portable = flag(
+            "portable", "Leave out the values of this machine.")
+        static let partial = flag(
+            "partial", "Save the accepted values even if others are rejected.")
         static let after = Parameter(
             name: "after", place: "query", schema: ["type": "integer", "minimum": 0],
             summary: "Respond when a revision after this one changed something.")
