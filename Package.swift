@@ -80,6 +80,7 @@ let package = Package(
             dependencies: [
                 "FaceplateAddress", .product(name: "SystemPackage", package: "swift-system"),
             ],
+            resources: [.embedInCode("Labels/Words/Problems")],
             swiftSettings: strict
         ),
         .target(
@@ -99,7 +100,7 @@ let package = Package(
                 "FaceplateSchema", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            resources: [.embedInCode("Public")],
+            resources: [.embedInCode("Public"), .embedInCode("Words/Page")],
             swiftSettings: strict
         ),
         // Apart from the panel, so that only programs with a service group build that package.

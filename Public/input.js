@@ -23,7 +23,7 @@ const round = (field) => {
 };
 on("input", ({ target }) => {
   round(target);
-  tellNumber(target);
+  keepInStep(target);
   const row = parts && rowOf(target);
   if (!row) return;
   // Who types a value of one's own means it.
@@ -74,7 +74,8 @@ on("keydown", (event) => {
     find("summary", sub).focus();
   } else if (steps && target.closest(".menu")) {
     (steps < 0 ? target.nextElementSibling : target.previousElementSibling)?.focus();
-  } else if (key === "Escape" && row && auto && unsaved.has(row.id)) restore(row);
+  } else if (key === "Escape" && target.id === "q" && target.value) clearSearch();
+  else if (key === "Escape" && row && auto && unsaved.has(row.id)) restore(row);
   else if (key === "Escape" && details) {
     toggleDetails(find("a.i", row));
     goTo(find("a.i", row));
@@ -87,7 +88,7 @@ on("keydown", (event) => {
   event.preventDefault();
 }, self);
 on("click", (event) => {
-  const found = event.target.closest("[data-copy], a.i, .about, a.close, #discard, button");
+  const found = event.target.closest("[data-copy], a.i, .about, a.close, #discard, #clear, button");
   if (!found || event.ctrlKey || event.metaKey) return;
   const { copy, take, confirm } = found.dataset;
   if (found.id) isLeaving = found.id === "discard";
@@ -101,6 +102,7 @@ on("click", (event) => {
   // The next result shows the bar again; until then Undo works by its key.
   else if (found.matches(".close")) byId("result").hidden = true;
   else if (confirm) askFirst(found, confirm);
+  else if (found.id === "clear" && pageBefore && !unsaved.size) clearSearch();
   else return;
   event.preventDefault();
 });
@@ -119,6 +121,9 @@ on("click", (event) => {
 }, document);
 on("submit", (event) => {
   const target = bare(event.target);
+  // The page that Enter leads to is on its way.
+  clearTimeout(seeking);
+  sought += 1;
   if (target.getAttribute("method") === "get") wait(event, () => target.requestSubmit());
 }, document);
 const reveal = (button) => {
@@ -170,14 +175,19 @@ on("pointerdown focusin", ({ target }) => {
   if (!target.closest || target.closest("dialog")) return;
   for (const sub of all(".of[open]")) if (!sub.contains(target)) sub.open = false;
   if (menu && !menu.contains(target) && !target.closest("a.i")) shut();
+  if (target.id === "q" && !pageBefore) above = scrollY;
 }, self);
 // Of the buttons beside a field, only those of the row with the focus are in the order of Tab.
 const hush = (row) => {
   if (!fieldsOf(row).length && !byId(`c-${row.id.slice(2)}`)) return;
   const index = row.contains(document.activeElement) ? 0 : -1;
-  for (const button of all(":scope > :is(.i, .reset), .show, [name=_step]", row)) {
+  for (const button of all(":scope > :is(.i, .reset), .show, [name=_step], [name$='[typed]']", row)) {
     button.tabIndex = index;
   }
+};
+const begin = () => {
+  allRows().forEach(hush);
+  all("[type=range], [type=color]").forEach(fill);
 };
 let near;
 on("focusin", ({ target }) => {
@@ -252,6 +262,7 @@ const step = (row, field, count) => {
   const next = stepped(field, count);
   if (next === undefined) return false;
   field.value = next;
+  keepInStep(field);
   // Steps in a row are one change, like those of a slider.
   if (auto && field.parentElement.matches(".step")) rest(row);
   mark(row);
@@ -341,8 +352,8 @@ on("animationend", ({ target }) => delete target.dataset.s);
 on("pageshow", ({ persisted }) => {
   isLeaving = false;
   if (!parts) return;
-  allRows().forEach(mark);
-  allRows().forEach(hush);
+  allRows().filter(isDirty).forEach(mark);
+  begin();
   // A link to a row leads to what can be changed in it.
   const linked = byId(decodeURIComponent(location.hash.slice(1)));
   if (!persisted && linked && rowOf(linked) === linked) {
@@ -364,5 +375,4 @@ const follow = () => {
 };
 on("scroll", () => drawn ||= requestAnimationFrame(follow), self);
 follow();
-all("[type=range]").forEach(fill);
 root.classList.add("js", auto && parts ? "auto" : "js");

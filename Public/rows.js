@@ -9,7 +9,7 @@ const all = (selector, node = main) => [...node.querySelectorAll(selector)];
 const on = (names, act, node = main) => {
   for (const name of names.split(" ")) node.addEventListener(name, act, node === self);
 };
-const form = byId("f") ?? main;
+let form = byId("f") ?? main;
 const parts = byId("parts")?.content;
 // A field may be named like a property of its form, which then hides that property.
 const bare = (node) => node instanceof HTMLFormElement ? new Proxy(node, {
@@ -42,20 +42,21 @@ const say = (sentence) => {
 
 // What the panel itself answers is markup that may stand here.
 const trusted = self.trustedTypes?.createPolicy("faceplate", { createHTML: (text) => text });
-const ask = async (address, body) => {
+const ask = async (address, body, seen) => {
   try {
     const answer = await fetch(address, {
-      method: body ? "POST" : "GET", body, headers: { Accept: "text/html" },
+      method: body ? "POST" : "GET", body,
+      headers: { Accept: "text/html", ...seen && { "Faceplate-Shows": seen } },
       signal: AbortSignal.timeout(1e4),
     });
     const text = await answer.text();
     const page = new DOMParser().parseFromString(trusted?.createHTML(text) ?? text, "text/html");
-    return { status: answer.status, url: answer.url, page, panel: find("#f", page) };
+    return { status: answer.status, url: answer.url, page, panel: find("#f", page), seen };
   } catch {
     return null;
   }
 };
-const post = (body) => ask(told("action"), body);
+const post = (body, seen) => ask(told("action"), body, seen);
 
 // MARK: Rows and their fields
 
@@ -64,7 +65,13 @@ const allRows = () => all("#f .row[id]");
 const rowsOf = (keys) => allRows().filter((row) => keys.includes(row.id.slice(2)));
 const fieldsOf = (row) => all("[name]:not(button, [type=hidden])", row);
 const isTicked = (field) => /checkbox|radio/.test(field.type);
-const isChoice = (field) => /checkbox|radio|select|range|color/.test(field.type);
+// A scale and its number, or a color and its digits.
+const pairOf = (field) => {
+  const both = field.closest(".range, .color");
+  return both ? all("input:not([type=hidden])", both) : [];
+};
+const isChoice = (field) => /checkbox|radio|select|range|color/.test(field.type)
+  || pairOf(field).length;
 // Changes are told by values, never by events: who comes back to a value has changed nothing.
 const is = (field) => isTicked(field) ? field.checked : field.value;
 const was = (field) => isTicked(field) ? field.defaultChecked
@@ -73,7 +80,7 @@ const was = (field) => isTicked(field) ? field.defaultChecked
 const set = (field, value) => {
   if (isTicked(field)) field.checked = value;
   else if (field.type !== "file" || !value) field.value = value;
-  tellNumber(field);
+  keepInStep(field);
 };
 const setDefault = (field, value) => {
   if (isTicked(field)) field.defaultChecked = value;
@@ -89,8 +96,9 @@ const type = (row, values) => fieldsOf(row).forEach((field, index) => set(field,
 const isEqual = (some, others) => JSON.stringify(some) === JSON.stringify(others);
 const isHeld = (row) => "hold" in row.dataset;
 const isWhole = (row) => find(".list, .scroll, .own", row);
-// A scale with 0 inside is filled from there.
+// A scale with 0 inside is filled from there; a color shows how much is seen through it.
 const fill = (field) => {
+  field.style.setProperty("--see", pairOf(field)[1]?.value);
   const place = (value) => (value - field.min) / (field.max - field.min) * 100;
   if (!(field.min < 0 && field.max > 0)) return;
   const ends = [place(0), place(field.value)].sort((one, other) => one - other);
@@ -98,13 +106,22 @@ const fill = (field) => {
   field.style.setProperty("--to", `${ends[1]}%`);
   field.classList.add("middle");
 };
-// A slider shows its number while it is moved; the words around the number stay.
-const tellNumber = (field) => {
-  const output = field.type === "range" && find("output", field.parentElement);
-  if (!output) return;
-  fill(field);
-  output.textContent = output.textContent.replace(/[-−]?\d[\d.,\u00a0\u202f]*/, field.value);
-  if (field.ariaValueText) field.ariaValueText = output.textContent;
+// Of a pair, one follows the other; the words around the number stay.
+const keepInStep = (field) => {
+  const [scale, text] = pairOf(field);
+  if (!text) return;
+  const isColor = scale.type === "color";
+  const point = text.dataset.point ?? ".";
+  const value = text.value.trim().replace(point, ".");
+  if (field === scale) {
+    const opacity = text.value.match(/^#\w{6}(\w\w)$/)?.[1] ?? "";
+    text.value = isColor ? scale.value + opacity : scale.value.replace(".", point);
+  } else if (isColor ? /^#[\da-f]{6}/i.test(value) : value && isFinite(value)) {
+    scale.value = isColor ? value.slice(0, 7) : value;
+  }
+  fill(scale);
+  const said = scale.ariaValueText;
+  if (said) scale.ariaValueText = said.replace(/[-−]?\d[\d.,\u00a0\u202f]*/, text.value);
 };
 
 // What goes on in a row, by its id, since a row may be replaced. `last` ends with its last request;
@@ -116,7 +133,18 @@ const stateOf = ({ id }) => {
 };
 // A conflict that nobody has decided yet.
 const isOpen = (row) => stateOf(row).isRefused && stateOf(row).base >= 0;
-const settled = (some = [...states.values()]) => Promise.all(some.map((state) => state.last));
+// Rows that are not as the server last sent them; "" for parts of the page around them.
+const others = new Set();
+// Tells the server what this page shows, so that it leaves that out of its answer. Rows that may
+// differ are named, and a page where much differs is sent whole.
+const shows = (rows = []) => {
+  const ids = new Set([...others, ...unsaved, ...rows.map((row) => row.id)]);
+  return ids.has("") || ids.size > 20 ? undefined
+    : [byId("version").dataset.name, ...[...ids].map((id) => id.slice(2))].join(" ");
+};
+// Everything that is under way; a request without rows, like undoing, has no state of a row.
+const runs = new Set();
+const settled = (some) => Promise.all(some ? some.map((state) => state.last) : runs);
 const revisionOf = (panel) => +find("[name=_revision]", panel)?.value;
 let revision = revisionOf(form);
 
@@ -129,9 +157,10 @@ const warn = (event) => isLeaving || event.preventDefault();
 const guard = () => {
   (unsaved.size || find("[aria-busy]") ? addEventListener
     : removeEventListener)("beforeunload", warn);
-  const note = byId("unsaved");
-  note.hidden = !unsaved.size;
-  note.textContent = words("unsaved", unsaved.size);
+  // Those who may not edit have no place for it.
+  Object.assign(byId("unsaved") ?? {}, {
+    hidden: !unsaved.size, textContent: words("unsaved", unsaved.size),
+  });
 };
 const mark = (row) => {
   const fields = changed(row);
@@ -215,12 +244,14 @@ const aimOf = (button) => {
 
 let title = document.title;
 const dropError = (row) => {
+  others.add(row.id);
   find(".err", row)?.remove();
   for (const field of all("[aria-invalid]", row)) field.ariaInvalid = null;
   countProblems();
 };
 // A sentence of our own in a row: that its choice was lost, that its file is too large.
 const putNote = (row, name, text) => {
+  others.add(row.id);
   const note = part(name);
   const words = find("[data-words]", note);
   words.textContent = text

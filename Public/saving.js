@@ -29,7 +29,9 @@ const commit = (row) => {
 };
 const send = (rows, more, scope = rows, aim) => {
   // A button works on what was saved before it was pressed.
-  const run = exchange(rows, more, scope, aim, settled(more ? undefined : rows.map(stateOf)));
+  const run = exchange(rows, more, scope, aim, settled(more ? undefined : rows.map(stateOf)))
+    .finally(() => runs.delete(run));
+  runs.add(run);
   for (const row of rows) stateOf(row).last = run;
 };
 let busy = 0;
@@ -44,19 +46,23 @@ const setBusy = (rows, count) => {
 };
 const exchange = async (rows, more, scope, aim, before) => {
   setBusy(rows, 1);
-  await before;
-  for (const row of rows) {
-    stateOf(row).isQueued = false;
-    clearTimeout(stateOf(row).check);
-    find(".lost", row)?.remove();
+  try {
+    await before;
+    for (const row of rows) {
+      stateOf(row).isQueued = false;
+      clearTimeout(stateOf(row).check);
+      find(".lost", row)?.remove();
+    }
+    if (more || rows.some(isDirty)) {
+      const body = bodyOf(scope, more);
+      const sent = rows.map(typed);
+      const isAction = Object.keys(more ?? {}).some((name) => name && name[0] !== "_");
+      const request = { rows, sent, base: body.get("_revision"), aim, isAction };
+      await take(await post(body, shows(rows)), request);
+    }
+  } finally {
+    setBusy(rows, -1);
   }
-  if (more || rows.some(isDirty)) {
-    const body = bodyOf(scope, more);
-    const sent = rows.map(typed);
-    const isAction = Object.keys(more ?? {}).some((name) => name && name[0] !== "_");
-    await take(await post(body), { rows, sent, base: body.get("_revision"), aim, isAction });
-  }
-  setBusy(rows, -1);
 };
 const take = async (answer, request = {}) => {
   const { rows = [], sent, base = revision, aim, isAction } = request;
@@ -229,6 +235,8 @@ const check = async (row) => {
 const offerTheirs = async (row) => {
   const there = (await check(row))?.getElementById(row.id);
   if (!(there && stateOf(row).base >= 0)) return;
+  // Meanwhile the row may have been left.
+  if (modeOf(row) === "take") return void refresh();
   if (!find(".err", row)) dropError(there);
   judge(row, there);
 };
@@ -236,6 +244,7 @@ const judge = (row, there) => {
   stateOf(row).mode = "keep";
   morph(byId(row.id), there);
   stateOf(row).mode = undefined;
+  others.add(row.id);
 };
 const choose = async (row, isMine) => {
   if (!isMine) type(row, shown(row));

@@ -24,22 +24,34 @@ const modeOf = (row) => {
     || find(".err", row) && someRefused() || find("[name]:not(button):focus", row);
   return stateOf(row).mode ?? (isUsed ? "leave" : "take");
 };
+// A row that does not follow the page now does so once it is left.
+const leave = (row) => {
+  stateOf(row).isStale = true;
+  others.add(row.id);
+};
 // A row that is not saved stays in sight, whatever the others make of it.
 const holdsUnsaved = (node) => [...unsaved].some((id) => {
   const row = byId(id);
   const isHeld = row && stateOf(row).mode !== "take" && bare(node).contains(row);
-  if (isHeld) stateOf(row).isStale = true;
+  if (isHeld) leave(row);
   return isHeld;
 });
 const morph = (some, other, mode) => {
   const [here, there] = [bare(some), bare(other)];
   if (!here.matches) return here.data === there.data || (here.data = there.data);
+  if (there.matches("[data-same]")) return;
   const isRow = rowOf(here) === here;
-  if (isRow) mode = modeOf(here);
+  if (isRow) {
+    mode = modeOf(here);
+    // Nobody is at it: the next change starts from what is shown.
+    if (!stateOf(here).mode && mode === "take") stateOf(here).base = undefined;
+    renewed.add(here);
+    others.delete(here.id);
+  }
   if (mode === "leave") return meet(here, there);
   const past = isRow && mode !== "take" && fieldsOf(here)
     .map((field) => ({ key: keyOf(field), typed: is(field), first: was(field) }));
-  if (isRow && mode === "rebase" && past.length !== fieldsOf(there).length) return;
+  if (isRow && mode === "rebase" && past.length !== fieldsOf(there).length) return void leave(here);
   if (isRow && mode === "take") all("[data-own][name]", here).forEach((edit) => edit.remove());
   const isField = here.matches("input, select, textarea") && rowOf(here);
   const kept = /^(data-[so]|aria-(busy|cur|exp)|open|tabindex)/;
@@ -65,6 +77,7 @@ const morphChildren = (here, there, mode) => {
     const isKept = isOwn(node)
       || [...unsaved].some((id) => bare(node).contains(byId(id)) && !stateOf({ id }).mode);
     if (!isKept) node.remove();
+    else if (!isOwn(node)) others.add("");
   };
   const next = (node) => bare(node).nextSibling;
   let at = here.firstChild;
@@ -76,7 +89,14 @@ const morphChildren = (here, there, mode) => {
       same = next(same);
     }
     if (!same) {
-      here.insertBefore(document.importNode(want, true), at);
+      if (want.matches?.("[data-same]")) {
+        isTorn = true;
+        continue;
+      }
+      const node = here.insertBefore(document.importNode(want, true), at);
+      for (const row of node.matches ? [node, ...all("*", node)] : []) {
+        if (row.matches(".row[id]")) renewed.add(row);
+      }
       continue;
     }
     if (between.some((node) => ids.has(bare(node).id))) here.insertBefore(same, at);
@@ -96,25 +116,41 @@ const morphChildren = (here, there, mode) => {
 // is new is taken once it is left.
 const meet = (row, there) => {
   const state = stateOf(row);
-  state.isStale = true;
+  leave(row);
   // What was posted only to be looked at comes back as it was typed.
   if (rehearsed.has(row.id)) return;
   if (!isEqual(shown(row), shown(there))) state.base ??= revision;
   if (state.base >= 0) offerTheirs(row);
 };
-const show = ({ page, panel }, isResult, aim) => {
+// An answer may leave out what is as it was in the version of the page that the request named. So
+// the request also names the `others`: rows that this page itself changed since, or that somebody was
+// at when they came; a row leaves them when it takes an answer. With "" among them nothing is left
+// out. `renewed` are the rows that an answer touched.
+let renewed = new Set();
+// True when the server left out a part that is not here, or that has changed here since.
+let isTorn;
+const show = ({ page, panel, seen }, isResult, aim) => {
   const isOld = revisionOf(panel) < revision;
+  renewed = new Set();
+  const isPart = find("[data-same]", panel);
+  if (!isOld && !isPart) others.clear();
+  const named = new Set(seen?.split(" "));
+  isTorn = isPart && !isOld && !(named.has(byId("version").dataset.name)
+    && [...others].every((id) => named.has(id.slice(2))
+      || page.getElementById(id)?.matches(":not([data-same])")));
   if (auto) find("#sum", page)?.remove();
   for (const row of isOld ? allRows() : []) {
     const there = stateOf(row).mode && page.getElementById(row.id);
-    if (there) morph(row, there);
+    if (!there) continue;
+    morph(row, there);
+    others.add(row.id);
   }
   if (!isOld) {
     const focused = document.activeElement;
     const place = focused.closest(".row[id], .group[id]")?.id;
     // What tells of a result stays until the next one.
     if (isResult) morph(main, find("#main", page));
-    else for (const id of ["f", "restart"]) if (byId(id)) morph(byId(id), page.getElementById(id));
+    else for (const id of ["f", "version", "restart"]) if (byId(id)) morph(byId(id), page.getElementById(id));
     const pages = page.getElementById("pages");
     if (pages && byId("pages")) morph(byId("pages"), pages);
     // The focus goes where a button leads; else it stays, or goes to the heir of what is gone.
@@ -127,12 +163,16 @@ const show = ({ page, panel }, isResult, aim) => {
     revision = revisionOf(form);
   }
   for (const id of unsaved) if (!byId(id)) unsaved.delete(id);
-  for (const row of allRows()) {
-    if (stateOf(row).mode || unsaved.has(row.id)) mark(row);
-    stateOf(row).mode = undefined;
-    hush(row);
+  for (const [id, state] of states) {
+    const row = (state.mode || unsaved.has(id)) && byId(id);
+    state.mode = undefined;
+    if (row) mark(row);
   }
+  renewed.forEach(hush);
   countProblems();
+  if (!isTorn) return;
+  others.add("");
+  refresh();
 };
 // The page as it is for what stands in the rows that are not saved.
 let asked = 0;
@@ -140,12 +180,16 @@ let rehearsed = new Set();
 const refresh = async (plain, isResult) => {
   const turn = ++asked;
   const rows = plain || !hasRules ? [] : [...unsaved].map(byId);
-  const answer = await post(rows.length ? bodyOf(rows, { _preview: 1 }) : null);
+  const seen = shows(rows);
+  const address = told("action");
+  // The page alone is answered whole.
+  const answer = rows.length ? await post(bodyOf(rows, { _preview: 1 }), seen)
+    : await ask(seen ? `${address}${address.includes("?") ? "&" : "?"}part` : address, null, seen);
   await still;
   if (!answer?.panel || turn !== asked) return answer;
   // A preview stands against what was shown first.
   if (rows.length) find("[name=_revision]", answer.panel).value = revision;
-  else title = answer.page.title;
+  else if (!isTorn) title = answer.page.title;
   rehearsed = new Set(rows.map((row) => row.id));
   show(answer, isResult);
   rehearsed = new Set();

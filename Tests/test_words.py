@@ -35,7 +35,7 @@ ACCEPTED = {
         "/// The name, which\n/// what a wrapped sentence goes on with",
     ],
     "Sources/FaceplateCLI/A.swift": ['let key = "words"', "let words = told(kept)"],
-    "A.md": ["```text\nWhat is kept\n```", "Use `kept`.", "See what follows."],
+    "A.md": ["```text\nWhat is kept\n```", "Use `kept` and ``Panel/kept``.", "See what follows."],
     "Schemas/en.lproj/a.strings": ['"WHAT_IS_KEPT" = "History";'],
     "Schemas/de.lproj/a.strings": ['"KEY" = "told";'],
 }

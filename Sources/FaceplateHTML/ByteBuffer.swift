@@ -32,6 +32,17 @@ struct ByteBuffer: Sendable {
         }
     }
 
+    /// Calls `body` with the bytes written after the first `start`.
+    func withBytes<T>(from start: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
+        storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<count])) }
+    }
+
+    /// Removes everything written after the first `end` bytes.
+    mutating func truncate(to end: Int) {
+        precondition(end >= 0 && end <= count)
+        count = end
+    }
+
     @inline(never)
     private mutating func grow(by room: Int) {
         let size = max(count + room, storage.count * 2)

@@ -20,6 +20,20 @@ public struct Markup: Sendable {
     /// The number of bytes written so far.
     public var byteCount: Int { buffer.count }
 
+    /// Calls `body` with the bytes written after the first `start`; at most ``byteCount``.
+    ///
+    /// The buffer is valid only during the call.
+    package func withBytes<T>(from start: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
+        buffer.withBytes(from: start, body)
+    }
+
+    /// Removes everything written after the first `count` bytes, which must be at most ``byteCount``.
+    ///
+    /// `count` must be a former ``byteCount`` between two elements, so that no element loses its end.
+    package mutating func truncate(to count: Int) {
+        buffer.truncate(to: count)
+    }
+
     /// Creates empty markup.
     ///
     /// - Parameter capacity: The number of bytes to reserve. Reserve the expected size of a page to

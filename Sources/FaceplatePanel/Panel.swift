@@ -76,6 +76,12 @@ public final class Panel: Sendable {
         /// Files are read when they are requested, up to 4 MiB each, without subfolders, hidden files and links that
         /// lead out of the folder. Pages then look for changed files at each request.
         public var publicFolder: String?
+        /// Folders with catalogs of the panel's own texts, which add languages and replace texts: `Page/nl.strings`,
+        /// `Problems/nl.strings`.
+        ///
+        /// They are read when the panel is created. A later folder replaces texts of an earlier one. Texts that cannot
+        /// be used are logged as errors and reported in `/healthz`; the panel then uses its own.
+        public var words: [String] = []
         /// The logger for rejected requests; values are never logged.
         public var logger = Logger.faceplate("faceplate.panel")
 
@@ -91,9 +97,11 @@ public final class Panel: Sendable {
     let base: BasePath
     let actions = ActionRuns()
     let closingExecutor = HandlerExecutor()
-    let pages = PageCache()
+    let words: PanelWords
+    let pages: PageCache
+    let versions = PageVersions()
     let searches = SearchCache()
-    let views = LimitedViews()
+    let views: LimitedViews
     let feed: EventFeed
     let waits = ChangeWaits()
     let limits = Locked<FormLimits?>(nil)
@@ -112,6 +120,9 @@ public final class Panel: Sendable {
         self.settings = settings
         self.configuration = configuration
         feed = EventFeed(settings)
+        words = .adding(configuration.words)
+        pages = PageCache(words: words)
+        views = LimitedViews(words: words)
         publicFolder = configuration.publicFolder.map(PublicFolder.init)
         theme = configuration.theme.map { Asset("theme", "css", $0) }
         base = BasePath(configuration.basePath)

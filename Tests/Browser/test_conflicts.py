@@ -237,6 +237,8 @@ class TestWorkshop:
         assert client.revision == 0
         assert panel.save() == 200
         assert client.value("door_name") == "Back"
+        # The row that is gone does not count as unsaved.
+        assert panel.page.locator("#unsaved").is_hidden()
 
     def test_a_page_with_a_removed_item_that_nobody_touched_still_saves(
             self, panel, client, server):

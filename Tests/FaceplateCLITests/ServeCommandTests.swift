@@ -56,6 +56,13 @@ struct ServeCommandTests {
         #expect(result.errors.contains("'\(path)' is not a URL prefix."))
     }
 
+    @Test(arguments: ["--words", "--public"])
+    func refusesAMissingFolder(option: String) async throws {
+        let result = try await Sample.workspace().run(
+            ["serve", "reader.json", "--ephemeral", "--port", "0", option, "missing"])
+        #expect(result == Outcome(errors: "'missing' is not a folder.\n", status: 1))
+    }
+
     @Test func aPortInUseIsSaid() async throws {
         let workspace = try Sample.workspace()
         let arguments = ["reader.json", "--ephemeral", "--json", "--port"]

@@ -184,6 +184,17 @@ struct ImportPlanTests {
         #expect(plan.refusals.isEmpty)
     }
 
+    @Test func theExactKeyInALaterSectionWinsToo() throws {
+        let schema = try SchemaReader.read(Array(Self.schema.utf8), name: "x")
+        let text = "Count = 45\n[other]\ncount = 30\n"
+        let plan = try ImportedValues(Array(text.utf8), file: "values.ini", format: .ini)
+            .plan(for: schema)
+        #expect(plan.entries.map(\.key) == ["count"])
+        #expect(plan.entries.map(\.value) == [30])
+        #expect(plan.unknown.map(\.key) == ["Count"])
+        #expect(plan.refusals.isEmpty)
+    }
+
     @Test func unknownKeysHaveTheirNearest() throws {
         let plan = try plan("{ AppleLanguages = (en); cuont = 1; }")
         #expect(plan.unknown.map(\.key) == ["AppleLanguages", "cuont"])

@@ -152,6 +152,31 @@ struct BackupTests {
         again.close()
     }
 
+    /// Another program takes a table away for a day, so that one daily copy is not sound.
+    @Test func theProblemOfADailyCopyEndsWithTheNextCopy() throws {
+        let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
+        var adoption = Settings.Adoption()
+        adoption.now = { clock.withLock { $0 } }
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, adoption: adoption, watches: false)
+        defer { settings.close() }
+        try settings.assign(("name", .text("A")))
+        let observation = settings.keepBackups()
+        defer { observation.cancel() }
+        func changeOnTheNextDay(_ name: String) throws {
+            clock.withLock { $0.addTimeInterval(1.1 * Self.day) }
+            try settings.assign(("name", .text(name)))
+        }
+        try bench.sqlite("ALTER TABLE secret RENAME TO kept")
+        try changeOnTheNextDay("B")
+        #expect(eventually { !settings.problems.isEmpty })
+        #expect(settings.problems.first?.hasPrefix("The daily backup failed.") == true)
+        try bench.sqlite("ALTER TABLE kept RENAME TO secret")
+        try changeOnTheNextDay("C")
+        #expect(eventually { settings.problems.isEmpty })
+        #expect(bench.backups.count == 1)
+    }
+
     @Test func oneCopyADayOnWhichSomethingChanges() throws {
         let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
         var adoption = Settings.Adoption()

@@ -105,6 +105,24 @@ struct MigrationTests {
     }
 
     @Test
+    func aValueThatTwoStepsRenameMovesOnce() throws {
+        let bench = try Self.filled()
+        let adoption = Self.adoption(
+            Migration(from: 1) { $0.rename("colour", to: "color") },
+            Migration(from: 2) { $0.rename("color", to: "tint") })
+        let schema = try Self.panel(3, "tint edit_text", "minutes edit_integer")
+        let plan = try Settings.plan(schema, at: bench.path, adoption: adoption)
+        #expect(
+            plan.steps.filter { $0.name.hasPrefix("value") }.map { "\($0)" }
+                == ["the value of 'colour' moves to 'tint'"])
+        let settings = try Settings.open(
+            schema, at: bench.path, adoption: adoption, watches: false)
+        defer { settings.close() }
+        #expect(settings.text("tint") == "red")
+        #expect(try settings.parked().isEmpty)
+    }
+
+    @Test
     func leavesTheStoreAsItIsWhereItFails() throws {
         struct Trouble: Error, CustomStringConvertible {
             var description: String { "no colour" }

@@ -56,6 +56,15 @@ struct OwnFileTests {
         #expect(try bench.open(Self.panel).findings.isEmpty)
     }
 
+    @Test func theLockFileLosesTheRightsOfOthersToo() throws {
+        try bench.fill(Self.panel, [("name", "A")])
+        command("chmod", "666", bench.path + "-lock")
+        let settings = try bench.open(Self.panel)
+        defer { settings.close() }
+        #expect(try bench.mode("settings.sqlite-lock") == 0o600)
+        #expect(settings.findings.isEmpty)
+    }
+
     /// Returns how many descriptors of this process belong to a file, where the system tells it.
     private func descriptors(of path: String) -> Int {
         let manager = FileManager.default

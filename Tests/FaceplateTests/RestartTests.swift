@@ -108,6 +108,27 @@ struct RestartTests {
         #expect(panel.snapshot.revision == 1)
     }
 
+    /// The mark is written in a transaction, which may be the first to see what others changed.
+    @Test func aMarkTellsObserversOfTheChangesThatItFinds() throws {
+        let bench = try Bench()
+        let panel = try bench.open(Self.json)
+        let program = try bench.open(Self.json)
+        defer {
+            panel.close()
+            program.close()
+        }
+        let seen = Locked<[Int]>([])
+        let observation = program.observe { revision in
+            seen.withLock { $0.append(revision.number) }
+        }
+        defer { observation.cancel() }
+        try panel.assign(("port", .text("81")))
+        try program.markApplied()
+        program.refreshSoon()
+        #expect(seen.withLock { $0 } == [1])
+        #expect(program.snapshot.revision == 1 && waiting(program).isEmpty)
+    }
+
     @Test func aPanelsStartCountsWhereNoProgramEverSaidAnything() throws {
         let bench = try Bench()
         try bench.fill(Self.json, [])

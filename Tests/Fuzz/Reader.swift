@@ -2,7 +2,9 @@ import Foundation
 
 /// A part of the project that reads outside input.
 enum Reader: String, CaseIterable {
-    case json, schema, condition, strings, xcstrings, plist, bundle, values, form, multipart, head
+    case json, schema, condition, strings, xcstrings, plist, bundle, values, yaml, toml, lines,
+        form,
+        multipart, head
 
     /// The files and folders in Sources that implement the reader.
     var sources: [String] {
@@ -20,6 +22,9 @@ enum Reader: String, CaseIterable {
         case .plist: ["FaceplateSchema/PropertyLists"]
         case .bundle: ["FaceplateImport"]
         case .values: ["FaceplateImport/Values"]
+        case .yaml: ["FaceplateImport/ValuesFiles/YAMLValues.swift"]
+        case .toml: ["FaceplateImport/ValuesFiles/TOMLValues.swift"]
+        case .lines: ["FaceplateImport/ValuesFiles/LineValues.swift"]
         case .form:
             [
                 "FaceplatePanel/Forms/FormDecoder.swift", "FaceplatePanel/Forms/FormPost.swift",
@@ -69,6 +74,23 @@ enum Reader: String, CaseIterable {
         case .plist, .bundle, .values:
             try Self.files(root, ["Tests/Fixtures/SettingsBundles"], "plist")
                 + [Array(#"{ A = (1, "b", <0aff>); "c d" = { e = YES; }; }"#.utf8), Self.binary]
+        case .yaml:
+            [
+                "# A file of values\nswitch: true\ntext: 'It''s'\nnumber: 1.5\nmany: [1, 2]\nlist:\n  - 1\n  - 0x2\n",
+                "rows:\n  - a: \"x\\n\\u00e9\"\n    b: no\n  - {a: y, b: ~}\njson: {a: [1, {b: c}]}\n",
+                "---\ntext: |\n  one\n   two\n\nword: >-\n  three\n  four\ntime: 07:30\n...\n",
+            ].map { Array($0.utf8) }
+        case .toml:
+            [
+                "switch = true\ntext = \"a\\u00e9\"\nnumber = 1_000.5e1\nmany = [1, 2, ]\ntime = 07:30:00\n",
+                "[json]\na.\"b c\" = 'd'\ne = { f = 1, g = [ [ ] ] }\n[[rows]]\na = \"x\"\nb = false\n[[rows]]\n",
+                "text = \"\"\"\none \\\n  two\"\"\"\nword = '''a\nb'''\ndate = 2026-02-28\nlist = [0x1, 0o2, 0b1]\n",
+            ].map { Array($0.utf8) }
+        case .lines:
+            [
+                "# A file\n[g]\nswitch = yes\ntext = \"a;b\"\n; more\n[g]\nnumber=1,5\n",
+                "export SWITCH=true\nTEXT='it is'\nNUMBER=\"1.5\"\nMANY=[1,2]\nJSON={\"a\":1}\n",
+            ].map { Array($0.utf8) }
         case .form:
             [
                 Array(

@@ -77,16 +77,24 @@ final class Target {
         case .bundle:
             try Data(input).write(to: folder.appending(path: "Root.plist"))
             _ = try? SettingsBundle(at: folder.path)
-        case .values:
-            if let values = try? ImportedValues(input, file: "fuzz") {
-                _ = values.plan(for: settings.snapshot.schema)
-            }
+        case .values: plan(input, nil)
+        case .yaml: plan(input, .yaml)
+        case .toml: plan(input, .toml)
+        case .lines:
+            plan(input, .ini)
+            plan(input, .environment)
         case .form: post(input, type: "application/x-www-form-urlencoded")
         case .multipart: post(input, type: "multipart/form-data; boundary=b")
         case .head:
             guard let server else { return }
             try RawExchange(port: server.port).send(input)
         }
+    }
+
+    /// Reads a file of values, and plans its import.
+    private func plan(_ input: [UInt8], _ format: ValuesFormat?) {
+        guard let values = try? ImportedValues(input, file: "fuzz", format: format) else { return }
+        _ = values.plan(for: settings.snapshot.schema)
     }
 
     /// Renders a page of a schema, which must also succeed.

@@ -77,6 +77,20 @@ struct EventStreamTests {
         }
     }
 
+    /// The wake comes after the last answer of the source and before its connection is suspended.
+    @Test func whatComesBetweenTheLastAnswerAndTheSleepIsSent() throws {
+        let board = Board(["hello\n"])
+        try withStreams(of: board) { server in
+            board.beforeSleep {
+                board.post("late\n")
+                server.wakeStreams()
+            }
+            let client = try RawClient(server.addresses[0])
+            client.send(Self.request)
+            #expect(client.read(until: "hello\nlate\n"))
+        }
+    }
+
     @Test func aReaderThatIsSlowHoldsUpNobody() throws {
         let block = String(repeating: "x", count: 100_000)
         let board = Board(["hello\n"])
@@ -258,12 +272,24 @@ private final class Board: Sendable {
     }
 
     private let content: Locked<Content>
+    /// Called once, before the connection of a reader that has nothing more to send is suspended.
+    private let sleeping = Locked<(@Sendable () -> Void)?>(nil)
 
     init(_ lines: [String]) { content = Locked(Content(lines: lines.map { Array($0.utf8) })) }
 
     func post(_ line: String) { content.withLock { $0.lines.append(Array(line.utf8)) } }
 
     func close() { content.withLock { $0.isClosed = true } }
+
+    func beforeSleep(_ act: @escaping @Sendable () -> Void) { sleeping.withLock { $0 = act } }
+
+    private func fallAsleep() {
+        let act = sleeping.withLock { act in
+            defer { act = nil }
+            return act
+        }
+        act?()
+    }
 
     /// The number of sources that were not released.
     var readers: Int { content.withLock { $0.readers } }
@@ -273,13 +299,22 @@ private final class Board: Sendable {
     private struct Reader: StreamSource {
         let place: Place
         var seen = 0
+        var isIdle = false
 
         mutating func next() -> StreamPart {
             let part: StreamPart = place.board.content.withLock { [seen] content in
                 if seen < content.lines.count { return .bytes(content.lines[seen]) }
                 return content.isClosed ? .end : .none
             }
-            if case .bytes = part { seen += 1 }
+            // The first time, what was read before is sent; the second time, the connection falls asleep.
+            let hasWaited = isIdle
+            isIdle = if case .none = part { true } else { false }
+            switch part {
+            case .bytes: seen += 1
+            case .none where hasWaited: place.board.fallAsleep()
+            case .none: break
+            case .end: break
+            }
             return part
         }
     }

@@ -54,6 +54,20 @@ struct ReaperTests {
         }
     }
 
+    /// The head of a further request has its own time, and not that of an idle connection.
+    @Test func endsADribbledHeadHoweverLongAConnectionMayBeIdle() throws {
+        let configuration = Server.Configuration.make {
+            Self.hasty(&$0)
+            $0.idleTimeout = .hung * 2
+        }
+        try withServer(configuration) { address in
+            let first = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let life = try dribble(
+                to: address, after: first + "GET / HTTP/1.1\r\nHost: localhost\r\nA: ")
+            #expect(life != nil)
+        }
+    }
+
     @Test func servesOthersBesideFiveHundredDribbles() throws {
         try withServer(.make(Self.hasty)) { address in
             let slow = try (0..<500).map { _ in try RawClient(address) }

@@ -139,6 +139,13 @@ def test_a_mode_is_kept_or_chosen(serving, tmp_path):
     assert mode(kept) == mode(chosen) == 0o640
 
 
+def test_a_part_that_a_killed_process_left_is_replaced(serving, tmp_path):
+    (tmp_path / ".values.json.new").write_text('{"the')
+    serving("--write", tmp_path / "values.json")
+    assert json.loads((tmp_path / "values.json").read_text())["theme"]
+    assert not (tmp_path / ".values.json.new").exists()
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can start a program as another user")
 def test_the_rights_of_a_group_are_not_given_to_another_group():
     """The file belongs to a group that the server cannot give a file to."""

@@ -218,7 +218,7 @@ def test_history_answers_as_the_guide_shows(client):
 
 
 def test_labels_are_read(tmp_path):
-    text, = blocks("Labels", "text")
+    text, *_ = blocks("Labels", "text")
     path = write(tmp_path / "settings.json", [
         {**group, "groupKey": "wires"} if group["groupKey"] == "network" else group
         for group in PANEL] + [{"groupKey": "more", "items": [
@@ -269,6 +269,47 @@ def test_the_style_sheet_is_served_and_names_what_there_is(tmp_path):
         server.kill()
 
 
+def write_texts(folder):
+    """Writes the catalogs that the guide shows."""
+    _, english, dutch = blocks("Labels", "text")
+    (folder / "Page").mkdir(parents=True)
+    (folder / "Page/en.strings").write_text(english)
+    (folder / "Page/nl.strings").write_text(dutch)
+
+
+def test_texts_of_the_panel_are_replaced_and_added(tmp_path):
+    write_texts(tmp_path / "texts")
+    server = Server(
+        tmp_path / "panel.sqlite", write(tmp_path / "settings.json", PANEL),
+        ["--words", str(tmp_path / "texts")]).start()
+    try:
+        client = Client(server.port)
+        assert "<title>Preferences – " in client.get().text
+        dutch = client.get("/?lang=nl").text
+        assert '<html lang="nl"' in dutch and ">Wijzigingen opslaan<" in dutch
+        assert client.get("/healthz").json["status"] == "ok"
+    finally:
+        server.kill()
+
+
+def test_a_wrong_text_is_reported_at_start_and_the_panel_serves(tmp_path):
+    report, = re.findall(r"`(texts/Page/\S+:\d+: .*?)`", GUIDES["Labels"])
+    catalog = tmp_path / report.split(":")[0]
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text('"save" = "Keep";\n\n"setings" = "Preferences";\n')
+    server = Server(
+        tmp_path / "panel.sqlite", write(tmp_path / "settings.json", PANEL),
+        ["--words", str(tmp_path / "texts")]).start()
+    try:
+        client = Client(server.port)
+        page = client.get().text
+        assert "<title>Settings" in page and ">Keep<" in page
+        assert f"{tmp_path}/{report}" in server.log()
+        assert client.get("/healthz").json["problems"] == [f"{tmp_path}/{report}"]
+    finally:
+        server.kill()
+
+
 # MARK: Commands
 
 
@@ -281,6 +322,7 @@ def workspace(tmp_path):
             [binary(), "evolve", f"{name}.json"], cwd=tmp_path, env=environment(),
             capture_output=True, timeout=HUNG, check=True)
     (tmp_path / "Sources/Reader").mkdir(parents=True)
+    write_texts(tmp_path / "texts")
     shutil.copytree(
         ROOT / "Tests/Fixtures/SettingsBundles/Harbour.bundle", tmp_path / "Settings.bundle")
     (tmp_path / "org.example.reader.plist").write_bytes(

@@ -84,4 +84,4 @@ def test_2500_mutated_inputs_of_each_reader_end_within_their_bounds():
         timeout=1_100)
     sys.stdout.write(result.stdout)
     assert result.returncode == 0, result.stdout + result.stderr
-    assert result.stdout.splitlines()[-1] == "27500 passed, 0 failed"
+    assert result.stdout.splitlines()[-1] == "35000 passed, 0 failed"

@@ -259,6 +259,15 @@ def test_a_preview_saves_nothing(panel):
     assert values(panel) == {}
 
 
+def test_a_preview_makes_no_database(panel):
+    database = panel / "none.sqlite"
+    outcome = run(
+        "import", store(panel, STORE), "--dry-run", "--schema", panel / "panel.json",
+        "--database", database)
+    assert outcome.stdout.startswith("Would change (6):\n")
+    assert not [path for path in panel.iterdir() if path.name.startswith("none")]
+
+
 def test_one_refused_value_refuses_all_but_with_partial(panel):
     path = store(panel, {"port": 70000, "mode": "warp", "display_titles": False})
     schema = ["--schema", panel / "panel.json"]

@@ -18,6 +18,12 @@ struct LookOptions: ParsableArguments {
     var `public`: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Use the page texts in this folder: Page/nl.strings and Problems/nl.strings. They add a "
+                + "language or replace texts. Repeatable.", valueName: "dir"))
+    var words: [String] = []
+
+    @Option(
         help: "The language of the page. (default: the language of the browser)",
         transform: LocaleTag.init(argument:))
     var locale: LocaleTag?
@@ -48,12 +54,15 @@ struct LookOptions: ParsableArguments {
                 throw Failure(.refused, ["'\(theme)' cannot be read. Name a style sheet."])
             }
         }
-        if let folder = self.public {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
-                isFolder.boolValue
-            else { throw Failure(.refused, ["'\(folder)' is not a folder."]) }
-            configuration.publicFolder = folder
-        }
+        configuration.publicFolder = try self.public.map(Self.folder)
+        configuration.words = try words.map(Self.folder)
+    }
+
+    private static func folder(_ path: String) throws(Failure) -> String {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            isFolder.boolValue
+        else { throw Failure(.refused, ["'\(path)' is not a folder."]) }
+        return path
     }
 }

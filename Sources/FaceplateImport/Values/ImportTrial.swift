@@ -36,6 +36,7 @@ public struct ImportTrial: Sendable {
     private let actor: String?
     private let note: String?
     private let isRequested: Bool
+    private let base: Batch.Base?
 
     /// Creates a trial, and applies nothing.
     ///
@@ -48,18 +49,21 @@ public struct ImportTrial: Sendable {
         withheld: (String) -> Bool = { _ in false }
     ) {
         self.init(
-            plan, settings: settings, actor: actor, note: note, isRequested: false,
+            plan, settings: settings, actor: actor, note: note, isRequested: false, base: nil,
             withheld: withheld)
     }
 
     /// Creates a trial, and applies nothing.
     ///
-    /// - Parameter isRequested: `true` for a file that a requester sends; read-only and disabled settings are then
-    ///   rejected, as on a page.
+    /// - Parameters:
+    ///   - isRequested: `true` for a file that a requester sends; read-only and disabled settings are then rejected, as
+    ///     on a page.
+    ///   - base: The revision that the requester saw. Settings that were changed since are conflicts.
     package init(
         _ plan: ImportPlan, settings: Settings, actor: String?, note: String?, isRequested: Bool,
-        withheld: (String) -> Bool
+        base: Batch.Base?, withheld: (String) -> Bool
     ) {
+        self.base = base
         self.isRequested = isRequested
         self.plan = plan
         self.settings = settings
@@ -111,7 +115,8 @@ public struct ImportTrial: Sendable {
 
     private func batch(isDryRun: Bool) -> Batch {
         var batch = Batch(
-            assignments, origin: .import, actor: actor, note: note, isDryRun: isDryRun)
+            assignments, origin: .import, actor: actor, note: note, base: base,
+            isDryRun: isDryRun)
         batch.isRequested = isRequested
         return batch
     }

@@ -252,11 +252,11 @@ extension OperationDescription {
         otherTypes: valuesTypes + ["text/plain"])
     static let postImport = OperationDescription(
         id: "importSettings", summary: "Import a file of values in one revision, all or none.",
-        parameters: [.format, .dryRun, .partial],
+        parameters: [.format, .dryRun, .partial, .ifMatch],
         body: Body(
             shape: .anyValues, isRequired: true,
             otherTypes: valuesTypes + ["application/octet-stream"]),
-        shapes: [.imported], refusals: [409, 415, 422, 507])
+        shapes: [.imported], refusals: [412, 415, 422, 507])
     static let readChanges = OperationDescription(
         id: "readChanges", summary: "Read the history, newest first.",
         parameters: [.before, .limit, .changedKey, .ifNoneMatch], shapes: [.history],

@@ -85,7 +85,7 @@ extension Panel {
                     ShownProblem(
                         key: run.key, code: "action_failed", sentence: notice, nearest: nil))
             }
-            context.reply(self.answer(422, submission, page, context.form))
+            context.reply(self.answer(422, submission, page, context))
         }
     }
 }

@@ -92,7 +92,7 @@ extension Panel {
         var submission = Submission()
         submission.notice = page.words.text(word, ["label": page.actionTitle(of: item).text])
         submission.code = code
-        context.reply(answer(status, submission, page, context.form))
+        context.reply(answer(status, submission, page, context))
     }
 
     /// Rejects a press whose page shows an earlier state of the button.
@@ -109,7 +109,7 @@ extension Panel {
                 key: item.key, code: problem.problem.code.rawValue, sentence: sentence,
                 nearest: nil),
             in: page.schema)
-        context.reply(answer(409, submission, page, context.form))
+        context.reply(answer(409, submission, page, context))
     }
 
     // MARK: - Long actions

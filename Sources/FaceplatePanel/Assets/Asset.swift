@@ -17,7 +17,7 @@ struct Asset: Sendable {
         packed(
             joined(
                 PackageResources.rows_js, PackageResources.updates_js, PackageResources.saving_js,
-                PackageResources.input_js), isScript: true))
+                PackageResources.search_js, PackageResources.input_js), isScript: true))
     static let all = [style, script]
 
     let path: String
@@ -41,14 +41,18 @@ struct Asset: Sendable {
     /// Returns a source without the parts that browsers do not need.
     ///
     /// It removes indentation, comment lines, spaces around the operators of JavaScript, and line ends that separate
-    /// nothing. Names of the script become shorter.
+    /// nothing. Names of the script become shorter, and its declarations are joined.
     static func packed(_ source: [UInt8], isScript: Bool = false) -> [UInt8] {
-        let lines = source.split(separator: 0x0A).map { $0.drop { $0 == 0x20 } }
-            .filter { !isComment($0) }
+        let code = source.split(separator: 0x0A).filter { !isComment($0.drop { $0 == 0x20 }) }
+        let lines = (isScript ? joiningDeclarations(code) : code)
+            .map { $0.drop { $0 == 0x20 } }
             .map { isScript ? tight($0) : $0 }
         var packed: [UInt8] = []
         for (line, next) in zip(lines, lines.dropFirst() + [[]]) {
-            packed += line
+            // The last statement of a block needs no semicolon.
+            let isLast =
+                isScript && next.first == UInt8(ascii: "}") && line.last == UInt8(ascii: ";")
+            packed += isLast ? line.dropLast() : line
             let isEnded = line.elementsEqual("}".utf8)
             let goesOn =
                 line.last.map(Array("{(,;".utf8).contains) == true
@@ -58,21 +62,103 @@ struct Asset: Sendable {
             let isNeeded = !isEnded && !goesOn || !line.ranges(of: Array("//".utf8)).isEmpty
             if isNeeded { packed.append(0x0A) }
         }
-        return isScript ? shortened(packed) : packed
+        return isScript ? shortened(packed, names: names(in: code)) : packed
     }
 
-    /// Returns a script with short names in place of its own names in camel case, as in `stateOf`.
+    /// Returns the lines of a script in which declarations that follow each other are one: `const a = 1, b = 2;`.
     ///
-    /// A name that is also a property, or is next to a quotation mark, stays unchanged.
-    private static func shortened(_ script: [UInt8]) -> [UInt8] {
-        let words = script.split { !isLetter($0) }
-        var wanted: Set<ArraySlice<UInt8>> = []
-        for (first, second) in zip(words, words.dropFirst())
-        where second.startIndex == first.endIndex + 1 && second.contains(where: isCapital) {
-            if first.elementsEqual("const".utf8) || first.elementsEqual("let".utf8) {
-                wanted.insert(second)
+    /// The indentation tells the statements of a block from the lines inside them.
+    private static func joiningDeclarations(_ code: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+        let keywords = ["const ", "let "].map { ArraySlice($0.utf8) }
+        let closers = Array("})].?:&|".utf8)
+        // The keyword of the last statement of each block that is open.
+        var open: [Int: ArraySlice<UInt8>] = [:]
+        var lines: [ArraySlice<UInt8>] = []
+        for line in code {
+            let text = line.drop { $0 == 0x20 }
+            let depth = line.count - text.count
+            open = open.filter { $0.key <= depth }
+            guard let keyword = keywords.first(where: { text.starts(with: $0) }) else {
+                if !text.prefix(1).contains(where: closers.contains) { open[depth] = nil }
+                lines.append(line)
+                continue
+            }
+            guard open[depth] == keyword, let last = lines.indices.last,
+                lines[last].last == UInt8(ascii: ";")
+            else {
+                open[depth] = keyword
+                lines.append(line)
+                continue
+            }
+            lines[last] = lines[last].dropLast() + Array(",".utf8)
+            lines.append(text.dropFirst(keyword.count))
+        }
+        return lines
+    }
+
+    /// Returns the names that a script declares, except those that can also be the name of a property, or a word of a
+    /// string.
+    ///
+    /// Names in camel case are only used as names; see `shortened`.
+    private static func names(in code: [ArraySlice<UInt8>]) -> Set<ArraySlice<UInt8>> {
+        var declared: Set<ArraySlice<UInt8>> = []
+        var others: Set<ArraySlice<UInt8>> = []
+        for line in code {
+            let words = line.split { !isLetter($0) }
+            let code = unquoted(line)
+            for (first, second) in zip(words, words.dropFirst())
+            where second.startIndex == first.endIndex + 1
+                && ["const", "let"].contains(where: { first.elementsEqual($0.utf8) })
+            {
+                declared.insert(second)
+            }
+            for word in words where !word.contains(where: isCapital) {
+                if word.count < 3 || !code.contains(word.startIndex) || isProperty(word, in: line) {
+                    others.insert(word)
+                }
             }
         }
+        return declared.subtracting(others)
+    }
+
+    /// Returns the places of a line that are outside of strings; none for a line that can contain a regular expression.
+    private static func unquoted(_ line: ArraySlice<UInt8>) -> Set<Int> {
+        guard !line.contains(UInt8(ascii: "/")) else { return [] }
+        var places: Set<Int> = []
+        var quote: UInt8?
+        for place in line.indices {
+            if let end = quote {
+                if line[place] == end { quote = nil }
+            } else if "\"'`".utf8.contains(line[place]) {
+                quote = line[place]
+            } else {
+                places.insert(place)
+            }
+        }
+        return places
+    }
+
+    /// True for a word that can be a property: after a dot, before a colon, or alone in braces as in `{ a, b = 1 }`.
+    private static func isProperty(_ word: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) -> Bool {
+        let head = line[..<word.startIndex].filter { $0 != 0x20 }
+        let tail = line[word.endIndex...].filter { $0 != 0x20 }
+        if head.last == UInt8(ascii: "."), !head.suffix(3).elementsEqual("...".utf8) { return true }
+        if tail.first == UInt8(ascii: ":") { return head.last != UInt8(ascii: "?") }
+        guard head.last.map("{,".utf8.contains) != false else { return false }
+        let isDefault =
+            !head.isEmpty && tail.first == UInt8(ascii: "=")
+            && !tail.dropFirst().prefix(1).contains(where: "=>".utf8.contains)
+        return isDefault || tail.first.map(",}".utf8.contains) != false
+    }
+
+    /// Returns a script with short names in place of its own names.
+    ///
+    /// A name that is also a property, or is next to a quotation mark, stays unchanged.
+    private static func shortened(
+        _ script: [UInt8], names declared: Set<ArraySlice<UInt8>>
+    ) -> [UInt8] {
+        let words = script.split { !isLetter($0) }
+        var wanted = declared
         for word in words where wanted.contains(word) {
             let before = script[..<word.startIndex].suffix(3)
             let isProperty = before.last == UInt8(ascii: ".") && !before.elementsEqual("...".utf8)
@@ -91,7 +177,28 @@ struct Asset: Sendable {
             short += script[end..<word.startIndex] + name
             end = word.endIndex
         }
-        return short + script[end...]
+        return withoutBrackets(short + script[end...])
+    }
+
+    /// Returns a script without the parentheses around the only parameter of an arrow function.
+    private static func withoutBrackets(_ script: [UInt8]) -> [UInt8] {
+        var short: [UInt8] = []
+        var place = script.startIndex
+        while place < script.endIndex {
+            let rest = script[place...]
+            let name = rest.dropFirst().prefix(while: isLetter)
+            // `async(a)=>` would lose the end of its word.
+            if rest.first == UInt8(ascii: "("), !name.isEmpty, short.last.map(isLetter) != true,
+                script[name.endIndex...].starts(with: ")=>".utf8)
+            {
+                short += name
+                place = name.endIndex + 1
+            } else {
+                short.append(script[place])
+                place += 1
+            }
+        }
+        return short
     }
 
     private static func isCapital(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }

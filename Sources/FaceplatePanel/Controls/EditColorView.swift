@@ -1,39 +1,63 @@
 import Faceplate
 import FaceplateHTML
 
-/// `edit_color`: a color, followed by its hexadecimal digits.
+/// `edit_color`: a color well, followed by a field for the hexadecimal digits.
 ///
-/// The browser's color field always posts a color without opacity. No color, a color with opacity,
-/// and typed text that is not a color therefore have a plain text field.
+/// The browser's color well always posts a color without opacity. No color, and a color with
+/// opacity, therefore have a well that only JavaScript shows and that posts nothing.
 enum EditColorView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
             return row.readOnly(&html, shown: row.shownValue, reason: lock)
         }
         let allowsAlpha = (row.baseRules as? ColorRules)?.allowsAlpha ?? false
+        let color = shown(row)
         row.frame(&html) { html in
             row.words(&html)
             html.element(.div, .class("ctl color")) { html in
-                // A color field would show rejected text as black.
-                if !allowsAlpha, let color = row.nativeText, color.utf8.count == 7 {
+                if let color, !allowsAlpha {
                     html.void(
                         .input,
-                        attributes: [
-                            .type(.color), .id(row.face.controlID), .name(row.key), .value(color),
-                        ] + row.describedBy())
-                    html.element(.code, text: color)
+                        attributes: [.type(.color)] + CompanionField.first(row) + [.value(color)]
+                            + row.describedBy(isField: false))
+                    CompanionField.shown(row, text: color, into: &html)
+                    text(
+                        row, row.typed?.texts.last ?? color, allowsAlpha,
+                        [
+                            .id(CompanionField.secondID(row)),
+                            .name(CompanionField.name("typed", row.key)),
+                            .aria("labelledby", "l-\(row.key)"),
+                        ], &html)
                 } else {
-                    let example = allowsAlpha ? "#rrggbbaa" : "#rrggbb"
-                    var attributes: [Attribute] = [
-                        .type(.text), .id(row.face.controlID), .name(row.key),
-                        .value(row.fieldText), .dir(.ltr), .placeholder(example),
-                        .size(example.utf8.count), .spellcheck(false), .autocapitalize("none"),
-                    ]
-                    if row.isRequired { attributes.append(.aria("required", true)) }
-                    html.void(.input, attributes: attributes + row.describedBy())
+                    html.void(
+                        .input, .type(.color), .value(String((color ?? "#000000").prefix(7))),
+                        .aria("labelledby", "l-\(row.key)"))
+                    text(
+                        row, row.fieldText, allowsAlpha,
+                        [.id(row.face.controlID), .name(row.key)], &html)
                 }
             }
             row.more(&html)
         }
+    }
+
+    /// Returns the color for the well: the typed color, otherwise the stored one; `nil` without one.
+    private static func shown(_ row: Row) -> String? {
+        let values = [row.typed == nil ? nil : row.typedValue, row.value].compactMap(\.self)
+        return values.first { row.baseRules?.problem(with: $0) == nil }?.plainText
+    }
+
+    private static func text(
+        _ row: Row, _ text: String, _ allowsAlpha: Bool, _ names: [Attribute],
+        _ html: inout Markup
+    ) {
+        let example = allowsAlpha ? "#rrggbbaa" : "#rrggbb"
+        var attributes: [Attribute] =
+            [.type(.text)] + names + [
+                .value(text), .dir(.ltr), .placeholder(example), .size(example.utf8.count),
+                .spellcheck(false), .autocapitalize("none"),
+            ]
+        if row.isRequired { attributes.append(.aria("required", true)) }
+        html.void(.input, attributes: attributes + row.describedBy())
     }
 }

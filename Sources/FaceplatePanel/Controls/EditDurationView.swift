@@ -40,7 +40,7 @@ enum EditDurationView: ControlView {
     }
 
     private static func units(_ row: Row, _ chosen: DurationUnit, _ html: inout Markup) {
-        let words = DurationWords(row.context.locale)
+        let words = row.context.problemWords.durations
         html.element(
             .select, .name("\(row.key)[unit]"),
             .aria("label", row.words.text(.unitOf, ["label": row.face.title.text]))

@@ -19,7 +19,7 @@ enum EditTimeView: ControlView {
             return nil
         }
         func shown(_ time: ClockTime) -> String {
-            DateStyle.text(of: .text(time.description), in: row.context.locale)
+            row.context.problemWords.dates.text(of: .text(time.description))
         }
         return row.words.text(.overMidnight, ["from": shown(minimum), "to": shown(maximum)])
     }

@@ -52,13 +52,16 @@ struct NumberField {
     private static let sizes = 4...20
     private static let usualSize = 12
     let row: Row
+    /// The number in a field next to a scale; `nil` for a field alone.
+    var scaled: ScaledNumber?
 
     /// Writes the field.
     func field(_ html: inout Markup) {
         let limits = NumberLimits(row.baseRules)
         var attributes: [Attribute] = [
-            .type(.text), .inputmode(limits?.inputmode ?? "text"), .id(row.face.controlID),
-            .name(row.key), .value(row.fieldText), .dir(.ltr),
+            .type(.text), .inputmode(limits?.inputmode ?? "text"),
+            .id(scaled?.id ?? row.face.controlID), .name(scaled?.name ?? row.key),
+            .value(scaled?.text ?? row.fieldText), .dir(.ltr),
         ]
         if let placeholder = row.face.placeholder {
             attributes.append(.placeholder(placeholder.text))
@@ -68,17 +71,23 @@ struct NumberField {
         if row.isRequired { attributes.append(.aria("required", true)) }
         html.void(
             .input,
-            attributes: attributes + steps(limits) + row.nameWithUnit + row.describedBy())
+            attributes: attributes + steps(limits) + (scaled?.labels ?? row.nameWithUnit)
+                + row.describedBy())
     }
 
     /// Returns the data with which JavaScript changes the number by keys and buttons.
     private func steps(_ limits: NumberLimits?) -> [Attribute] {
         guard let limits else { return [] }
-        var attributes: [Attribute] = [.data("step", limits.step?.description ?? "1")]
+        let step = scaled?.step ?? limits.step?.description ?? "1"
+        var attributes: [Attribute] = [.data("step", step)]
         if let minimum = limits.minimum { attributes.append(.data("min", minimum.description)) }
         if let maximum = limits.maximum { attributes.append(.data("max", maximum.description)) }
-        let half = ExactDecimal("0.5").map { Value($0) }
-        let text = half.flatMap { row.setting?.rules.fieldText(of: $0, locale: row.context.locale) }
+        let locale = row.context.locale
+        let text = ExactDecimal("0.5").flatMap { half in
+            scaled == nil
+                ? row.setting?.rules.fieldText(of: Value(half), locale: locale)
+                : NumberSpelling.fieldText(half, in: locale)
+        }
         if limits.fractionDigits != 0, let point = text?.dropFirst().first, point != "." {
             attributes.append(.data("point", String(point)))
         }
@@ -99,4 +108,14 @@ struct NumberField {
             row.more(&html)
         }
     }
+}
+
+/// The number in the field next to a scale.
+struct ScaledNumber {
+    let id: String
+    let name: String
+    let text: String
+    /// The step of the arrow keys.
+    let step: String
+    let labels: [Attribute]
 }

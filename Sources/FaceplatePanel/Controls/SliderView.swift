@@ -2,11 +2,11 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
-/// `slider`: a number on a scale, followed by its value in a readable form.
+/// `slider`: a number on a scale, followed by a field for the exact number.
 ///
 /// A browser silently moves a value that does not fit the scale. A stored number between two steps
 /// therefore has a scale without steps, and JavaScript rounds the number when the user moves it. A
-/// rejected typed value, and a value beyond the scale, has a plain text field instead.
+/// value beyond the scale has only the field. A post contains both; see `CompanionField`.
 enum SliderView: ControlView {
     /// The number of digits that every browser keeps exactly.
     private static let mostDigits = 15
@@ -20,19 +20,28 @@ enum SliderView: ControlView {
         guard let limits = NumberLimits(row.baseRules), let value = fitting(row) else {
             return NumberField(row: row).render(&html)
         }
+        let step = step(limits)
+        let grain = step ?? grain(limits)
         row.frame(&html) { html in
             row.words(&html)
             html.element(.div, .class("ctl range")) { html in
-                scale(row, limits, value, &html)
+                scale(row, limits, value, step, grain, &html)
+                CompanionField.shown(row, text: fieldText(row, text(of: value)), into: &html)
+                html.element(.div, .class("in")) { html in
+                    number(row, value, grain, &html)
+                }
             }
             row.more(&html)
         }
     }
 
-    /// Returns the value for the scale; `nil` when the scale cannot show it unchanged.
+    /// Returns the value for the scale: the typed value, otherwise the stored one; `nil` when the
+    /// scale cannot show it unchanged.
     private static func fitting(_ row: Row) -> Value? {
-        if row.typed?.texts.isEmpty == false {
-            return row.typedValue.flatMap { row.baseRules?.problem(with: $0) == nil ? $0 : nil }
+        if row.typed?.texts.isEmpty == false, let typed = row.typedValue,
+            row.baseRules?.problem(with: typed) == nil
+        {
+            return typed
         }
         guard let value = row.value, value.number != nil else { return nil }
         switch row.baseRules?.problem(with: value)?.code {
@@ -42,30 +51,49 @@ enum SliderView: ControlView {
     }
 
     private static func scale(
-        _ row: Row, _ limits: NumberLimits, _ value: Value, _ html: inout Markup
+        _ row: Row, _ limits: NumberLimits, _ value: Value, _ step: String?, _ grain: String,
+        _ html: inout Markup
     ) {
         let labels = row.face.item.map {
             (row.context.labels.minimum(of: $0), row.context.labels.maximum(of: $0))
         }
-        let step = step(limits)
-        let grain = step ?? grain(limits)
         let isOnStep = step != nil && row.baseRules?.problem(with: value) == nil
         let number = isOnStep ? value : rounded(value, to: grain)
-        let shown = row.setting.map { row.context.shown(number, of: $0) } ?? number.plainText
         end("min", labels?.0, row, &html)
-        var attributes: [Attribute] = [
-            .type(.range), .id(row.face.controlID), .name(row.key), .value(text(of: value)),
-        ]
+        var attributes: [Attribute] =
+            [.type(.range)] + CompanionField.first(row) + [.value(text(of: value))]
         if let minimum = limits.minimum { attributes.append(.min(minimum.description)) }
         if let maximum = limits.maximum { attributes.append(.max(maximum.description)) }
         attributes.append(.step(isOnStep ? grain : "any"))
         if !isOnStep { attributes.append(.data("grain", grain)) }
         if row.face.unit != nil || row.face.item?.format != nil {
+            let shown = row.setting.map { row.context.shown(number, of: $0) } ?? number.plainText
             attributes.append(.aria("valuetext", shown))
         }
-        html.void(.input, attributes: attributes + row.describedBy())
+        html.void(.input, attributes: attributes + row.describedBy(isField: false))
         end("max", labels?.1, row, &html)
-        html.element(.output, .for(row.face.controlID), .dir(.auto), text: shown)
+    }
+
+    /// Writes the field for the exact number, with its unit or the text of its format.
+    private static func number(
+        _ row: Row, _ value: Value, _ grain: String, _ html: inout Markup
+    ) {
+        let format = row.face.item?.format.flatMap { try? NumberFormat($0) }
+        let symbol = row.face.unit == nil ? format?.symbol ?? "" : ""
+        let hasUnit = row.face.unit != nil || !symbol.isEmpty
+        let number = ScaledNumber(
+            id: CompanionField.secondID(row), name: CompanionField.name("typed", row.key),
+            text: fieldText(row, row.typed?.texts.last ?? text(of: value)), step: grain,
+            labels: [.aria("labelledby", "l-\(row.key)" + (hasUnit ? " u-\(row.key)" : ""))])
+        NumberField(row: row, scaled: number).field(&html)
+        row.unit(&html)
+        guard !symbol.isEmpty else { return }
+        html.element(.span, .class("unit"), .id("u-\(row.key)"), text: symbol)
+    }
+
+    /// Returns the text of a number in the page's language; other text unchanged.
+    private static func fieldText(_ row: Row, _ text: String) -> String {
+        ExactDecimal(text).map { NumberSpelling.fieldText($0, in: row.context.locale) } ?? text
     }
 
     private static func step(_ limits: NumberLimits) -> String? {

@@ -34,6 +34,10 @@ struct FormLimits: Sendable {
             let size = setting.rules.longestFormSize ?? 0
             if setting.control == .editFile { files += size } else { longest += size }
             longest += 2 * setting.key.utf8.count + 256
+            if CompanionField.isUsed(by: setting.control) {
+                fields += 2
+                longest += 4 * setting.key.utf8.count + 256
+            }
             let width = setting.rules.fieldsOfElement
             guard width > 0 else { continue }
             fields += width

@@ -38,6 +38,17 @@ struct PostedReversal: Sendable {
         }
     }
 
+    /// Reads the target of a preview: also a local time of this machine, as the field of the page of changes sends it.
+    init(previewing field: FormField) throws(FormError) {
+        guard let time = ServerClock().time(field.value) else {
+            self = try Self(restore: field)
+            return
+        }
+        name = field.name
+        value = RevisionTime.text(time)
+        extent = .restoreTime(time)
+    }
+
     /// Creates the undo of a revision, or of its change of one key, for a program.
     init(revision: Int, key: String?) {
         name = "revision"

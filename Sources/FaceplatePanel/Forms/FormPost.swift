@@ -102,6 +102,7 @@ struct FormPost: Sendable {
             }
             read(field, schema, into: &fields)
         }
+        fields.chooseTexts()
         assignments = fields.assignments + last
         typed = fields.typed
         typedSecrets = fields.typedSecrets.subtracting(last.map(\.key))
@@ -278,6 +279,15 @@ struct OrderedFields {
     /// Records the press of a picker's button that adds the custom value to its options.
     mutating func addOwn(_ key: String) {
         change(key) { $0.addsOwn = true }
+    }
+
+    /// Leaves one text for each setting whose control has two fields.
+    mutating func chooseTexts() {
+        for key in keys {
+            guard let control = schema.settings[key]?.control, CompanionField.isUsed(by: control)
+            else { continue }
+            fields[key]?.chooseText(isNumber: control == .slider)
+        }
     }
 
     private mutating func change(_ key: String, _ body: (inout FormFields) -> Void) {

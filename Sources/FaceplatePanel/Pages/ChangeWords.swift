@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 import Foundation
 
-/// The text of changes, in the language of a page.
+/// The text of changes, in the style of a page.
 struct ChangeWords {
     let context: PageContext
 
@@ -99,15 +99,30 @@ struct ServerClock: Sendable {
         zone = clock == nil ? "UTC" : name.hasPrefix("Etc/") ? String(name.dropFirst(4)) : name
     }
 
-    /// Returns a date and time to the minute, in the language of a page.
-    func text(_ date: Date, in locale: LocaleTag) -> String {
+    /// Returns a date and time to the minute, in the style of a page.
+    func text(_ date: Date, in style: DateStyle) -> String {
         let seconds = date.timeIntervalSince1970
         guard abs(seconds) < 1e12 else { return RevisionTime.text(date) }
         let minutes = Int((seconds / 60).rounded(.down)) * 60
         guard let local = clock?.local(at: minutes) ?? Zone("UTC")?.local(at: minutes) else {
             return RevisionTime.text(date)
         }
-        return DateStyle.text(of: .text(local.description), in: locale)
+        return style.text(of: .text(local.description))
+    }
+
+    /// Returns the time of a local date and time such as `2026-11-20T07:30`; `nil` for other text.
+    ///
+    /// If the clocks skip or repeat that hour, it is one of the possible times.
+    func time(_ text: String) -> Date? {
+        guard let local = CivilTime(text) else { return nil }
+        let wall = local.secondsSince1970
+        let time = wall - offset(at: wall - offset(at: wall))
+        return Date(timeIntervalSince1970: TimeInterval(time))
+    }
+
+    /// Returns the difference to UTC in seconds.
+    private func offset(at seconds: Int) -> Int {
+        (clock?.local(at: seconds)).map { $0.secondsSince1970 - seconds } ?? 0
     }
 }
 

@@ -59,9 +59,37 @@ struct ChangesPage {
         }
         html.element(
             .p, .class("help"), text: words.text(.changesZone, ["zone": clock.zone]))
+        restore(&html)
         html.element(.ol, .class("box revs")) { html in
             html.staticMarkup("\n")
             for revision in extract.revisions { row(revision, &html) }
+        }
+    }
+
+    /// Writes the form that leads to the preview of a restore to a time.
+    private func restore(_ html: inout Markup) {
+        // A restore would also affect withheld settings.
+        guard context.rights.mayEdit, context.rights.withheld.isEmpty else { return }
+        html.element(
+            .form, .class("do"), .method(.get), .action(context.base.path("changes"))
+        ) { html in
+            html.element(.label) { html in
+                var hasField = false
+                func field(_ html: inout Markup) {
+                    if hasField { return }
+                    hasField = true
+                    html.void(.input, .type(.datetimeLocal), .name("restore"), .required(true))
+                }
+                for piece in words.phrase(.restoreTime).pieces(in: words.locale) {
+                    switch piece {
+                    case .text(let text): html.text(text)
+                    case .slot: field(&html)
+                    }
+                }
+                // A catalog of the host can leave out the slot.
+                field(&html)
+            }
+            html.element(.button, text: words[.review])
         }
     }
 
@@ -72,7 +100,7 @@ struct ChangesPage {
             html.element(.p, .class("help")) { html in
                 html.element(
                     .time, .datetime(RevisionTime.text(revision.time)),
-                    text: clock.text(revision.time, in: context.locale))
+                    text: clock.text(revision.time, in: context.problemWords.dates))
                 html.text(" · " + texts.maker(of: revision))
                 let note = revision.reversal == nil ? revision.note : nil
                 for text in [revision.actor, note].compactMap(\.self) {

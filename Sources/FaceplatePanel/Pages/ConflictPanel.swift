@@ -96,6 +96,6 @@ struct ConflictPanel {
             return context.words.text(.conflictSecret, ["who": who])
         }
         return context.words.text(
-            .conflictWhen, ["who": who, "time": clock.text(time, in: context.locale)])
+            .conflictWhen, ["who": who, "time": clock.text(time, in: context.problemWords.dates)])
     }
 }

@@ -11,7 +11,16 @@ struct GroupView {
 
     private var key: String { face.group.key }
 
-    func render(_ html: inout Markup) {
+    func render(_ html: inout Markup, _ parts: inout PartWriter) {
+        parts.group(id, &html, content: write)
+    }
+
+    /// The id of the group; `nil` where its row has it, or nothing leads to it.
+    private var id: String? {
+        isNameless || !face.isOneSetting && !face.group.isSetting ? "s-\(key)" : nil
+    }
+
+    private func write(_ html: inout Markup, _ parts: inout PartWriter) {
         let rows = face.places.filter { $0.isShown(in: face.group, context, submission) }
         guard !rows.isEmpty || face.isWordsAlone && isForThisLevel else { return }
         var attributes: [Attribute] = [.class("group")]
@@ -19,11 +28,10 @@ struct GroupView {
         let isEmpty = !face.isWordsAlone && !rows.contains(where: isVisible)
         let isHidden = !context.rules.isVisible(face.group) && !rows.contains(where: hasProblem)
         if isHidden || isEmpty { attributes.append(.hidden(true)) }
-        if isNameless {
-            attributes.append(.id("s-\(key)"))
-        } else if !face.isOneSetting {
-            attributes += [.role("group"), .aria("labelledby", "l-\(key)")]
-            if !face.group.isSetting { attributes.append(.id("s-\(key)")) }
+        let isNamed = !isNameless && !face.isOneSetting
+        if isNamed { attributes += [.role("group"), .aria("labelledby", "l-\(key)")] }
+        if let id { attributes.append(.id(id)) }
+        if isNamed {
             let notes =
                 (face.header == nil ? [] : ["h-\(key)"]) + (footer == nil ? [] : ["f-\(key)"])
             if !notes.isEmpty { attributes.append(.aria("describedby", ids: notes)) }
@@ -34,12 +42,12 @@ struct GroupView {
                     !isCollapsed || context.opened == key || rows.contains(where: isNeeded)
                 html.element(.details, .open(isOpen)) { html in
                     html.element(.summary) { title(&$0) }
-                    content(rows, &html)
+                    content(rows, &html, &parts)
                 }
             } else {
                 if !isNameless { title(&html) }
                 html.staticMarkup("\n")
-                content(rows, &html)
+                content(rows, &html, &parts)
             }
         }
         html.staticMarkup("\n")
@@ -62,14 +70,18 @@ struct GroupView {
             text: face.title.text)
     }
 
-    private func content(_ places: [PageFace.Place], _ html: inout Markup) {
+    private func content(
+        _ places: [PageFace.Place], _ html: inout Markup, _ parts: inout PartWriter
+    ) {
         reset(&html)
         if let header = face.header { note(header, "head", "h-\(key)", &html) }
-        if !face.isWordsAlone { box(places, &html) }
+        if !face.isWordsAlone { box(places, &html, &parts) }
         if let footer { note(footer, "foot", "f-\(key)", &html) }
     }
 
-    private func box(_ places: [PageFace.Place], _ html: inout Markup) {
+    private func box(
+        _ places: [PageFace.Place], _ html: inout Markup, _ parts: inout PartWriter
+    ) {
         html.element(.div, .class("box")) { html in
             html.staticMarkup("\n")
             for place in places {
@@ -77,7 +89,9 @@ struct GroupView {
                 if let field = fields[row.key], field != place.number {
                     row.elsewhere(&html)
                 } else {
-                    ControlViews.render(row, into: &html)
+                    parts.row(place.face, isWanted: hasProblem(place), &html) { html in
+                        ControlViews.render(row, into: &html)
+                    }
                 }
             }
         }

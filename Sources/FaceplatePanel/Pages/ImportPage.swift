@@ -11,6 +11,8 @@ struct ImportPage {
         let changes: [Change]
         let file: String
         let hasSealedSecrets: Bool
+        /// The number of settings that others have changed since an earlier preview of the file.
+        let conflicts: Int
     }
 
     let context: PageContext
@@ -77,6 +79,12 @@ struct ImportPage {
     private func groups(_ preview: Preview, _ html: inout Markup) {
         let (result, plan) = (preview.result, preview.result.trial.plan)
         let refused = result.trial.refused
+        if preview.conflicts > 0 {
+            let count = preview.conflicts
+            html.element(
+                .p, .class("warn"), .role("alert"),
+                text: words.text(.conflictHeading, ["count": String(count)], count: count))
+        }
         if preview.changes.isEmpty { html.element(.p, text: words[.unchanged]) }
         if !refused.isEmpty { html.element(.p, text: words[.importRefusedText]) }
         if preview.hasSealedSecrets { html.element(.p, text: words[.importSealed]) }

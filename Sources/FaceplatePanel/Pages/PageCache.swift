@@ -85,24 +85,31 @@ final class PageCache: Sendable {
     /// languages.
     private static let visitLimit = 1_000
 
+    private let words: PanelWords
     private let rendered = Locked(Rendered())
     private let faces = Locked(Faces())
+
+    init(words: PanelWords) {
+        self.words = words
+    }
 
     /// Returns the face of a page; that of the first page if the schema no longer has the page.
     func face(_ name: PageName, _ snapshot: Snapshot) -> PageFace {
         let page = snapshot.schema.pages[name.key] ?? snapshot.schema.firstPage
         // A missing page uses the first page, and labels do not depend on the level.
         let name = PageName(key: page.key, locale: name.locale, rights: .all)
-        let (known, words) = faces.withLock { faces in
+        let (known, resolver) = faces.withLock { faces in
             if faces.digest != snapshot.digest { faces = Faces(digest: snapshot.digest) }
             return (faces.faces[name], faces.labels[name.locale])
         }
         if let known { return known }
         let labels =
-            words
+            resolver
             ?? LabelResolver(
                 schema: snapshot.schema, catalog: snapshot.labels, locale: name.locale)
-        let face = PageFace(page: page, schema: snapshot.schema, labels: labels)
+        let face = PageFace(
+            page: page, schema: snapshot.schema, labels: labels,
+            words: PageWords(name.locale, in: words))
         faces.withLock { faces in
             guard faces.digest == snapshot.digest else { return }
             faces.labels[name.locale] = labels

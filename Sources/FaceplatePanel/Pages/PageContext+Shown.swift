@@ -34,7 +34,8 @@ extension PageContext {
         case (.editDate, _), (.editTime, _), (.editDatetime, _): return date(value, item)
         case (.info, .text(let text)):
             return item?.format == nil && !Self.isMoment(text) ? nil : date(value, item)
-        case (.editDuration, _): return value.number.map { DurationWords(locale).text(seconds: $0) }
+        case (.editDuration, _):
+            return value.number.map { problemWords.durations.text(seconds: $0) }
         case (.choices, .list(let values)):
             return values.map { value in
                 item?.options.first { $0.value == value }
@@ -73,6 +74,6 @@ extension PageContext {
 
     private func date(_ value: Value, _ item: Schema.Item?) -> String {
         item?.format.flatMap { try? DateFormat($0) }?.text(of: value, in: locale)
-            ?? DateStyle.text(of: value, in: locale)
+            ?? problemWords.dates.text(of: value)
     }
 }

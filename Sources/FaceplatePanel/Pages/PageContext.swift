@@ -5,7 +5,6 @@ import FaceplateHTML
 final class PageContext: Sendable {
     let snapshot: Snapshot
     let face: PageFace
-    let words: PageWords
     let problemWords: ProblemWords
     let locale: LocaleTag
     let locales: [LocaleTag]
@@ -35,6 +34,7 @@ final class PageContext: Sendable {
     /// Stored here because every row uses it.
     let schema: Schema
     var labels: LabelResolver { face.labels }
+    var words: PageWords { face.words }
 
     /// Creates a context.
     ///
@@ -64,8 +64,7 @@ final class PageContext: Sendable {
         self.problems = problems
         locale = face.labels.locale
         self.locales = locales ?? snapshot.schema.locales(with: snapshot.labels)
-        words = PageWords(locale)
-        problemWords = ProblemWords(locale)
+        problemWords = ProblemWords(locale, in: face.words.source.problems)
     }
 
     /// True when changes are saved only by the Save button, even with JavaScript.

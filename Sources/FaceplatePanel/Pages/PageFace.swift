@@ -50,6 +50,8 @@ final class PageFace: Sendable {
 
     let page: Schema.Page
     let labels: LabelResolver
+    /// The panel's own texts in the language of the page.
+    let words: PageWords
     /// The title of the page; `nil` for the first page.
     let title: ResolvedLabel?
     /// The groups with content.
@@ -61,15 +63,16 @@ final class PageFace: Sendable {
     /// True when a part of the page is advanced.
     let hasAdvanced: Bool
 
-    init(page: Schema.Page, schema: Schema, labels: LabelResolver) {
+    init(page: Schema.Page, schema: Schema, labels: LabelResolver, words: PageWords) {
         self.page = page
         self.labels = labels
+        self.words = words
         title = schema.items[page.key].map { labels.title(of: $0) }
         var known: Set<String> = []
         var repeated: Set<String> = []
         var count = 0
         groups = page.groups.compactMap { group in
-            Self.group(group, schema: schema, labels: labels) { face, isReference in
+            Self.group(group, schema: schema, labels: labels, words: words) { face, isReference in
                 if !known.insert(face.key).inserted { repeated.insert(face.key) }
                 defer { count += 1 }
                 return Place(face: face, isReference: isReference, number: count)
@@ -81,9 +84,10 @@ final class PageFace: Sendable {
     }
 
     /// Creates the face of a page with rows from other pages, such as search results.
-    init(page: Schema.Page, labels: LabelResolver, found groups: [Group]) {
+    init(page: Schema.Page, labels: LabelResolver, words: PageWords, found groups: [Group]) {
         self.page = page
         self.labels = labels
+        self.words = words
         self.groups = groups
         title = nil
         repeated = []
@@ -97,7 +101,7 @@ final class PageFace: Sendable {
     }
 
     private static func group(
-        _ group: Schema.Group, schema: Schema, labels: LabelResolver,
+        _ group: Schema.Group, schema: Schema, labels: LabelResolver, words: PageWords,
         place: (_ face: RowFace, _ isReference: Bool) -> Place
     ) -> Group? {
         var places: [Place] = []
@@ -106,16 +110,18 @@ final class PageFace: Sendable {
             switch entry {
             case .item(let item) where item.isHidden: break
             case .item(let item) where item.control != .select:
-                places.append(place(RowFace(item, schema: schema, labels: labels), false))
+                places.append(
+                    place(RowFace(item, schema: schema, labels: labels, words: words), false))
             case .item:
                 if !places.contains(where: { $0.face.key == group.key }) {
-                    let face = RowFace(selectGroup: group, schema: schema, labels: labels)
+                    let face = RowFace(
+                        selectGroup: group, schema: schema, labels: labels, words: words)
                     places.append(place(face, false))
                 }
             case .reference(let second):
                 let title = titles.popFirst() ?? nil
                 if let face = RowFace(
-                    of: second.key, called: title, schema: schema, labels: labels)
+                    of: second.key, called: title, schema: schema, labels: labels, words: words)
                 {
                     places.append(place(face, true))
                 }

@@ -14,10 +14,10 @@ extension Panel {
         do throws(FormError) {
             query = try Self.query(of: request)
             extract = try HistoryExtract(query)
-            if let field = query.last(where: { $0.name == "restore" }) {
+            if let field = query.last(where: { $0.name == "restore" }), !field.value.isEmpty {
                 guard name.rights.withheld.isEmpty else { return reply(notFound(request)) }
                 return showDifference(
-                    try PostedReversal(restore: field), name, headers: viewer.headers, reply)
+                    try PostedReversal(previewing: field), name, headers: viewer.headers, reply)
             }
         } catch {
             return reply(malformed(request, error))

@@ -145,7 +145,18 @@ extension Panel {
         let page = SettingsPage(
             context: context, submission: failure(query, context.schema), status: status,
             offersDone: done != nil, sync: sync, news: news)
+        if let shown = versions.shown(request.header(ShownParts.header)) {
+            return PanelResponse(
+                200, type: Self.htmlType, body(of: page, shown: shown), more: viewer.headers)
+        }
         return answer(request, with: response(page, more: viewer.headers))
+    }
+
+    /// Returns the bytes of a page, without the parts that the client shows already.
+    private func body(of page: SettingsPage, shown: ShownParts? = nil) -> [UInt8] {
+        let (markup, version) = page.markup(shown: shown)
+        versions.add(version)
+        return markup.bytes
     }
 
     /// Returns the details for `?details=KEY`.
@@ -199,7 +210,7 @@ extension Panel {
     private func response(
         _ page: SettingsPage, more: [(name: String, value: String)]
     ) -> PanelResponse {
-        let body = page.markup.bytes
+        let body = body(of: page)
         let tag = "\"\(page.context.snapshot.revision)-\(Fingerprint.of(body))\""
         return PanelResponse(
             200, type: Self.htmlType, body, caching: .revalidated(tag: tag), more: more)
@@ -230,8 +241,10 @@ extension Panel {
     }
 
     /// Returns the page with the typed values and their error messages, with an error status.
+    ///
+    /// - Parameter shown: The parts that the client shows already.
     func problemPage(
-        _ status: Int, _ submission: Submission, _ context: PageContext,
+        _ status: Int, _ submission: Submission, _ context: PageContext, shown: ShownParts?,
         status saved: StatusLine = .nothing
     ) -> PanelResponse {
         let line = submission.notice.map(StatusLine.failure) ?? saved
@@ -243,7 +256,8 @@ extension Panel {
             context: fitting, submission: submission, status: line, offersDone: done != nil,
             sync: syncLine(fitting))
         return PanelResponse(
-            status, type: Self.htmlType, page.markup.bytes, more: Self.pageHeaders(context.locale))
+            status, type: Self.htmlType, body(of: page, shown: shown),
+            more: Self.pageHeaders(context.locale))
     }
 
     func malformed(_ request: RequestContext, _ error: FormError) -> PanelResponse {

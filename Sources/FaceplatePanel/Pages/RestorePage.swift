@@ -18,7 +18,8 @@ struct RestorePage {
         guard case .restoreTime(let time) = target.extent else {
             return words.text(.restoreTitle, ["number": target.value])
         }
-        return words.text(.restoreTime, ["time": ServerClock().text(time, in: context.locale)])
+        return words.text(
+            .restoreTime, ["time": ServerClock().text(time, in: context.problemWords.dates)])
     }
 
     var markup: Markup {

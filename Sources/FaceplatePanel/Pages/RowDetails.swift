@@ -90,7 +90,7 @@ struct RowDetails {
         var who = words[Self.word(for: last.origin)]
         if let actor = last.actor { who += " (\(ProblemWords.shortened(actor)))" }
         let slots = [
-            "who": who, "time": ServerClock().text(last.time, in: context.locale),
+            "who": who, "time": ServerClock().text(last.time, in: context.problemWords.dates),
             "number": String(last.number),
         ]
         html.sentence(words.phrase(word), slots, context)

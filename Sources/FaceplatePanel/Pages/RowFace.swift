@@ -49,7 +49,8 @@ final class RowFace: Sendable {
     ///
     /// - Parameter title: The title at that place; `nil` for the original title.
     convenience init?(
-        of key: String, called title: ResolvedLabel? = nil, schema: Schema, labels: LabelResolver
+        of key: String, called title: ResolvedLabel? = nil, schema: Schema,
+        labels: LabelResolver, words: PageWords
     ) {
         switch schema.reference(key) {
         case .setting(let setting) where setting.control == .select:
@@ -57,11 +58,13 @@ final class RowFace: Sendable {
                 return nil
             }
             self.init(
-                selectGroup: group, as: .choice, called: title, schema: schema, labels: labels)
+                selectGroup: group, as: .choice, called: title, schema: schema, labels: labels,
+                words: words)
         case .setting(let setting):
             guard let item = schema.items[setting.key] else { return nil }
-            self.init(item, called: title, schema: schema, labels: labels)
-        case .row(let item): self.init(item, called: title, schema: schema, labels: labels)
+            self.init(item, called: title, schema: schema, labels: labels, words: words)
+        case .row(let item):
+            self.init(item, called: title, schema: schema, labels: labels, words: words)
         case .option, nil: return nil
         }
     }
@@ -71,7 +74,7 @@ final class RowFace: Sendable {
     /// - Parameter found: The marks of the search terms, if the row is a search result.
     convenience init(
         _ item: Schema.Item, called title: ResolvedLabel? = nil, schema: Schema,
-        labels: LabelResolver, found: SearchMarks? = nil
+        labels: LabelResolver, words: PageWords, found: SearchMarks? = nil
     ) {
         let options = item.options.map { option in
             OptionList.Entry(
@@ -85,13 +88,13 @@ final class RowFace: Sendable {
             setting: schema.settings[item.key], title: title ?? labels.title(of: item),
             help: labels.help(of: item), placeholder: labels.placeholder(of: item),
             subtitle: labels.subtitle(of: item), unit: labels.unit(of: item), options: options,
-            locale: labels.locale, found: found)
+            words: words, found: found)
     }
 
     convenience init(
         selectGroup group: Schema.Group, as control: Control = .select,
         called title: ResolvedLabel? = nil, schema: Schema, labels: LabelResolver,
-        found: SearchMarks? = nil
+        words: PageWords, found: SearchMarks? = nil
     ) {
         let options = group.options.filter { !$0.isHidden }.map { option in
             OptionList.Entry(
@@ -102,15 +105,16 @@ final class RowFace: Sendable {
             key: group.key, control: control, item: nil, setting: schema.settings[group.key],
             title: title ?? labels.title(of: group), help: nil, placeholder: nil, subtitle: nil,
             unit: nil,
-            options: options, locale: labels.locale, found: found)
+            options: options, words: words, found: found)
     }
 
     private init(
         key: String, control: Control, item: Schema.Item?, setting: Schema.Setting?,
         title: ResolvedLabel, help: ResolvedLabel?, placeholder: ResolvedLabel?,
         subtitle: ResolvedLabel?, unit: ResolvedLabel?, options: [OptionList.Entry],
-        locale: LocaleTag, found: SearchMarks?
+        words: PageWords, found: SearchMarks?
     ) {
+        let locale = words.wanted
         self.key = key
         self.control = control
         self.item = item
@@ -134,17 +138,17 @@ final class RowFace: Sendable {
         titleLanguage = language
         picture = item?.image.flatMap { URLReference.image(data: $0) ?? URLReference($0) }
         hasDetails = setting != nil || control == .button || control == .info
-        about = hasDetails ? Self.about(key, title, locale) : Markup()
-        var words = Markup()
+        about = hasDetails ? Self.about(key, title, words) : Markup()
+        var helpText = Markup()
         if let help {
-            words.element(
+            helpText.element(
                 .p, attributes: [.class("help"), .id("d-\(key)")] + help.language(on: locale)
             ) { SearchMarks.write(help.text, found, into: &$0) }
         }
         if let note = found?.note(of: item) {
-            words.element(.p, .class("help"), text: note)
+            helpText.element(.p, .class("help"), text: note)
         }
-        helpText = words
+        self.helpText = helpText
         var titleWords = Markup()
         SearchMarks.write(title.text, found, into: &titleWords)
         self.titleWords = titleWords
@@ -152,24 +156,25 @@ final class RowFace: Sendable {
         label.element(
             .label, attributes: [.id("l-\(key)"), .for("c-\(key)")] + language
         ) { $0.append(titleWords) }
-        label.append(words)
+        label.append(helpText)
         self.label = label
         var name = Markup()
         name.element(
             .span, attributes: [.class("l"), .id("l-\(key)")] + language
         ) { $0.append(titleWords) }
-        name.append(words)
+        name.append(helpText)
         self.name = name
     }
 }
 
 extension RowFace {
-    private static func about(_ key: String, _ title: ResolvedLabel, _ locale: LocaleTag) -> Markup
-    {
+    private static func about(
+        _ key: String, _ title: ResolvedLabel, _ words: PageWords
+    ) -> Markup {
         var link = Markup()
         link.element(
             .a, .class("i"), .href(.query([("details", key)], fragment: "s-\(key)")),
-            .aria("label", PageWords(locale).text(.details, ["label": title.text])))
+            .aria("label", words.text(.details, ["label": title.text])))
         return link
     }
 }

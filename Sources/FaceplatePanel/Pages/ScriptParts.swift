@@ -11,18 +11,17 @@ struct ScriptParts {
     /// Returns the parts in a language; they are rendered once, because they contain most of a
     /// page's sentences.
     static func markup(_ words: PageWords) -> Markup {
-        if let known = known.withLock({ $0[words.locale] }) { return known }
+        let parts = words.source.scriptParts
+        if let known = parts.withLock({ $0[words.locale] }) { return known }
         var html = Markup()
         ScriptParts(words: words).render(into: &html)
-        known.withLock { known in
+        parts.withLock { known in
             // Limits the memory for apps with very many languages.
             if known.count >= 100 { known = [:] }
             known[words.locale] = html
         }
         return html
     }
-
-    private static let known = Locked<[LocaleTag: Markup]>([:])
 
     private func render(into html: inout Markup) {
         // Screen readers announce only text that is added to an existing live region.

@@ -21,7 +21,9 @@ struct SettingsPage {
         return context.face.title ?? ResolvedLabel(text: words[.settings], locale: nil)
     }
 
-    var markup: Markup {
+    /// Returns the page, without the parts that the client shows already, and the version that the client then shows.
+    func markup(shown: ShownParts? = nil) -> (markup: Markup, version: PageVersion) {
+        var parts = PartWriter(shown: shown)
         let frame = PageFrame(
             context: context, title: context.search?.title(words) ?? title.text,
             isError: submission?.isRefused ?? false,
@@ -29,17 +31,19 @@ struct SettingsPage {
             problems: submission.map { Array($0.problems.keys) } ?? [])
         // Rows need about 600 bytes each, so that the buffer seldom grows.
         let capacity = 4_096 + context.face.groups.reduce(0) { $0 + $1.places.count } * 900
-        return frame.markup(reserving: capacity) { html in
+        let markup = frame.markup(reserving: capacity) { html in
             Breadcrumb.render(context, into: &html)
             if let submission { ConflictPanel(submission, context).render(&html) }
             ErrorSummary.render(submission?.listed ?? [], context, into: &html)
-            if hasForm, context.rights.mayEdit { saveFirst(&html) }
+            if hasRows, context.rights.mayEdit { saveFirst(&html) }
             html.element(.div, .class("title")) { html in
                 html.element(
                     .h1, attributes: title.language(on: context.locale), text: title.text)
-                if hasForm, context.rights.mayEdit { reset(&html) }
+                if hasRows, context.rights.mayEdit { reset(&html) }
             }
-            if let search = context.search { search.line(context, into: &html) }
+            if let search = context.search {
+                SearchParts(result: search, context: context).render(&html)
+            }
             if !context.rights.mayEdit {
                 html.element(.p, .class("ban own"), text: words[.viewOnly])
             }
@@ -50,15 +54,13 @@ struct SettingsPage {
             if let review = submission?.review {
                 ReviewPanel(review: review, context: context).render(into: &html)
             }
-            if hasForm { form(&html) }
-            if let search = context.search {
-                SearchParts(result: search, context: context).render(&html)
-            }
+            form(&html, &parts)
         }
+        return (markup, parts.version)
     }
 
     /// True unless the page is a search without results.
-    private var hasForm: Bool { context.search == nil || !context.face.groups.isEmpty }
+    private var hasRows: Bool { context.search == nil || !context.face.groups.isEmpty }
 
     /// Writes a hidden Save button before all other buttons.
     ///
@@ -90,7 +92,7 @@ struct SettingsPage {
         }
     }
 
-    private func form(_ html: inout Markup) {
+    private func form(_ html: inout Markup, _ parts: inout PartWriter) {
         var attributes: [Attribute] = [
             .id("f"), .method(.post), .action(context.address()), .novalidate(true),
             .autocomplete("off"), .data("events", context.base.path("api", "events").text),
@@ -108,14 +110,15 @@ struct SettingsPage {
             let fields = fields
             for group in context.face.groups {
                 GroupView(context: context, submission: submission, face: group, fields: fields)
-                    .render(&html)
+                    .render(&html, &parts)
             }
             sync?.render(&html)
             level(&html)
             if offersDone { done(&html) }
-            guard context.rights.mayEdit else { return }
+            guard hasRows, context.rights.mayEdit else { return }
             bar(&html)
         }
+        html.element(.template, .id("version"), .data("name", parts.version.name))
         html.append(ScriptParts.markup(words))
     }
 

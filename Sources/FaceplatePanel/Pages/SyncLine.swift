@@ -109,7 +109,7 @@ extension SyncReport {
             return (words.phrase(.syncFailed), ["reason": problem], nil)
         }
         guard let lastSync else { return (words.phrase(.syncNever), [:], nil) }
-        let time = ServerClock().text(lastSync, in: context.locale)
+        let time = ServerClock().text(lastSync, in: context.problemWords.dates)
         return (words.phrase(.syncAgreed), ["time": time], nil)
     }
 

@@ -124,6 +124,6 @@ extension Panel {
         var submission = Submission()
         submission.notice = reason
         submission.code = "held"
-        context.reply(answer(422, submission, self.context(context.page), context.form))
+        context.reply(answer(422, submission, self.context(context.page), context))
     }
 }

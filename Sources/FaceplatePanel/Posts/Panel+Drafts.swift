@@ -69,7 +69,7 @@ extension Panel {
         submission.askAgain(for: context.post.typedSecrets, page)
         submission.askForFiles(page)
         let code = submission.isRefused ? 422 : 200
-        context.reply(problemPage(code, submission, page, status: status))
+        context.reply(problemPage(code, submission, page, shown: context.shown, status: status))
     }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Faceplate
 import FaceplateCryptography
 import FaceplateHTML
@@ -16,6 +17,8 @@ struct PostedImport: Sendable {
     /// The name of the file; empty for pasted text.
     let name: String
     let format: ValuesFormat?
+    /// The revision that the sender saw; `nil` if later changes are no conflict.
+    var revision: Int?
 
     /// Reads the values.
     ///
@@ -26,9 +29,11 @@ struct PostedImport: Sendable {
 }
 
 extension PostedImport {
-    /// Returns the file, encrypted so that the page with its preview contains none of its secrets.
-    func sealed(by cipher: AuthenticatedCipher) -> String? {
-        let head = Array("\(format?.rawValue ?? "")\n\(name.filter { !$0.isNewline })\n".utf8)
+    /// Returns the file with the revision of its preview, encrypted so that the page with the preview contains none of
+    /// its secrets.
+    func sealed(by cipher: AuthenticatedCipher, at revision: Int) -> String? {
+        let parts = [format?.rawValue ?? "", name.filter { !$0.isNewline }, String(revision), ""]
+        let head = Array(parts.joined(separator: "\n").utf8)
         return (try? cipher.encrypt(head + bytes)).map { Data($0).base64EncodedString() }
     }
 
@@ -37,11 +42,12 @@ extension PostedImport {
         guard let data = Data(base64Encoded: text),
             let opened = try? cipher.decrypt(Array(data))
         else { return nil }
-        let parts = opened.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
+        let parts = opened.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
         format = ValuesFormat(rawValue: String(decoding: parts[0], as: UTF8.self))
         name = String(decoding: parts[1], as: UTF8.self)
-        bytes = Array(parts[2])
+        revision = Int(String(decoding: parts[2], as: UTF8.self))
+        bytes = Array(parts[3])
     }
 }
 
@@ -57,126 +63,32 @@ extension Panel {
     }
 
     /// Returns the 413 response to a file that is too large; otherwise `nil`.
-    private func tooLarge(_ bytes: [UInt8], _ request: RequestContext) -> PanelResponse? {
+    func tooLarge(_ bytes: [UInt8], _ request: RequestContext) -> PanelResponse? {
         let limit = (request.limits?.size ?? 0) / 2
         return bytes.count > limit ? tooLarge(request, limit: limit) : nil
     }
 
-    private func trial(_ values: ImportedValues, name: String, _ request: RequestContext)
+    /// Reads a file, which can take seconds, on a thread that may block; then calls `then`.
+    func read(
+        _ file: PostedImport,
+        then: @escaping @Sendable (Result<ImportedValues, ImportError>) async -> Void
+    ) {
+        DispatchQueue.global().async {
+            let values = Result { () throws(ImportError) in try file.values() }
+            Task { await then(values) }
+        }
+    }
+
+    func trial(_ values: ImportedValues, _ file: PostedImport, _ request: RequestContext)
         -> ImportTrial
     {
         // The full schema finds withheld settings, so that their values are rejected, and not ignored.
         let schema = settings.snapshot.schema
         return ImportTrial(
             values.plan(for: schema), settings: settings, actor: request.requester?.name,
-            note: name.isEmpty ? nil : ProblemWords.shortened(name), isRequested: true,
+            note: file.name.isEmpty ? nil : ProblemWords.shortened(file.name), isRequested: true,
+            base: file.revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
             withheld: { schema.isWithheld($0, in: request.rights.withheld) })
-    }
-
-    // MARK: - Programs
-
-    /// Responds to `POST /api/import`, whose body is a file of values.
-    func postImportData(
-        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
-        let asked: (file: PostedImport, isDryRun: Bool, isPartial: Bool)
-        do throws(FormError) {
-            let fields = try Self.query(of: request)
-            let format = try ExportQuery.format(fields)
-            let type = try Self.importFormat(request.header("content-type") ?? "", format)
-            asked = (
-                PostedImport(bytes: request.body, name: "", format: type),
-                try APIQuery.flag("dry_run", fields), try APIQuery.flag("partial", fields)
-            )
-        } catch {
-            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
-        }
-        if let refusal = tooLarge(asked.file.bytes, request) { return reply(refusal) }
-        Task { [self] in
-            reply(
-                await importAnswer(
-                    asked.file, isDryRun: asked.isDryRun, isPartial: asked.isPartial, request))
-        }
-    }
-
-    /// Returns the format of a body; forms of other sites cannot send any of the accepted media types.
-    private static func importFormat(
-        _ header: String, _ format: ValuesFormat?
-    ) throws(FormError) -> ValuesFormat {
-        let types: [String: ValuesFormat] = [
-            "application/json": .json, "application/yaml": .yaml, "application/x-yaml": .yaml,
-            "application/toml": .toml, "application/x-plist": .plist, "application/xml": .plist,
-        ]
-        let type = ParameterisedHeader(header.utf8)?.value
-        if let type, let known = types[type] { return format ?? known }
-        guard type == "application/octet-stream", let format else {
-            throw FormError(
-                status: 415,
-                message: "Send application/json, application/yaml, application/toml or "
-                    + "application/x-plist, or application/octet-stream with the parameter 'format'."
-            )
-        }
-        return format
-    }
-
-    /// Returns the result of an import as JSON; 422 when its values were rejected and nothing was saved.
-    private func importAnswer(
-        _ file: PostedImport, isDryRun: Bool, isPartial: Bool, _ request: RequestContext
-    ) async -> PanelResponse {
-        let page = context(viewer(of: request))
-        let values: ImportedValues
-        do throws(ImportError) {
-            values = try file.values()
-        } catch {
-            return JSONAnswer.problem(422, title: error.message, code: "malformed")
-        }
-        let result: ImportResult
-        do throws(ApplyError) {
-            result = try await ImportResult(
-                of: trial(values, name: file.name, request), isDryRun: isDryRun,
-                isPartial: isPartial)
-        } catch {
-            return failure(error, page)
-        }
-        let refused = result.trial.refused.map { shown($0, page) }
-        guard result.isAccepted || isDryRun else {
-            return JSONAnswer.problems(
-                422, title: page.words[.errorsHeading], code: "rejected_values", refused)
-        }
-        let withheld = request.rights.withheld
-        let isVisible: (String) -> Bool = { !page.schema.isWithheld($0, in: withheld) }
-        let json = result.json(redacted(result.outcome, to: request.rights), isVisible: isVisible) {
-            JSONAnswer.problem(shown($0, page))
-        }
-        return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
-    }
-
-    private func failure(_ error: ApplyError, _ page: PageContext) -> PanelResponse {
-        switch error {
-        case .refused(let problems):
-            JSONAnswer.problems(
-                422, title: page.words[.errorsHeading], problems.map { shown(.problem($0), page) })
-        case .conflict: JSONAnswer.problems(409, title: page.words[.errorsHeading], [])
-        case .store(let error):
-            JSONAnswer.problem(error.httpStatus, title: error.message, code: error.code.rawValue)
-        }
-    }
-
-    private func shown(_ refused: ImportTrial.Refused, _ page: PageContext) -> ShownProblem {
-        switch refused {
-        case .misfit(let refusal):
-            ShownProblem(
-                key: refusal.key, code: "misfit", sentence: refusal.message, nearest: nil)
-        case .problem(let problem):
-            ShownProblem(
-                key: problem.key, code: problem.problem.code.rawValue,
-                sentence: page.sentence(for: problem, asValues: true), nearest: problem.nearest)
-        case .withheld(let key):
-            ShownProblem(
-                key: key, code: "not_allowed",
-                sentence: page.words.text(.notAllowed, ["key": ProblemWords.shortened(key)]),
-                nearest: nil)
-        }
     }
 
     // MARK: - The page
@@ -217,13 +129,13 @@ extension Panel {
         }
         if let refusal = tooLarge(file.bytes, request) { return reply(refusal) }
         let wish = fields.last { $0.name == PostedImport.applyField }?.value
-        Task { [self] in
+        read(file) { [self] values in
             guard case .page = request.form else {
                 return reply(
                     await importAnswer(
-                        file, isDryRun: wish == nil, isPartial: wish == "partial", request))
+                        file, values, isDryRun: wish == nil, isPartial: wish == "partial", request))
             }
-            reply(await importPage(file, wish, page, request))
+            reply(await importPage(file, values, wish, page, request))
         }
     }
 
@@ -251,29 +163,36 @@ extension Panel {
             more: Self.pageHeaders(page.locale))
     }
 
+    /// Returns the preview of a file, or saves it.
+    ///
+    /// - Parameters:
+    ///   - read: The values of the file, or the reason why it cannot be read.
+    ///   - wish: The button that was pressed; `nil` for a preview.
+    ///   - conflicts: The number of settings that others have changed since an earlier preview.
     private func importPage(
-        _ file: PostedImport, _ wish: String?, _ page: PageContext, _ request: RequestContext
+        _ file: PostedImport, _ read: Result<ImportedValues, ImportError>, _ wish: String?,
+        _ page: PageContext, _ request: RequestContext, conflicts: Int = 0
     ) async -> PanelResponse {
         let values: ImportedValues
         do throws(ImportError) {
-            values = try file.values()
+            values = try read.get()
         } catch {
             return importRefusal(error.message, page, request)
         }
+        let seen = settings.revision
         let result: ImportResult
         do throws(ApplyError) {
             result = try await ImportResult(
-                of: trial(values, name: file.name, request), isDryRun: wish == nil,
+                of: trial(values, file, request), isDryRun: wish == nil,
                 isPartial: wish == "partial")
         } catch {
-            let sentence =
-                switch error {
-                case .refused(let problems):
-                    problems.map { page.sentence(for: $0) }.joined(separator: ". ")
-                case .conflict: page.words[.errorsHeading]
-                case .store(let error): error.message
-                }
-            return importRefusal(sentence, page, request)
+            if case .conflict(let conflicts) = error {
+                var file = file
+                file.revision = nil
+                return await importPage(
+                    file, read, nil, page, request, conflicts: conflicts.count)
+            }
+            return importRefusal(sentence(error, page), page, request)
         }
         let outcome = redacted(result.outcome, to: request.rights)
         if wish != nil, result.isAccepted {
@@ -281,15 +200,24 @@ extension Panel {
                 outcome.changes.isEmpty ? ("same", "1") : ("rev", String(outcome.revision))
             return .redirect(to: base.path("changes", query: [query]).text)
         }
-        guard let sealed = importCipher.flatMap(file.sealed) else {
+        guard let sealed = importCipher.flatMap({ file.sealed(by: $0, at: seen) }) else {
             return importRefusal(page.words[.importExpired], page, request)
         }
         let preview = ImportPage.Preview(
             result: result, changes: outcome.changes, file: sealed,
-            hasSealedSecrets: values.hasSealedSecrets)
+            hasSealedSecrets: values.hasSealedSecrets, conflicts: conflicts)
         return PanelResponse(
-            wish == nil ? 200 : 422, type: Self.htmlType,
+            conflicts > 0 ? 409 : wish == nil ? 200 : 422, type: Self.htmlType,
             ImportPage(context: page, preview: preview).markup.bytes,
             more: Self.pageHeaders(page.locale))
+    }
+
+    private func sentence(_ error: ApplyError, _ page: PageContext) -> String {
+        switch error {
+        case .refused(let problems):
+            problems.map { page.sentence(for: $0) }.joined(separator: ". ")
+        case .conflict: page.words[.errorsHeading]
+        case .store(let error): error.message
+        }
     }
 }

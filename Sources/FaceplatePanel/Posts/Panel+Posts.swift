@@ -13,6 +13,8 @@ struct PostContext: Sendable {
     let actor: String?
     /// The revision that the sender saw: from `If-Match`, otherwise from the page's `_revision`.
     let base: Batch.Base?
+    /// The parts of the page that the sender shows already; `nil` for a complete page.
+    let shown: ShownParts?
     /// True when the post was sent from the page of changes, to which the browser then returns.
     var isHistory = false
     let reply: @Sendable (PanelResponse) -> Void
@@ -67,7 +69,8 @@ extension Panel {
             actor: request.requester?.name,
             base: condition.map { Batch.Base(revision: $0, leavesShownValues: false) }
                 ?? post.revision.map { Batch.Base(revision: $0) },
-            isHistory: isHistory, reply: reply)
+            shown: versions.shown(request.header(ShownParts.header)), isHistory: isHistory,
+            reply: reply)
         guard !page.rights.withheld.isEmpty else { return save(context) }
         // Reading the changes of a revision can require access to the store, so this does not block the server thread.
         DispatchQueue.global().async { [self] in
@@ -258,15 +261,15 @@ extension Panel {
         if case .page = context.form, context.isHistory {
             return showHistory(after: context, status, submission)
         }
-        context.reply(answer(status, submission, page, context.form))
+        context.reply(answer(status, submission, page, context))
     }
 
     /// Returns the response to a rejected post, in the form that the client reads.
     func answer(
-        _ status: Int, _ submission: Submission, _ page: PageContext, _ form: AnswerForm
+        _ status: Int, _ submission: Submission, _ page: PageContext, _ context: PostContext
     ) -> PanelResponse {
-        switch form {
-        case .page: return problemPage(status, submission, page)
+        switch context.form {
+        case .page: return problemPage(status, submission, page, shown: context.shown)
         case .json:
             return JSONAnswer.problems(
                 status, title: submission.notice ?? page.words[.errorsHeading],

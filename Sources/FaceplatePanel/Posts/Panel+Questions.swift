@@ -58,6 +58,6 @@ extension Panel {
         var submission = reviewed(context, outcome)
         submission.review?.question = question
         let page = self.context(context.page)
-        context.reply(problemPage(200, submission, page))
+        context.reply(problemPage(200, submission, page, shown: context.shown))
     }
 }

@@ -27,7 +27,8 @@ extension Panel {
     }
 
     private func answer(_ submission: Submission, _ context: PostContext) {
-        context.reply(problemPage(200, submission, self.context(context.page)))
+        let page = self.context(context.page)
+        context.reply(problemPage(200, submission, page, shown: context.shown))
     }
 
     private func judge(

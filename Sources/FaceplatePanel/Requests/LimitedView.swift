@@ -10,12 +10,13 @@ final class LimitedView: Sendable {
         var snapshot: Snapshot?
     }
 
-    let pages = PageCache()
+    let pages: PageCache
     let searches = SearchCache()
     private let groups: Set<String>
     private let known = Locked(Known())
 
-    init(without groups: Set<String>) {
+    init(without groups: Set<String>, words: PanelWords) {
+        pages = PageCache(words: words)
         self.groups = groups
     }
 
@@ -45,12 +46,17 @@ final class LimitedViews: Sendable {
     /// The maximum number of cached views; the cache is emptied when it is full, which should not happen in practice.
     private static let most = 64
     private let views = Locked<[Set<String>: LimitedView]>([:])
+    private let words: PanelWords
+
+    init(words: PanelWords) {
+        self.words = words
+    }
 
     subscript(groups: Set<String>) -> LimitedView {
         views.withLock { views in
             if let view = views[groups] { return view }
             if views.count >= Self.most { views = [:] }
-            let view = LimitedView(without: groups)
+            let view = LimitedView(without: groups, words: words)
             views[groups] = view
             return view
         }
@@ -107,7 +113,7 @@ extension Panel {
                         .notAllowed, ["key": ProblemWords.shortened(key)]), nearest: nil),
                 in: page.schema)
         }
-        return answer(403, submission, page, context.form)
+        return answer(403, submission, page, context)
     }
 
     /// Returns the keys that a reversal could change; for a restore, which can change everything, the withheld groups.

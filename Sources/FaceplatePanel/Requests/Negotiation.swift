@@ -58,7 +58,8 @@ extension Panel {
     /// Returns the languages that the page offers.
     func locales(of snapshot: Snapshot) -> [LocaleTag] {
         pages.locales(of: snapshot) {
-            let locales = snapshot.schema.locales(with: snapshot.labels)
+            let declared = snapshot.schema.locales(with: snapshot.labels)
+            let locales = declared + words.addedLocales.filter { !declared.contains($0) }
             guard configuration.offersPseudoLocales else { return locales }
             return locales + PseudoLocale.allCases.map(\.tag).filter { !locales.contains($0) }
         }

@@ -47,6 +47,7 @@ extension Panel {
         let pressed = schema.items.filter { [.button, .link].contains($0.control) }.map(\.key)
         return unknown(configuration.actions.keys, pressed, "an action")
             + unknown(configuration.renderers.keys, schema.keys, "a renderer") + hosts.problems
+            + words.faults
     }
 
     func notFound(_ request: RequestContext) -> PanelResponse {

@@ -98,7 +98,9 @@ extension PageFace {
             guard let rows = byGroup[key], let group = rows.first?.group else { return nil }
             let places = rows.compactMap { row -> Place? in
                 count += 1
-                return RowFace(foundAt: row, schema: schema, labels: labels, marks).map {
+                return RowFace(
+                    foundAt: row, schema: schema, labels: labels, words: words, marks
+                ).map {
                     Place(face: $0, isReference: false, number: count)
                 }
             }
@@ -114,21 +116,23 @@ extension PageFace {
                 isOneSetting: places.count == 1 && places.allSatisfy { $0.face.key == key },
                 trail: SearchTrail(group, rows, words, labels, marks, base).markup)
         }
-        self.init(page: schema.firstPage, labels: labels, found: groups)
+        self.init(page: schema.firstPage, labels: labels, words: words, found: groups)
     }
 }
 
 extension RowFace {
     /// Creates the face of a row in search results.
     fileprivate convenience init?(
-        foundAt row: SearchIndex.Row, schema: Schema, labels: LabelResolver, _ marks: SearchMarks
+        foundAt row: SearchIndex.Row, schema: Schema, labels: LabelResolver,
+        words: PageWords, _ marks: SearchMarks
     ) {
         if row.setting == nil, row.group.key == row.key {
             return nil
         } else if row.group.key == row.key {
-            self.init(selectGroup: row.group, schema: schema, labels: labels, found: marks)
+            self.init(
+                selectGroup: row.group, schema: schema, labels: labels, words: words, found: marks)
         } else if let item = schema.items[row.key] {
-            self.init(item, schema: schema, labels: labels, found: marks)
+            self.init(item, schema: schema, labels: labels, words: words, found: marks)
         } else {
             return nil
         }

@@ -17,6 +17,10 @@ enum SearchForm {
             ]
             if let text = context.search?.query.text { attributes.append(.value(text)) }
             html.void(.input, attributes: attributes)
+            // The number for the eye; the sentence above the results is the one that is read out.
+            html.element(
+                .span, .class("hits"), .aria("hidden", true),
+                text: context.search.map { String($0.count) } ?? "")
         }
     }
 }
@@ -49,7 +53,9 @@ extension SearchResult {
     }
 }
 
-/// The part below the results: filters to add, and a suggestion when nothing was found.
+/// The part above the results: filters to add, the number of results, and a suggestion when nothing was found.
+///
+/// The number has the focus, so the filters are before it: from there, Tab leads to the first result.
 struct SearchParts {
     let result: SearchResult
     let context: PageContext
@@ -57,20 +63,19 @@ struct SearchParts {
     private var words: PageWords { context.words }
 
     func render(_ html: inout Markup) {
-        html.element(.div, .class("group")) { html in
-            for filter in result.query.unknown {
-                html.element(
-                    .p, .class("warn"),
-                    text: words.text(
-                        .filterUnknown,
-                        [
-                            "filter": ProblemWords.shortened(filter),
-                            "filters": SearchQuery.filterNames.joined(separator: ", "),
-                        ]))
-            }
-            if let key = result.nearest { meant(key, &html) }
-            filters(&html)
+        filters(&html)
+        result.line(context, into: &html)
+        for filter in result.query.unknown {
+            html.element(
+                .p, .class("warn"),
+                text: words.text(
+                    .filterUnknown,
+                    [
+                        "filter": ProblemWords.shortened(filter),
+                        "filters": SearchQuery.filterNames.joined(separator: ", "),
+                    ]))
         }
+        if let key = result.nearest { meant(key, &html) }
         html.staticMarkup("\n")
     }
 
@@ -99,7 +104,8 @@ struct SearchParts {
                 for choice in result.choices { link(choice, &html) }
                 html.element(.li) { html in
                     html.element(
-                        .a, .class("btn"), .href(context.base.path()), text: words[.searchClear])
+                        .a, .class("btn"), .id("clear"), .href(context.base.path()),
+                        text: words[.searchClear])
                 }
             }
         }

@@ -1,94 +1,27 @@
+import Faceplate
+import FaceplateHTML
 import FaceplateSchema
-
-/// The panel's own texts; every shipped locale has all of them.
-enum PageWord: String, CaseIterable, Sendable {
-    case settings, pageTitle, pageTitleError, skip, localeHeading
-    case search, searchLabel, searchHint, searchClear, searchNearest
-    case found, foundFirst, foundNone, advanced
-    case filters, filterCount, filterModified, filterLocked, filterRestart, filterError
-    case filterUnknown, linkHidden, linkHiddenUntil, linkNever, linkUnknown, linkNearest
-    case save, discard, unsaved
-    case unsavedCount, rowSave, rowUnsaved, offline, retry, problemCount, elsewhere, copied
-    case notChanged, notChangedOffline
-    case useTheirs, useTheirsOther, keepMine
-    case review, reviewCount, reviewChange, reviewSecret, reviewRemoved
-    case done, closedTitle, closedText
-    case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
-    case changedCount, unchanged
-    case recentChanges, panelVersion, revisionNumber, changeLine, onDefault, changesZone
-    case changesNone, changesNoMore, changesOf, changesAll, changesOlder, changesNewest
-    case changesKept, changesKeptDays, madeBrowser, madeScript, madeCli, madeProgram, madeImport
-    case madeSync, madeMigration, madeUndo, madeExpiry, undoOf, restoreOf, undo, redo, close,
-        undoOne, undoEmpty
-    case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel
-    case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText,
-        restoreNone, restoreButton
-    case restoreSkipped, columnSetting, columnNow, columnThen, conflictHeading, conflictText
-    case conflictTheirs, conflictMine, conflictTheirsSecret, conflictMineSecret
-    case conflictMineKept, conflictWhen, conflictChoose, originUnknown
-    case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
-    case lockedVariable, lockedFile, lockedOther
-    case restartRow, restartRowSecret, restartCount, restartNow
-    case unreadable
-    case resetAsk, resetCount
-    case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
-    case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink
-    case copy, copyLabel, history, originOwnBrowser, acceptsText, acceptsAny
-    case provenanceDefault, provenanceReset, provenanceSet, provenanceSetOnce
-    case secretSet, secretUnset, secretRemove, secretRemoveAsk, secretShow, secretShowLabel
-    case conflict, conflictEmpty, conflictSecret
-    case originBrowser, originScript, originCli, originProgram, originImport, originSync
-    case originMigration, originUndo, originExpiry
-    case revisionAhead, formTooLarge, errorsHeading, errorPrefix, notfoundTitle, notfoundText,
-        notfoundHome, schemaProblems
-    case actionDone, actionNone, actionFailed
-    case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm, cancel
-    case stepUp, stepDown, timeZone, overMidnight, unitOf
-    case styleguide, styleguideText
-    case contents, breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows,
-        numberWithUnit
-    case selectAll, pickDefault, pickOwn, pickAdd, pickRemove
-    case listAdd, entry, entryNew, entryUp, entryDown, entryRemove
-    case cell, cellNew, rowUp, rowDown, rowRemove, rowActions
-    case fileHint, fileHintAny, fileRemove, fileAgain, accessoryCheck, accessoryDetail
-    case viewOnly, notAllowed
-    case exportTitle, exportNote, exportFormat, exportChanged, exportPortable, exportButton
-    case importTitle, importText, importFile, importPaste, importDetect, importShow
-    case importChanged, importRefused, importUnknown, importSame, importSkipped
-    case importRefusedText, importSealed, importApply, importPartial, importEmpty, importExpired
-    case syncName, syncNow, syncState, syncAgreed, syncNever, syncOff, syncFailed, syncWaiting
-}
 
 /// The panel's own texts in one locale.
 struct PageWords: Sendable {
-    private static let tables: [(locale: LocaleTag, words: [PageWord: Phrase])] = [
-        ("en", PageWord.english), ("fr", PageWord.french), ("ar", PageWord.arabic),
-        ("de", PageWord.german), ("ja", PageWord.japanese),
-    ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
-
-    private static let pseudoTables = PseudoLocale.allCases.map { pseudo in
-        (locale: pseudo.tag, words: PageWord.english.mapValues { $0.transformed(by: pseudo) })
-    }
-
+    /// The texts in all locales.
+    let source: PanelWords
     /// The locale of the texts.
-    let locale: LocaleTag
+    var locale: LocaleTag { table.locale }
     /// The requested locale: that of the page.
     let wanted: LocaleTag
-    private let words: [PageWord: Phrase]
+    private let table: WordTables<PageWord>.Table
+    private let isRightToLeft: Bool
 
     /// Creates the texts of the nearest available locale, or of English.
-    init(_ wanted: LocaleTag) {
-        let tables = Self.tables + Self.pseudoTables
-        let found = LocaleMatching.lookUp(wanted, among: tables.map(\.locale)) ?? .english
-        let table = tables.first { $0.locale == found }
-        locale = table?.locale ?? .english
+    init(_ wanted: LocaleTag, in source: PanelWords = .shipped) {
+        self.source = source
         self.wanted = wanted
-        words = table?.words ?? [:]
+        table = source.page.table(for: wanted)
+        isRightToLeft = table.locale.isRightToLeft
     }
 
-    subscript(word: PageWord) -> String {
-        words[word]?.filled(in: locale) ?? word.rawValue
-    }
+    subscript(word: PageWord) -> String { table[word].filled(in: locale) }
 
     /// Returns `word` with its slots filled.
     ///
@@ -98,11 +31,11 @@ struct PageWords: Sendable {
         var slots = Self.completed(slots)
         // Attributes and titles cannot contain <bdi>; isolates prevent that a Latin value reorders
         // the text around it.
-        if locale.isRightToLeft { slots = slots.mapValues(ProblemWords.isolated) }
+        if isRightToLeft { slots = slots.mapValues(ProblemWords.isolated) }
         return phrase(word).filled(slots, count: count, in: locale)
     }
 
-    func phrase(_ word: PageWord) -> Phrase { words[word] ?? "" }
+    func phrase(_ word: PageWord) -> Phrase { table[word] }
 
     static func completed(_ slots: [String: String]) -> [String: String] {
         guard let label = slots["label"] else { return slots }

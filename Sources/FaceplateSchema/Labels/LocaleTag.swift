@@ -1,3 +1,5 @@
+import Foundation
+
 /// A BCP 47 language tag in its usual form: `pt-BR`, `zh-Hans`, `ca-ES-valencia`.
 ///
 /// Reading ignores case and accepts `_`: `pt_br` is `pt-BR`. Deprecated codes are replaced: `iw`
@@ -114,13 +116,19 @@ extension LocaleTag {
         return parents
     }
 
-    /// The same language with the script that its region implies: `zh-Hant` for `zh-TW`.
+    /// The same language with its usual script in its region: `zh-Hant` for `zh-TW`, `sr-Cyrl` for
+    /// `sr`.
     var withImpliedScript: LocaleTag? {
-        guard language == "zh", script == nil else { return nil }
-        let isTraditional = ["TW", "HK", "MO"].contains(region)
-        return LocaleTag(
-            language: language, script: isTraditional ? "Hant" : "Hans", region: nil, rest: [])
+        guard script == nil else { return nil }
+        return Self.implied[self] { tag in
+            Locale.Language(identifier: tag.description).script.map {
+                LocaleTag(
+                    language: tag.language, script: $0.identifier, region: nil, rest: [])
+            }
+        }
     }
+
+    private static let implied = LocaleTable<LocaleTag?>()
 
     /// True when text in this locale runs from right to left, by its script or else by its
     /// language.

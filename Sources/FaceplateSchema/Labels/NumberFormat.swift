@@ -80,6 +80,11 @@ public struct NumberFormat: Sendable, Hashable {
         }
         return count
     }
+
+    /// The text around the number, such as `%` or `kg`, for a field whose number can be edited; empty for none.
+    package var symbol: String {
+        (prefix + suffix).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
 }
 
 // MARK: - Writing

@@ -6,7 +6,7 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
 {
     private let forms: [PluralCategory: String]
 
-    private init(forms: [PluralCategory: String]) {
+    init(forms: [PluralCategory: String]) {
         self.forms = forms
     }
 
@@ -28,13 +28,21 @@ public struct Phrase: Sendable, Hashable, ExpressibleByStringLiteral,
     public func filled(
         _ slots: [String: String] = [:], count: Int? = nil, in locale: LocaleTag
     ) -> String {
-        pieces(count: count, in: locale).map { piece in
+        filled(slots, category: count.map { PluralCategory($0, in: locale) } ?? .other)
+    }
+
+    /// Returns the sentence in the form of a plural category, with its slots filled.
+    func filled(_ slots: [String: String], category: PluralCategory) -> String {
+        pieces(category).map { piece in
             switch piece {
             case .text(let text): text
             case .slot(let name): slots[name] ?? "{\(name)}"
             }
         }.joined()
     }
+
+    /// The plural categories that the sentence has a form for.
+    package var categories: Set<PluralCategory> { Set(forms.keys) }
 
     /// The names of the slots in all forms.
     public var slots: Set<String> {
@@ -53,8 +61,11 @@ extension Phrase {
 
     /// Returns the parts of the sentence, for callers that fill slots with more than text.
     public func pieces(count: Int? = nil, in locale: LocaleTag) -> [Piece] {
-        let category = count.map { PluralCategory($0, in: locale) } ?? .other
-        return Self.pieces(of: forms[category] ?? forms[.other] ?? "")
+        pieces(count.map { PluralCategory($0, in: locale) } ?? .other)
+    }
+
+    private func pieces(_ category: PluralCategory) -> [Piece] {
+        Self.pieces(of: forms[category] ?? forms[.other] ?? "")
     }
 
     /// Returns the sentence in a pseudolocale.

@@ -3,6 +3,8 @@ struct StringsParser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private(set) var budget: PropertyListBudget
+    /// The indices of the keys that were read.
+    private(set) var starts: [Int] = []
 
     init(scalars: [Unicode.Scalar], budget: PropertyListBudget) {
         self.scalars = scalars
@@ -27,6 +29,7 @@ struct StringsParser {
 
     private mutating func entry() throws(LabelFileError) -> StringsFile.Entry {
         try countValue()
+        starts.append(index)
         let key = try word(what: "a key")
         let keyEnd = index
         try skipSpaceAndComments()

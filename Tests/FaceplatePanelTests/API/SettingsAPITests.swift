@@ -354,6 +354,23 @@ struct SettingsAPITests {
         #expect(part.status == 422)
     }
 
+    /// Examples of RFC 7396, appendix A.
+    @Test(arguments: [
+        (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+        (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+        (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+        (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+        (#"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#),
+        (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
+        (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
+        (#"[1,2]"#, #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
+        (#"{}"#, #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+    ])
+    func mergesAsTheStandardSays(target: String, patch: String, result: String) throws {
+        let merged = try JSONReader.read(patch).merged(into: JSONReader.read(target))
+        #expect(JSONWriter().text(merged) == result)
+    }
+
     @Test(arguments: [
         ("PUT", "/api/settings/level", "10", 422, "too_large"),
         ("PUT", "/api/settings/level", #""a""#, 422, "not_integer"),

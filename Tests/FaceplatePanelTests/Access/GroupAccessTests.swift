@@ -291,6 +291,20 @@ struct GroupAccessTests {
     }
 
     @Test
+    func aLargeChangeIsAResetForALimitedViewerToo() async throws {
+        let panel = try make()
+        let answer = await panel.client.get(
+            "/api/events", fields: [("x-groups", "visitors")])
+        var stream = try #require(answer.events).makeAsyncIterator()
+        _ = await stream.next()
+        try panel.set(["name": String(repeating: "x", count: EventFeed.eventLimit)])
+        let told = String(decoding: try #require(await stream.next()), as: UTF8.self)
+        #expect(told.contains("event: reset\n") && told.contains(#"{"revision":1}"#))
+        #expect(!told.contains("xx"))
+        panel.client.panel.stopEvents()
+    }
+
+    @Test
     func whoeverNobodyNamesMaySeeAll() async throws {
         let panel = try TestPanel.of(Self.json)
         #expect(await panel.page().contains("Code word"))

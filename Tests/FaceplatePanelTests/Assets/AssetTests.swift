@@ -10,10 +10,10 @@ struct AssetTests {
     @Test(arguments: [
         (
             "const stateOf = (row) => row;\nlog(stateOf(1), ...stateOf(2));",
-            "const $0=(row)=>row;log($0(1),...$0(2));"
+            "const $0=row=>row;log($0(1),...$0(2));"
         ),
-        // A name of one word stays, and so does one that is a property, or part of a string.
-        ("const state = 1;\nlog(state);", "const state=1;log(state);"),
+        // A name that is a property, or part of a string, stays.
+        ("const state = 1;\nlog(state);", "const $0=1;log($0);"),
         ("const isHeld = row.isHeld;", "const isHeld=row.isHeld;"),
         ("const goTo = 1;\nlog(\"goTo\", goTo);", "const goTo=1;log(\"goTo\",goTo);"),
         ("let isA = 1, isB = 2;\nconst isC = isA + isB;", "let $0=1,isB=2;const $1=$0 + isB;"),

@@ -12,16 +12,23 @@ struct EditColorTests {
         try TestPanel.make(TestPanel.item("edit_color", more))
     }
 
-    private func text(_ value: String, _ example: String = "#rrggbb", _ more: String = "") -> String
-    {
-        #"<div class="ctl color"><input type="text" id="c-k" name="k" value="\#(value)" dir="ltr" "#
+    /// A field for text, after a well that posts nothing and that only JavaScript shows.
+    private func text(
+        _ value: String, _ example: String = "#rrggbb", _ more: String = "", well: String
+    ) -> String {
+        #"<div class="ctl color"><input type="color" value="\#(well)" aria-labelledby="l-k">"#
+            + #"<input type="text" id="c-k" name="k" value="\#(value)" dir="ltr" "#
             + #"placeholder="\#(example)" size="\#(example.count)" spellcheck="false" "#
             + #"autocapitalize="none"\#(more)></div>"#
     }
 
-    private func native(_ value: String, _ more: String = "") -> String {
-        #"<div class="ctl color"><input type="color" id="c-k" name="k" value="\#(value)"\#(more)>"#
-            + "<code>\(value)</code></div>"
+    /// A color well, the hidden text that both fields show, and a field for the digits.
+    private func native(_ value: String) -> String {
+        #"<div class="ctl color"><input type="color" id="c-k" name="k" value="\#(value)">"#
+            + #"<input type="hidden" name="k[shown]" value="\#(value)">"#
+            + #"<input type="text" id="a-k" name="k[typed]" aria-labelledby="l-k" "#
+            + ##"value="\##(value)" dir="ltr" placeholder="#rrggbb" size="7" spellcheck="false" "##
+            + #"autocapitalize="none"></div>"#
     }
 
     @Test
@@ -33,7 +40,7 @@ struct EditColorTests {
 
     @Test
     func showsAFieldForTextWhereItCouldHoldNoColour() async throws {
-        #expect(try await make().row() == start + "</div>" + text("") + "</div>")
+        #expect(try await make().row() == start + "</div>" + text("", well: "#000000") + "</div>")
         let panel = try make()
         try panel.set(["k": "#fff"])
         #expect(await panel.row().contains(native("#ffffff")))
@@ -44,7 +51,7 @@ struct EditColorTests {
     func showsAFieldForTextWhereItMayBeTransparent(color: String) async throws {
         #expect(
             try await make(##""itemAlpha":true,"itemValue":"\##(color)""##).row()
-                == start + "</div>" + text(color, "#rrggbbaa") + "</div>")
+                == start + "</div>" + text(color, "#rrggbbaa", well: "#0b5cad") + "</div>")
     }
 
     @Test(arguments: [
@@ -83,9 +90,37 @@ struct EditColorTests {
     func keepsWhatWasTypedBesideWhatIsWrong(typed: String) async throws {
         let response = try await make(##""itemValue":"#fff""##).browse(["k": typed])
         #expect(response.status == 422)
+        let row = TestPanel.row(in: response.text)
         #expect(
-            TestPanel.row(in: response.text).contains(
-                text(typed, "#rrggbb", #" aria-describedby="e-k" aria-invalid="true""#)))
+            row.contains(
+                ##"<input type="color" id="a-k" name="k" aria-labelledby="l-k" value="#ffffff" aria-describedby="e-k">"##
+            ))
+        #expect(
+            row.contains(
+                #"id="c-k" name="k[typed]" aria-labelledby="l-k" value="\#(typed)" dir="ltr""#))
+        #expect(row.contains(#"aria-describedby="e-k" aria-invalid="true">"#))
+    }
+
+    /// The browser posts both fields; the one that the user changed counts, and typed text before the well.
+    @Test(arguments: [
+        ("#ffffff", "#ffffff", "#ffffff"), ("#102030", "#ffffff", "#102030"),
+        ("#ffffff", "#102030", "#102030"), ("#405060", "#102030", "#102030"),
+        ("#ffffff", "102030", "#102030"),
+    ])
+    func takesTheFieldThatWasChanged(well: String, typed: String, value: String) async throws {
+        let panel = try make(##""itemValue":"#fff""##)
+        let answer = await panel.browse(["k": well, "k[shown]": "#ffffff", "k[typed]": typed])
+        #expect(answer.status == 303)
+        #expect((panel.settings.value("k") ?? .text("#ffffff")) == .text(value))
+    }
+
+    @Test
+    func clearsAColorByItsText() async throws {
+        let panel = try make()
+        try panel.set(["k": "#fff"])
+        let answer = await panel.browse(["k": "#ffffff", "k[shown]": "#ffffff", "k[typed]": ""])
+        #expect(answer.status == 303)
+        #expect(panel.settings.value("k") == nil)
     }
 
     @Test
@@ -93,7 +128,9 @@ struct EditColorTests {
         let panel = try TestPanel.make(
             TestPanel.item("edit_color"), TestPanel.item("switch", key: "other"))
         let page = await panel.browse(["k": "#ABC", "other": "x"]).text
-        #expect(TestPanel.row(in: page).contains(native("#aabbcc")))
+        let row = TestPanel.row(in: page)
+        #expect(row.contains(##"type="color" id="c-k" name="k" value="#aabbcc""##))
+        #expect(row.contains(##"name="k[typed]" aria-labelledby="l-k" value="#ABC""##))
     }
 
     @Test

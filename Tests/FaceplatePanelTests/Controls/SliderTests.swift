@@ -15,38 +15,129 @@ struct SliderTests {
         try TestPanel.inAllLanguages(TestPanel.item("slider", more))
     }
 
+    /// The scale, the hidden text that both fields show, and the beginning of the field for the number.
     private func control(_ scale: String, shown: String, ends: (String, String) = ("", ""))
         -> String
     {
         #"<div class="ctl range">\#(ends.0)<input type="range" id="c-k" name="k" \#(scale)>"#
-            + #"\#(ends.1)<output for="c-k" dir="auto">\#(shown)</output></div>"#
+            + #"\#(ends.1)<input type="hidden" name="k[shown]" value="\#(shown)">"#
+            + #"<div class="in"><input type="text" "#
     }
 
     @Test(arguments: [
-        (range, #"value="0" min="0" max="100" step="1""#, "0"),
-        (range + #","itemValue":40,"itemStep":5"#, #"value="40" min="0" max="100" step="5""#, "40"),
+        (range, #"value="0" min="0" max="100" step="1""#, "0", #""></div>"#),
+        (
+            range + #","itemValue":40,"itemStep":5"#, #"value="40" min="0" max="100" step="5""#,
+            "40", #""></div>"#
+        ),
         (
             range + #","itemValue":40,"itemUnit":"percent""#,
-            #"value="40" min="0" max="100" step="1" aria-valuetext="40 percent""#, "40 percent"
+            #"value="40" min="0" max="100" step="1" aria-valuetext="40 percent""#, "40",
+            #" u-k"><span class="unit" id="u-k">percent</span></div>"#
         ),
         (
             range + #","itemValue":40,"itemFormat":"%d%%""#,
-            #"value="40" min="0" max="100" step="1" aria-valuetext="40%""#, "40%"
+            #"value="40" min="0" max="100" step="1" aria-valuetext="40%""#, "40",
+            #" u-k"><span class="unit" id="u-k">%</span></div>"#
         ),
         (
             #""itemMinimum":-0.5,"itemMaximum":0.5"#,
-            #"value="-0.5" min="-0.5" max="0.5" step="any" data-grain="0.001""#, "-0.5"
+            #"value="-0.5" min="-0.5" max="0.5" step="any" data-grain="0.001""#, "-0.5",
+            #""></div>"#
         ),
-        (fraction, #"value="0" min="0" max="2" step="0.001""#, "0"),
+        (fraction, #"value="0" min="0" max="2" step="0.001""#, "0", #""></div>"#),
         (
             #""itemMinimum":0,"itemMaximum":1,"itemStep":0.25,"itemFractionDigits":3"#,
-            #"value="0" min="0" max="1" step="0.25""#, "0"
+            #"value="0" min="0" max="1" step="0.25""#, "0", #""></div>"#
         ),
     ])
-    func showsTheDefault(attributes: String, scale: String, shown: String) async throws {
-        #expect(
-            try await make(attributes).row()
-                == start + "</div>" + control(scale, shown: shown) + "</div>")
+    func showsTheDefault(
+        attributes: String, scale: String, shown: String, end: String
+    ) async throws {
+        let row = try await make(attributes).row()
+        #expect(row.starts(with: start + "</div>" + control(scale, shown: shown)))
+        #expect(row.contains(#"id="a-k" name="k[typed]" value="\#(shown)" dir="ltr""#))
+        #expect(row.hasSuffix(#"aria-labelledby="l-k"# + end + "</div></div>"))
+    }
+
+    @Test(arguments: [
+        (range, #"inputmode="numeric""#, #"size="4" data-step="1" data-min="0" data-max="100""#),
+        (fraction, #"inputmode="decimal""#, #"data-step="0.001" data-min="0" data-max="2""#),
+        (
+            #""itemMinimum":-1,"itemMaximum":1,"itemStep":0.1,"itemFractionDigits":1"#,
+            #"inputmode="text""#, #"data-step="0.1" data-min="-1" data-max="1""#
+        ),
+        // Without a step, the arrow keys use the grain of the scale.
+        (#""itemMinimum":0,"itemMaximum":1.5"#, #"inputmode="decimal""#, #"data-step="0.001""#),
+    ])
+    func hasAFieldForTheExactNumber(attributes: String, keyboard: String, steps: String)
+        async throws
+    {
+        let row = try await make(attributes).row()
+        #expect(row.contains(keyboard) && row.contains(steps), "\(row)")
+    }
+
+    /// The browser posts both fields; the one that the user changed counts, and a typed number before the scale.
+    @Test(
+        arguments: [
+            (["k": "40", "k[shown]": "40", "k[typed]": "40"], 40),
+            (["k": "70", "k[shown]": "40", "k[typed]": "40"], 70),
+            (["k": "40", "k[shown]": "40", "k[typed]": "70"], 70),
+            (["k": "70", "k[shown]": "40", "k[typed]": "71"], 71),
+            (["k": "70"], 70), (["k": "70", "k[shown]": "40"], 70),
+            (["k[shown]": "40", "k[typed]": "70"], 70), (["k[typed]": "70"], 70),
+        ] as [(TestPanel.Fields, Int64)])
+    func takesTheFieldThatWasChanged(fields: TestPanel.Fields, value: Int64) async throws {
+        let panel = try make(Self.range + #","itemValue":40"#)
+        #expect(await panel.browse(fields).status == 303)
+        #expect((panel.settings.value("k") ?? .integer(40)) == .integer(value))
+    }
+
+    @Test(arguments: [("de", "1,375"), ("en", "1.375"), ("fr", "1,375"), ("de", "1,3750")])
+    func readsATypedNumberInTheLanguage(locale: String, text: String) async throws {
+        let panel = try make(Self.fraction)
+        let row = await panel.row(language: locale)
+        #expect(row.contains(#"name="k[shown]" value="0""#))
+        let answer = await panel.browse([
+            "k": "0", "k[shown]": "0", "k[typed]": text, "_locale": locale,
+        ])
+        #expect(answer.status == 303)
+        #expect(panel.settings.value("k") == Value(try #require(ExactDecimal("1.375"))))
+    }
+
+    /// A stored value between two steps is shown unchanged, and stays when the form is posted again.
+    @Test
+    func leavesAStoredNumberOfManyDigitsThatBothFieldsShow() async throws {
+        let panel = try make(#""itemMinimum":0,"itemMaximum":1.5"#)
+        try panel.set(["k": "0.12345678901234567"])
+        let stored = panel.settings.value("k")
+        let row = await panel.row()
+        #expect(row.contains(#"name="k[shown]" value="0.123456789012346""#))
+        let answer = await panel.browse([
+            "k": "0.123456789012346", "k[shown]": "0.123456789012346",
+            "k[typed]": "0.123456789012346",
+        ])
+        #expect(answer.header("location") == "/?same=1")
+        #expect(panel.settings.value("k") == stored)
+    }
+
+    @Test
+    func showsARejectedNumberAsTheLanguageWritesIt() async throws {
+        let panel = try make(Self.fraction)
+        let page = await panel.browse([
+            "k": "0", "k[shown]": "0", "k[typed]": "2,5", "_locale": "de",
+        ])
+        #expect(page.status == 422)
+        #expect(TestPanel.row(in: page.text).contains(#"name="k[typed]" value="2,5""#))
+        // In German, a dot groups digits.
+        let grouped = await panel.browse(["k": "0", "k[typed]": "1.125", "_locale": "de"])
+        #expect(grouped.status == 422)
+    }
+
+    @Test
+    func rejectsOtherPartsOfItsName() async throws {
+        let answer = try await make().post(["k[other]": "1"])
+        #expect(answer.status == 422)
     }
 
     @Test(.seed("S1.8"))
@@ -55,12 +146,13 @@ struct SliderTests {
             Self.range + #","itemMinimumLabel":"Quiet","itemMaximumLabel":{"en":"Loud"}"#)
         let scale = #"value="0" min="0" max="100" step="1""#
         #expect(
-            await panel.row()
-                == start + "</div>"
-                + control(
-                    scale, shown: "0",
-                    ends: (#"<span class="min">Quiet</span>"#, #"<span class="max">Loud</span>"#))
-                + "</div>")
+            await panel.row().starts(
+                with: start + "</div>"
+                    + control(
+                        scale, shown: "0",
+                        ends: (
+                            #"<span class="min">Quiet</span>"#, #"<span class="max">Loud</span>"#
+                        ))))
         #expect(
             await panel.row(language: "de").contains(
                 #"<span class="max" lang="en" dir="ltr">Loud</span>"#))
@@ -83,7 +175,9 @@ struct SliderTests {
         let panel = try make(Self.fraction + #","itemValue":1.125,"itemUnit":"s""#)
         let row = await panel.row(language: "de")
         #expect(row.contains(#"aria-valuetext="1,125 s""#))
-        #expect(row.contains(#"<output for="c-k" dir="auto">1,125 s</output>"#))
+        #expect(row.contains(#"name="k[typed]" value="1,125""#))
+        #expect(row.contains(#"<span class="unit" id="u-k">s</span>"#))
+        #expect(row.contains(#"data-point=",""#))
     }
 
     @Test(
@@ -111,15 +205,23 @@ struct SliderTests {
         #expect(panel.settings.revision == 0)
     }
 
+    /// The number is in its field with the error, and the scale shows the stored value.
     @Test(arguments: ["101", "x", "", "5.5"])
-    func hasAFieldForWhatNoScaleCanShow(text: String) async throws {
-        let response = try await make().browse(["k": text])
+    func keepsATypedNumberThatIsRejected(text: String) async throws {
+        let response = try await make().browse(["k": "0", "k[shown]": "0", "k[typed]": text])
+        #expect(response.status == 422)
         let row = TestPanel.row(in: response.text)
         #expect(
             row.contains(
-                #"<div class="ctl"><input type="text" inputmode="numeric" id="c-k" name="k" "#
-                    + #"value="\#(text)" dir="ltr" size="4" data-step="1" data-min="0" data-max="100" "#
-                    + #"aria-describedby="e-k" aria-invalid="true"></div>"#))
+                #"<input type="range" id="a-k" name="k" aria-labelledby="l-k" value="0" min="0" "#
+                    + #"max="100" step="1" aria-describedby="e-k">"#))
+        #expect(
+            row.contains(
+                #"id="c-k" name="k[typed]" value="\#(text)" dir="ltr" size="4" data-step="1" "#
+                    + #"data-min="0" data-max="100" aria-labelledby="l-k" "#
+                    + #"aria-describedby="e-k" aria-invalid="true">"#))
+        // Posted again unchanged, it is rejected again.
+        #expect(row.contains(#"name="k[shown]" value="0""#))
     }
 
     @Test
@@ -136,11 +238,11 @@ struct SliderTests {
     func showsAValueOfManyDigitsOnItsScale() async throws {
         let panel = try make(#""itemMinimum":0,"itemMaximum":1,"itemValue":0.12345678901234567"#)
         #expect(
-            await panel.row()
-                == start + "</div>"
-                + control(
-                    #"value="0.123456789012346" min="0" max="1" step="any" data-grain="0.001""#,
-                    shown: "0.123") + "</div>")
+            await panel.row().starts(
+                with: start + "</div>"
+                    + control(
+                        #"value="0.123456789012346" min="0" max="1" step="any" data-grain="0.001""#,
+                        shown: "0.123456789012346")))
     }
 
     /// A browser posts at most 15 digits of a number; that is not a change of a number with more

@@ -141,6 +141,38 @@ struct ChangesPageTests {
         #expect(await panel.visit("/changes?restore=\(target)").status == status)
     }
 
+    /// The field sends a local time of the server; the page restores the time with its offset.
+    @Test func aTimeOnThePageLeadsToItsPreview() async throws {
+        let panel = try make()
+        #expect(!(await panel.page("/changes").contains("datetime-local")))
+        try panel.set(["a": "1"])
+        let form = TestPanel.element(#"class="do" method="get""#, in: await panel.page("/changes"))
+        #expect(form.contains(#"action="/changes""#))
+        #expect(
+            form.contains(
+                #"<label>Restore as of <input type="datetime-local" name="restore" required>"#))
+        let page = await panel.page("/changes?restore=2000-07-01T12:30")
+        #expect(page.contains("Restore as of 1 Jul 2000, 12:30"))
+        let time = try #require(ServerClock().time("2000-07-01T12:30"))
+        #expect(page.contains(#"name="_restore" value="\#(RevisionTime.text(time))""#))
+        let answer = await panel.browse(
+            ["_revision": "1", "_restore": RevisionTime.text(time)], to: "/changes")
+        #expect(answer.header("location") == "/changes?rev=2")
+        #expect(panel.settings.value("a") != "1")
+        // A field that was left empty shows the list.
+        #expect(await panel.page("/changes?restore=").contains(#"id="r-2""#))
+    }
+
+    @Test(arguments: ["2026-01-15T07:30", "2026-07-15T23:59", "2026-11-20T00:00:30"])
+    func readsTheLocalTimeThatItShows(text: String) throws {
+        let clock = ServerClock()
+        let time = try #require(clock.time(text))
+        let local = try #require(CivilTime(text))
+        #expect(
+            clock.text(time, in: DateStyle(.english))
+                == DateStyle.text(of: .text(String(local.description.prefix(16))), in: .english))
+    }
+
     // MARK: - Older changes
 
     @Test func fiftyAPageAndTheWayToOlderOnes() async throws {

@@ -37,10 +37,11 @@ struct PageWeightTests {
         return panel
     }
 
+    /// Arabic needs two bytes for each letter; the name of the version of the page took 60.
     @Test(arguments: ["en", "fr", "ar"])
-    func keepsThePageUnder40KB(locale: String) async throws {
+    func keepsThePageSmall(locale: String) async throws {
         let page = try await make().client.get("/?lang=\(locale)")
-        #expect(page.body.count <= 40 * 1024, "\(page.body.count) bytes")
+        #expect(page.body.count <= 41_000, "\(page.body.count) bytes")
     }
 
     @Test
@@ -67,10 +68,12 @@ struct PageWeightTests {
     /// A first visit of a page with 50 items takes 76 KB at most, of which the page itself has about 22 KB.
     ///
     /// The bounds are just above the sizes, so that an addition has to state its reason here: the list of pages took 1.1
-    /// KB of style and 0.7 KB of script, the menus of rows and headings 0.8 and 1.2 KB.
+    /// KB of style and 0.7 KB of script, the menus of rows and headings 0.8 and 1.2 KB, search while typing and
+    /// fields beside scales and colors 0.6 KB of style; what they added to the script is saved by shorter names. Answers
+    /// without the rows that are shown already took 1.1 KB of script.
     @Test
     func keepsTheAssetsSmall() {
-        #expect(Asset.style.response.body.count <= 24_300)
-        #expect(Asset.script.response.body.count <= 29_900)
+        #expect(Asset.style.response.body.count <= 24_900)
+        #expect(Asset.script.response.body.count <= 31_200)
     }
 }

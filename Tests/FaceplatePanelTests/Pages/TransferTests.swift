@@ -125,6 +125,32 @@ struct TransferTests {
         #expect(try object(again)["changed"] == [:] && panel.settings.revision == 1)
     }
 
+    /// The reason would tell the type of a setting that the requester must not see.
+    @Test func aValueThatDoesNotFitAWithheldSettingIsOnlyNotAllowed() async throws {
+        let panel = try make()
+        let body = "<plist><dict><key>code</key><data>aGk=</data></dict></plist>"
+        for (fields, code) in [([], "not_allowed"), ([("x-owner", "1")], "misfit")] {
+            let answer = try object(
+                await send(
+                    panel, body, type: "application/x-plist", to: "/api/import?dry_run=1",
+                    fields: fields))
+            let refused = try #require(answer["refused"]?.array)
+            #expect(refused.map { $0.object?["code"]?.string } == [code])
+        }
+    }
+
+    @Test func noWithheldKeyIsSuggestedForAnUnknownOne() async throws {
+        let panel = try make()
+        for (fields, unknown) in [
+            ([], [["key": "cod"]]), ([("x-owner", "1")], [["key": "cod", "nearest": "code"]]),
+        ] as [([(name: String, value: String)], [JSONValue])] {
+            let answer = try object(
+                await send(
+                    panel, #"{"cod": 1}"#, to: "/api/import?dry_run=1", fields: fields))
+            #expect(answer["unknown"]?.array == unknown)
+        }
+    }
+
     @Test(arguments: [
         ("text/plain", "port: 1", "", 415),
         ("application/x-www-form-urlencoded", "port=1", "", 415),
@@ -201,9 +227,43 @@ struct TransferTests {
         #expect(saved.status == 303 && saved.header("Location") == "/changes?rev=1")
         #expect(panel.settings.snapshot.value("port") == 8080)
         #expect(try panel.settings.secret("token") == "hush-hush")
+        // The secret was set since the preview, so that it is shown again before it is set again.
         let again = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
-        // A secret that is set again is a new revision, because it can be another one.
-        #expect(again.status == 303)
+        #expect(again.status == 409 && panel.settings.revision == 1)
+        let next = try hidden("_sealed", in: again.text)
+        #expect(
+            await panel.browse(["_sealed": next, "_apply": "all"], to: "/import").status == 303)
+    }
+
+    @Test func aChangeSinceThePreviewIsShownBeforeItIsReplaced() async throws {
+        let panel = try make()
+        let shown = await panel.browse(["_text": "port: 8080", "_format": "yaml"], to: "/import")
+        let sealed = try hidden("_sealed", in: shown.text)
+        try panel.set(["name": "Mole"])
+        try panel.set(["port": "90"])
+        let late = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
+        #expect(late.status == 409 && panel.settings.snapshot.value("port") == 90)
+        #expect(late.text.contains("1 setting was changed by someone else"))
+        #expect(late.text.contains("90") && late.text.contains("8080"))
+        let next = try hidden("_sealed", in: late.text)
+        let saved = await panel.browse(["_sealed": next, "_apply": "all"], to: "/import")
+        #expect(saved.status == 303 && panel.settings.snapshot.value("port") == 8080)
+    }
+
+    @Test(arguments: [
+        ("0", 412, 90), ("1", 412, 90), ("2", 200, 8080), ("9", 412, 90), ("*", 200, 8080),
+    ])
+    func aProgramNamesTheRevisionThatItSaw(
+        _ revision: String, _ status: Int, _ port: Int
+    ) async throws {
+        let panel = try make()
+        try panel.set(["port": "80"])
+        try panel.set(["port": "90"])
+        let response = await send(
+            panel, #"{"port": 8080}"#, type: "application/json",
+            fields: [("if-match", revision == "*" ? revision : "\"\(revision)\"")])
+        #expect(response.status == status, "\(response.text)")
+        #expect(panel.settings.snapshot.value("port") == .integer(Int64(port)))
     }
 
     @Test func acceptedValuesAreImportedWithoutTheOthers() async throws {

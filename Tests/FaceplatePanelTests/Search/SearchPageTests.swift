@@ -102,8 +102,10 @@ struct SearchPageTests {
     func saysThatThereIsNothing(text: String, sentence: String) async {
         let page = await panel.page("/?q=\(text)")
         #expect(found(page).contains(sentence))
-        #expect(!page.contains(#"id="f""#))
+        // The form follows changes that others make; there is nothing to save in it.
+        #expect(page.contains(#"id="f""#) && !page.contains(#"class="bar""#))
         #expect(page.contains(#"href="/">Clear search</a>"#))
+        #expect(TestPanel.element(#"class="hits""#, in: page).contains(">0<"))
         #expect(page.contains(#"href="/?q=%40locked">Locked (1)</a>"#))
     }
 
@@ -121,9 +123,21 @@ struct SearchPageTests {
         #expect(page.contains(#"href="/?q=port%20%40modified">Modified (1)</a>"#))
         page = await panel.page("/?q=port%20%40modified")
         #expect(page.contains("1 result for “port @modified”"))
+        #expect(TestPanel.element(#"class="hits""#, in: page).contains(">1<"))
         #expect(page.contains(#"href="/?q=port" aria-current="true">Modified (1)</a>"#))
         page = await panel.page("/?q=%40modifed")
         #expect(page.contains("There is no filter @modifed. The filters are @modified, "))
+    }
+
+    /// The number has the focus, and Tab leads from it to the results.
+    @Test func theFiltersAreAboveTheNumberOfResults() async throws {
+        for target in ["/?q=port", "/?q=gateway"] {
+            let page = await panel.page(target)
+            let places = [#"id="filters""#, #"id="found""#, #"id="f""#]
+                .map { page.firstRange(of: $0)?.lowerBound }
+            #expect(places.allSatisfy { $0 != nil }, "\(target)")
+            #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(target)")
+        }
     }
 
     @Test func aBlankSearchIsThePage() async {

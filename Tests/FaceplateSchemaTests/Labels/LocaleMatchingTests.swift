@@ -20,6 +20,7 @@ struct LocaleMatchingTests {
             ("zh", "zh-Hant zh-Hans", "zh-Hans"), ("zh", "en zh-Hans zh", "zh"),
             ("zh-CN", "en zh zh-Hans", "zh-Hans"), ("zh-HK", "en zh-CN zh-TW", "zh-TW"),
             ("zh-TW", "en zh-Hans", "zh-Hans"), ("zh-Hant-HK", "zh zh-Hant", "zh-Hant"),
+            ("sr-ME", "sr sr-Latn", "sr-Latn"), ("sr", "sr-Latn sr-Cyrl", "sr-Cyrl"),
             ("en-GB", "fr en-US", "en-US"), (" fr ; q=0.3 , en ;q=0.2", "en fr", "fr"),
             ("q=1, fr", "fr", "fr"), ("fr;q=2, en;q=0.1", "fr en", "en"), ("fr;q=", "fr", nil),
             ("fr;q=0.0000", "fr", nil), ("fr;q=1.001", "fr", nil), ("fr;q=1.000", "fr", "fr"),

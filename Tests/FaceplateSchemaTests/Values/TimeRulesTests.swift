@@ -76,6 +76,10 @@ struct TimeRulesTests {
             rules.problem(with: "00:00")
                 == ValueProblem(
                     .notAStep, ["value": "00:00", "step": "1800", "minimum": "22:10"], kind: .time))
+        // The steps go on over midnight, even if a day is no multiple of them.
+        let nights = TimeRules(minimum: ClockTime("22:00"), maximum: ClockTime("06:00"), step: 3000)
+        #expect(nights.problem(with: "00:30") == nil)
+        #expect(nights.problem(with: "00:00")?.code == .notAStep)
         #expect(TimeRules(step: 900).problem(with: "07:45") == nil)
         #expect(TimeRules(step: 900).problem(with: "07:46")?.parameters["minimum"] == "00:00")
         #expect(TimeRules(step: 0).problem(with: "07:46") == nil)

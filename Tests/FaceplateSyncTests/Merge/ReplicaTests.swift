@@ -39,4 +39,28 @@ struct ReplicaTests {
         #expect(plan.sent.map(\.key) == ["b"])
         #expect(plan.copies.map(\.key) == ["a", ClusterName.key])
     }
+
+    @Test func aKeyThatHasTheEntryIsNotWrittenAgain() {
+        var replica = Replica(machine: "den")
+        let held = RemoteValue(Self.entry(1), revision: 2)
+        _ = replica.read(["a": held, "b": held], at: 2)
+        let key = Replica.Key(name: "b", former: ["a"])
+        let plan = replica.plan([key], isWhole: true, makeName: { "somewhere" }) { _, _ in
+            Replica.Local(state: .set(1), time: Self.time(1), isChosen: false)
+        }
+        #expect(plan.sent.isEmpty && plan.copies.map(\.key) == [ClusterName.key])
+    }
+
+    @Test func aRenamedSettingKeepsWhatWasAgreedOn() {
+        let agreed = Agreement(Self.entry(5), in: "here")
+        var replica = Replica(machine: "den", records: ["a": agreed.record])
+        let name = RemoteValue(ClusterName.entry("here", "loft"), revision: 1)
+        _ = replica.read(
+            [ClusterName.key: name, "a": RemoteValue(Self.entry(5), revision: 2)], at: 2)
+        let key = Replica.Key(name: "b", former: ["a"])
+        _ = replica.plan([key], isWhole: true, makeName: { "somewhere" }) { _, _ in
+            Replica.Local(state: .set(1), time: Self.time(5))
+        }
+        #expect(replica.agreements == ["b": agreed])
+    }
 }

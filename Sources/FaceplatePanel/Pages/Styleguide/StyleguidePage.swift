@@ -28,7 +28,8 @@ struct StyleguidePage {
         let schema = guide.snapshot.schema
         let labels = LabelResolver(
             schema: schema, catalog: guide.snapshot.labels, locale: panel.locale)
-        let face = PageFace(page: schema.firstPage, schema: schema, labels: labels)
+        let face = PageFace(
+            page: schema.firstPage, schema: schema, labels: labels, words: panel.words)
         return PageContext(
             snapshot: guide.snapshot, face: face, level: .advanced,
             rights: .all, problems: [], look: panel.look,
@@ -77,8 +78,13 @@ struct StyleguidePage {
     private func face(_ key: String, _ context: PageContext) -> RowFace? {
         // `RowFace(of:)` would show the group as in a second place, which looks different.
         guard let group = context.schema.groups.first(where: { $0.key == key && $0.isSetting })
-        else { return RowFace(of: key, schema: context.schema, labels: context.labels) }
-        return RowFace(selectGroup: group, schema: context.schema, labels: context.labels)
+        else {
+            return RowFace(
+                of: key, schema: context.schema, labels: context.labels, words: context.words)
+        }
+        return RowFace(
+            selectGroup: group, schema: context.schema, labels: context.labels,
+            words: context.words)
     }
 
     /// Writes a group that is one setting, with the title of the group.

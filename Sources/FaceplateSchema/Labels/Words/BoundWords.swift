@@ -4,11 +4,16 @@ struct BoundWords: Sendable {
     /// The locale of the page and of the numbers in its fields; messages can be in another
     /// language.
     private let locale: LocaleTag
+    private let dates: DateStyle
     private let durations: DurationWords
+    /// The article before a date that is a limit.
+    private let dateArticle: String
 
-    init(_ locale: LocaleTag) {
+    init(_ locale: LocaleTag, dates: DateStyle, durations: DurationWords, dateArticle: String) {
         self.locale = locale
-        durations = DurationWords(locale)
+        self.dates = dates
+        self.durations = durations
+        self.dateArticle = dateArticle
     }
 
     /// Returns the slots `min`, `max`, `step` and `example`, and those of a time that clocks skip.
@@ -22,8 +27,8 @@ struct BoundWords: Sendable {
         slots["step"] = problem.parameters["step"].map { shown($0, distance) }
         if problem.code == .timeDoesNotExist {
             let local = problem.parameters["value"].flatMap { CivilTime($0) }
-            slots["date"] = local.map { DateStyle.text(of: $0.date, in: locale) }
-            slots["time"] = local.map { DateStyle.text(of: $0.time, in: locale) }
+            slots["date"] = local.map { dates.text(of: $0.date) }
+            slots["time"] = local.map { dates.text(of: $0.time) }
         }
         return slots
     }
@@ -34,17 +39,8 @@ struct BoundWords: Sendable {
         case .integer, .decimal:
             ExactDecimal(canonical).map { NumberSpelling.shown($0, in: locale) } ?? canonical
         case .duration: ExactDecimal(canonical).map(durations.text(seconds:)) ?? canonical
-        case .time: DateStyle.text(of: .text(canonical), in: locale)
-        case .date, .dateTime: dateArticle + DateStyle.text(of: .text(canonical), in: locale)
-        }
-    }
-
-    /// The article before a date that is a limit.
-    private var dateArticle: String {
-        switch locale.language {
-        case "fr": "le "
-        case "de": "der "
-        default: ""
+        case .time: dates.text(of: .text(canonical))
+        case .date, .dateTime: dateArticle + dates.text(of: .text(canonical))
         }
     }
 }

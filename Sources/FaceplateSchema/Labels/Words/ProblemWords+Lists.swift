@@ -18,7 +18,7 @@ extension ProblemWords {
             kind: problem.kind)
         let said = sentence(for: inner, label: column ?? label, options: options)
         let word = places["line"] == nil ? ProblemWord.inRow : .inLine
-        return words[word]?.filled(places.merging(["problem": said]) { $1 }, in: locale)
+        return text(word, places.merging(["problem": said]) { $1 })
     }
 
     static func listWord(for problem: ValueProblem, options: Int) -> ProblemWord? {
@@ -44,7 +44,7 @@ extension ProblemWords {
         let tenths = (bytes / 1_024 * 10 + 1_023) / 1_024
         let number = ExactDecimal("\(tenths / 10).\(tenths % 10)")
         let shown = number.map { NumberSpelling.shown($0, in: locale) } ?? ""
-        return words[.mebibytes]?.filled(["max": shown], in: locale) ?? ""
+        return text(.mebibytes, ["max": shown])
     }
 
     /// Returns a size in the largest unit that gives an integer.
@@ -57,6 +57,6 @@ extension ProblemWords {
             } else {
                 (.bytes, bytes)
             }
-        return words[word]?.filled(["max": String(count)], count: count, in: locale) ?? ""
+        return text(word, ["max": String(count)], count: count)
     }
 }

@@ -1,16 +1,3 @@
-/// The messages for rejected values; every shipped locale has all of them.
-enum ProblemWord: String, CaseIterable, Sendable {
-    case missing, secretAgain, select, option, optionMany, `switch`, optionOff, max, min, between
-    case pattern, patternUnnamed, control, linebreak, readonly
-    case lockedVariable, lockedFile, lockedOther, notsecret, unknown, unknownNearest
-    case removed, changedElsewhere, notText, notAction, notEnabled
-    case integer, number, least, most, mostAmount, within, earliest, latest, during
-    case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
-    case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
-    case fileSize, fileType, notFile, notList, notRow, inLine, inRow, bytes, kibibytes, mebibytes
-    case secretNotKept, noSuchRevision, noRevisions, notChangedThen
-}
-
 /// Creates messages for problems, by the rules of GOV.UK.
 ///
 /// A message says how to correct the value, uses the label of the setting, and contains no codes.
@@ -18,30 +5,37 @@ public struct ProblemWords: Sendable {
     /// The messages in English.
     public static let english = ProblemWords(.english)
 
-    /// The locales that have messages.
-    public static let locales = tables.map(\.locale)
+    /// The locales that the program has messages in.
+    public static let locales = ProblemWord.shipped.locales
 
-    private static let tables: [(locale: LocaleTag, words: [ProblemWord: Phrase])] = [
-        ("en", ProblemWord.english), ("fr", ProblemWord.french), ("ar", ProblemWord.arabic),
-        ("de", ProblemWord.german), ("ja", ProblemWord.japanese),
-    ].compactMap { name, words in LocaleTag(name).map { ($0, words) } }
-
-    private static let pseudoTables = PseudoLocale.allCases.map { pseudo in
-        (locale: pseudo.tag, words: ProblemWord.english.mapValues { $0.transformed(by: pseudo) })
-    }
-
-    let locale: LocaleTag
+    /// Dates and times in the language of the page.
+    package let dates: DateStyle
+    /// Durations in the language of the messages.
+    package let durations: DurationWords
     private let bounds: BoundWords
-    let words: [ProblemWord: Phrase]
+    private let table: WordTables<ProblemWord>.Table
+
+    /// The locale of the messages.
+    var locale: LocaleTag { table.locale }
 
     /// Creates the messages of the nearest locale that has some, or of English.
     public init(_ wanted: LocaleTag) {
-        let tables = Self.tables + Self.pseudoTables
-        let found = LocaleMatching.lookUp(wanted, among: tables.map(\.locale)) ?? .english
-        let table = tables.first { $0.locale == found }
-        locale = table?.locale ?? .english
-        words = table?.words ?? [:]
-        bounds = BoundWords(wanted)
+        self.init(wanted, in: ProblemWord.shipped)
+    }
+
+    /// Creates the messages of the nearest locale that has some in `tables`, or of English.
+    package init(_ wanted: LocaleTag, in tables: WordTables<ProblemWord>) {
+        table = tables.table(for: wanted)
+        dates = DateStyle(wanted, in: tables)
+        durations = DurationWords(wanted, in: tables)
+        bounds = BoundWords(
+            wanted, dates: dates, durations: durations,
+            dateArticle: table[.dateArticle].filled(in: table.locale))
+    }
+
+    /// Returns a message with its slots filled.
+    func text(_ word: ProblemWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
+        table[word].filled(slots, count: count, in: locale)
     }
 
     /// Returns one sentence without a period, as shown next to a field.
@@ -76,14 +70,12 @@ public struct ProblemWords: Sendable {
                 slots[name] = slots[name].map(Self.isolated)
             }
         }
-        return words[word]?.filled(slots, count: count.flatMap(Int.init), in: locale)
-            ?? problem.code.rawValue
+        return text(word, slots, count: count.flatMap(Int.init))
     }
 
     /// Returns the sentence that follows the problem of a secret, whose field is empty again.
     public func secretAgain(label: String) -> String {
-        words[.secretAgain]?.filled(
-            ["Label": label, "label": Self.insideSentence(label)], in: locale) ?? ""
+        text(.secretAgain, ["Label": label, "label": Self.insideSentence(label)])
     }
 
     private static func word(
@@ -156,15 +148,7 @@ public struct ProblemWords: Sendable {
     /// Returns a list of alternatives: `a, b or c`.
     public func alternatives(_ options: [String]) -> String {
         guard let last = options.last, options.count > 1 else { return options.first ?? "" }
-        let (comma, or) =
-            switch locale.language {
-            case "fr": (", ", " ou ")
-            case "de": (", ", " oder ")
-            case "ar": ("، ", " أو ")
-            case "ja": ("、", "、または")
-            default: (", ", " or ")
-            }
-        return options.dropLast().joined(separator: comma) + or + last
+        return options.dropLast().joined(separator: text(.listComma)) + text(.listOr) + last
     }
 
     /// Returns text isolated from the direction of the sentence around it.

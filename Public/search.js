@@ -1,0 +1,70 @@
+// MARK: Search while somebody types
+
+// The page that the results stand in for; without an address where the server itself sent results.
+let pageBefore;
+let above = 0;
+let sought = 0;
+const places = [".hits", "#pages", "#main", "footer.end"];
+// The live region stays: one that is new is not read out.
+const contentsOf = (page) => places.map((place) => [...find(place, page)?.childNodes ?? []]
+  .filter(({ id }) => id !== "voice"));
+// Puts other contents onto the page, and hands back those that were there.
+const putContents = (contents, name) => {
+  const old = contentsOf(root);
+  places.forEach((place, index) => {
+    const node = find(place, root);
+    for (const child of old[index]) node.removeChild(child);
+    node?.prepend(...contents[index]);
+  });
+  states.clear();
+  // An answer that is under way is of the other page.
+  asked += 1;
+  // The next answer is a whole page.
+  others.add("");
+  form = byId("f") ?? main;
+  revision = revisionOf(form);
+  document.title = title = name;
+  begin();
+  return old;
+};
+// The page is as it was, and then as it is by now.
+const leaveResults = () => {
+  if (!pageBefore?.url) return byId("found") && location.assign(byId("q").form.action);
+  const isNew = revision !== pageBefore.revision;
+  putContents(pageBefore.old, pageBefore.title);
+  history.replaceState(null, "", pageBefore.url);
+  scrollTo(0, pageBefore.top);
+  pageBefore = undefined;
+  refresh(1, isNew);
+};
+// What is not saved stays where it is: then Enter alone leads to the results, with the question.
+const seek = async () => {
+  const turn = ++sought;
+  const box = byId("q");
+  while (busy) await settled();
+  if (!parts || unsaved.size) return;
+  if (!box.value.trim()) return leaveResults();
+  const answer = await ask(`${box.form.action}?q=${encodeURIComponent(box.value)}`);
+  const found = answer?.panel && answer.page.getElementById("found");
+  if (!found || turn !== sought || busy || unsaved.size || document.activeElement !== box) return;
+  found.autofocus = false;
+  pageBefore ??= byId("found") ? {} : { title, revision, url: location.href, top: above };
+  const old = putContents(contentsOf(answer.page), answer.page.title);
+  pageBefore.old ??= old;
+  history.replaceState(null, "", answer.url);
+  scrollTo(0, 0);
+  say(found.textContent);
+};
+let seeking;
+on("input compositionend", ({ target, isComposing }) => {
+  if (target.id !== "q") return;
+  clearTimeout(seeking);
+  if (!isComposing) seeking = setTimeout(seek, 200);
+}, self);
+const clearSearch = () => {
+  const box = byId("q");
+  clearTimeout(seeking);
+  box.value = "";
+  box.focus();
+  seek();
+};

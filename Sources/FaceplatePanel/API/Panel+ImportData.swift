@@ -1,0 +1,117 @@
+import Dispatch
+import Faceplate
+import FaceplateImport
+
+/// Imports of programs.
+extension Panel {
+    /// Responds to `POST /api/import`, whose body is a file of values.
+    func postImportData(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let asked: (file: PostedImport, isDryRun: Bool, isPartial: Bool)
+        do throws(FormError) {
+            let fields = try Self.query(of: request)
+            let format = try ExportQuery.format(fields)
+            let type = try Self.importFormat(request.header("content-type") ?? "", format)
+            let condition = try Self.condition(request.header("if-match"))
+            asked = (
+                PostedImport(bytes: request.body, name: "", format: type, revision: condition),
+                try APIQuery.flag("dry_run", fields), try APIQuery.flag("partial", fields)
+            )
+        } catch {
+            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
+        }
+        if let refusal = tooLarge(asked.file.bytes, request) { return reply(refusal) }
+        read(asked.file) { [self] values in
+            reply(
+                await importAnswer(
+                    asked.file, values, isDryRun: asked.isDryRun, isPartial: asked.isPartial,
+                    request))
+        }
+    }
+
+    /// Returns the format of a body; forms of other sites cannot send any of the accepted media types.
+    private static func importFormat(
+        _ header: String, _ format: ValuesFormat?
+    ) throws(FormError) -> ValuesFormat {
+        let types: [String: ValuesFormat] = [
+            "application/json": .json, "application/yaml": .yaml, "application/x-yaml": .yaml,
+            "application/toml": .toml, "application/x-plist": .plist, "application/xml": .plist,
+        ]
+        let type = ParameterisedHeader(header.utf8)?.value
+        if let type, let known = types[type] { return format ?? known }
+        guard type == "application/octet-stream", let format else {
+            throw FormError(
+                status: 415,
+                message: "Send application/json, application/yaml, application/toml or "
+                    + "application/x-plist, or application/octet-stream with the parameter 'format'."
+            )
+        }
+        return format
+    }
+
+    /// Returns the result of an import as JSON; 422 when its values were rejected and nothing was saved.
+    func importAnswer(
+        _ file: PostedImport, _ values: Result<ImportedValues, ImportError>, isDryRun: Bool,
+        isPartial: Bool, _ request: RequestContext
+    ) async -> PanelResponse {
+        let page = context(viewer(of: request))
+        let result: ImportResult
+        switch values {
+        case .failure(let error):
+            return JSONAnswer.problem(422, title: error.message, code: "malformed")
+        case .success(let values):
+            do throws(ApplyError) {
+                result = try await ImportResult(
+                    of: trial(values, file, request), isDryRun: isDryRun, isPartial: isPartial)
+            } catch {
+                return failure(error, page)
+            }
+        }
+        let refused = result.trial.refused.map { shown($0, page) }
+        guard result.isAccepted || isDryRun else {
+            return JSONAnswer.problems(
+                422, title: page.words[.errorsHeading], code: "rejected_values", refused)
+        }
+        let withheld = request.rights.withheld
+        let isVisible: (String) -> Bool = { !page.schema.isWithheld($0, in: withheld) }
+        let json = result.json(redacted(result.outcome, to: request.rights), isVisible: isVisible) {
+            JSONAnswer.problem(shown($0, page))
+        }
+        return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
+    }
+
+    private func failure(_ error: ApplyError, _ page: PageContext) -> PanelResponse {
+        switch error {
+        case .refused(let problems):
+            JSONAnswer.problems(
+                422, title: page.words[.errorsHeading], problems.map { shown(.problem($0), page) })
+        case .conflict(let conflicts):
+            JSONAnswer.problems(
+                412, title: page.words[.errorsHeading],
+                conflicts.map { conflict in
+                    let problem = ValueProblem(.changedElsewhere)
+                    return shown(.problem(KeyProblem(key: conflict.key, problem: problem)), page)
+                })
+        case .store(let error):
+            JSONAnswer.problem(error.httpStatus, title: error.message, code: error.code.rawValue)
+        }
+    }
+
+    private func shown(_ refused: ImportTrial.Refused, _ page: PageContext) -> ShownProblem {
+        switch refused {
+        case .misfit(let refusal):
+            ShownProblem(
+                key: refusal.key, code: "misfit", sentence: refusal.message, nearest: nil)
+        case .problem(let problem):
+            ShownProblem(
+                key: problem.key, code: problem.problem.code.rawValue,
+                sentence: page.sentence(for: problem, asValues: true), nearest: problem.nearest)
+        case .withheld(let key):
+            ShownProblem(
+                key: key, code: "not_allowed",
+                sentence: page.words.text(.notAllowed, ["key": ProblemWords.shortened(key)]),
+                nearest: nil)
+        }
+    }
+}

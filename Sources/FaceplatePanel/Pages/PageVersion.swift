@@ -1,0 +1,150 @@
+import Faceplate
+import FaceplateHTML
+
+/// The groups and rows of one response, with a fingerprint for each.
+///
+/// A client that shows this version gets only the parts that differ from it; see ``PartWriter``.
+struct PageVersion: Sendable {
+    private(set) var parts: [UInt64] = []
+    /// The fingerprint of all parts.
+    ///
+    /// Its seed is secret, so that no requester can compute the name of a page with values that they guess.
+    fileprivate private(set) var sum = Fingerprint.secretSeed
+
+    /// The name of the version: 16 hexadecimal digits, the same for the same parts until the process ends.
+    var name: String { Fingerprint.text(sum) }
+
+    mutating func append(_ part: UInt64) {
+        parts.append(part)
+        sum = Fingerprint.number(of: sum, and: part)
+    }
+}
+
+/// The parts of a page that a client says it shows.
+struct ShownParts: Sendable {
+    /// The request header: the name of a version, then the keys of the rows that must be complete.
+    ///
+    /// It is not part of the interface for scripts, which get a complete page.
+    static let header = "faceplate-shows"
+
+    fileprivate let parts: Set<UInt64>
+    fileprivate let wanted: Set<String>
+}
+
+/// The newest versions of all pages.
+///
+/// A client with an older version gets a complete page.
+final class PageVersions: Sendable {
+    /// The most groups and rows in all versions together: 320 kB.
+    private static let limit = 40_000
+    /// The size of a version without parts, in parts.
+    private static let frame = 16
+
+    private struct Known {
+        var versions: [UInt64: PageVersion] = [:]
+        /// The fingerprints of the versions, oldest first.
+        var order: [UInt64] = []
+        var count = 0
+    }
+
+    private let known = Locked(Known())
+
+    /// Adds the version of a response; the oldest versions are removed.
+    func add(_ version: PageVersion) {
+        known.withLock { known in
+            if known.versions.updateValue(version, forKey: version.sum) != nil {
+                known.order.removeAll { $0 == version.sum }
+            } else {
+                known.count += version.parts.count + Self.frame
+            }
+            known.order.append(version.sum)
+            while known.count > Self.limit, known.order.count > 1 {
+                let oldest = known.versions.removeValue(forKey: known.order.removeFirst())
+                known.count -= (oldest?.parts.count ?? 0) + Self.frame
+            }
+        }
+    }
+
+    /// Returns the parts that a client shows, from its header; `nil` for an unknown version.
+    func shown(_ header: String?) -> ShownParts? {
+        guard let words = header?.split(separator: " "),
+            let sum = words.first.flatMap({ UInt64($0, radix: 16) }),
+            let version = known.withLock({ $0.versions[sum] })
+        else { return nil }
+        return ShownParts(
+            parts: Set(version.parts), wanted: Set(words.dropFirst().map(String.init)))
+    }
+}
+
+/// Records the groups and rows of a page while they are written, and replaces those that the client shows already.
+///
+/// Such a part is written as an empty element with its id and the attribute `data-same`.
+struct PartWriter {
+    private let shown: ShownParts?
+    private(set) var version = PageVersion()
+    /// The fingerprint of the current group up to `start`.
+    private var group = Fingerprint.secretSeed
+    private var start = 0
+    /// True when a row of the current group must be complete.
+    private var isWanted = false
+
+    /// - Parameter shown: The parts that the client shows; `nil` for a complete page.
+    init(shown: ShownParts?) {
+        self.shown = shown
+    }
+
+    /// Writes a group, with an id that identifies it among all parts; `nil` for a group without an id.
+    mutating func group(
+        _ id: String?, _ html: inout Markup, content: (inout Markup, inout PartWriter) -> Void
+    ) {
+        let first = html.byteCount
+        group = Fingerprint.secretSeed
+        start = first
+        isWanted = false
+        content(&html, &self)
+        add(to: html)
+        guard html.byteCount > first else { return }
+        version.append(group)
+        guard let id, let shown, !isWanted, shown.parts.contains(group) else { return }
+        html.truncate(to: first)
+        html.element(.div, .id(id), .data("same", ""))
+        html.staticMarkup("\n")
+    }
+
+    /// Writes a row.
+    ///
+    /// - Parameter isWanted: True when the row must be complete, because it has a problem.
+    mutating func row(
+        _ face: RowFace, isWanted: Bool, _ html: inout Markup, content: (inout Markup) -> Void
+    ) {
+        add(to: html)
+        let first = html.byteCount
+        content(&html)
+        let part = html.withBytes(from: first) {
+            Fingerprint.number(of: $0, after: Fingerprint.secretSeed)
+        }
+        group = Fingerprint.number(of: group, and: part)
+        version.append(part)
+        defer { start = html.byteCount }
+        guard let shown else { return }
+        let mustBeWhole = isWanted || shown.wanted.contains(face.key)
+        self.isWanted = self.isWanted || mustBeWhole
+        guard !mustBeWhole, shown.parts.contains(part),
+            let element = html.withBytes(from: first, Self.element)
+        else { return }
+        html.truncate(to: first)
+        html.element(element, .id(face.rowID), .data("same", ""))
+        html.staticMarkup("\n")
+    }
+
+    /// Adds what was written since `start` to the fingerprint of the group.
+    private mutating func add(to html: Markup) {
+        group = html.withBytes(from: start) { Fingerprint.number(of: $0, after: group) }
+    }
+
+    /// Returns the outermost element of a row; `nil` for one that is always written completely.
+    private static func element(_ bytes: UnsafeRawBufferPointer) -> Element? {
+        if bytes.starts(with: "<div ".utf8) { return .div }
+        return bytes.starts(with: "<fieldset ".utf8) ? .fieldset : nil
+    }
+}
