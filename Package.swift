@@ -213,7 +213,9 @@ let package = Package(
         .target(
             name: "FaceplateSeeds", path: "Tests/Seeds", exclude: ["rows.tsv", "report.py"],
             swiftSettings: strict),
-        .target(name: "FaceplateTestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "FaceplateTestSupport", dependencies: ["FaceplateSchema"], path: "Tests/Support",
+            swiftSettings: strict),
         .executableTarget(
             name: "SmallestPanel", dependencies: ["Faceplate", "FaceplatePanel"],
             path: "Sources/Examples/SmallestPanel", swiftSettings: strict),

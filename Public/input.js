@@ -4,8 +4,8 @@
 const recheck = async (row) => {
   const page = await check(row);
   for (const one of page ? allRows() : []) {
-    const there = find(".err:not([data-own])", one) && page.getElementById(one.id);
-    if (there && !find(".err", there)) dropError(one);
+    const theirs = findOne(".err:not([data-own])", one) && page.getElementById(one.id);
+    if (theirs && !findOne(".err", theirs)) dropError(one);
   }
 };
 const later = (row, name, act, time) => {
@@ -13,7 +13,7 @@ const later = (row, name, act, time) => {
   stateOf(row)[name] = setTimeout(act, time, row);
 };
 // A choice made with arrow keys counts when it has stood for a while.
-const rest = (row) => later(row, "timer", commit, 800);
+const rest = (row) => later(row, "timer", commitRow, 800);
 let byKeys = false;
 // A scale without steps gives as many digits as there are; a movement means few of them.
 const round = (field) => {
@@ -24,13 +24,13 @@ const round = (field) => {
 on("input", ({ target }) => {
   round(target);
   keepInStep(target);
-  const row = parts && rowOf(target);
+  const row = partsOfPage && rowOf(target);
   if (!row) return;
   // Who types a value of one's own means it.
   const radio = target.closest(".own")?.querySelector("[type=radio]");
   if (radio) radio.checked = true;
   mark(row);
-  if (auto && find(".err", row)) later(row, "check", recheck, 250);
+  if (isAuto && findOne(".err", row)) later(row, "check", recheck, 250);
 });
 on("change", ({ target }) => {
   const row = rowOf(target);
@@ -39,18 +39,18 @@ on("change", ({ target }) => {
   if (target.type === "file") dropError(row);
   mark(row);
   if (target.type === "file" && refuseFiles([row])) return;
-  if (!auto) return hasRules && refresh();
+  if (!isAuto) return hasRules && refresh();
   if (isHeld(row) || isWhole(row)) return;
-  if (/checkbox|file/.test(target.type)) commit(row);
-  else if (isChoice(target)) (byKeys ? rest : commit)(row);
+  if (/checkbox|file/.test(target.type)) commitRow(row);
+  else if (isChoice(target)) (byKeys ? rest : commitRow)(row);
 });
 on("focusout", ({ target, relatedTarget }) => {
   const row = rowOf(target);
   // Who looks at another window has not left the field.
   const isInside = row?.contains(relatedTarget) && !relatedTarget.matches(".i, .menu *");
   if (!row || isInside || !document.hasFocus()) return;
-  if (auto && !isHeld(row)) commit(row);
-  if (stateOf(row).isStale && !unsaved.has(row.id)) refresh();
+  if (isAuto && !isHeld(row)) commitRow(row);
+  if (stateOf(row).isStale && !unsavedIds.has(row.id)) refresh();
   stateOf(row).isStale = false;
 });
 on("keydown", (event) => {
@@ -63,55 +63,56 @@ on("keydown", (event) => {
   const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
   const details = row && byId(`i-${row.id.slice(2)}`);
   const isEnter = key === "Enter" && row && !target.matches("button, a, summary, [type=file]")
-    && (isCommand || auto && target.localName !== "textarea");
+    && (isCommand || isAuto && target.localName !== "textarea");
   const undo = !target.matches("textarea, select, input:not([type=checkbox])")
-    && find("#undo button");
+    && findOne("#undo button");
   const command = isCommand && key.toLowerCase();
-  const sub = find(".of[open]");
-  if (key === "Escape" && menu) shut(true);
+  const sub = findOne(".of[open]");
+  if (key === "Escape" && shownMenu) shut(true);
   else if (key === "Escape" && sub) {
     sub.open = false;
-    find("summary", sub).focus();
+    findOne("summary", sub).focus();
   } else if (steps && target.closest(".menu")) {
     (steps < 0 ? target.nextElementSibling : target.previousElementSibling)?.focus();
   } else if (key === "Escape" && target.id === "q" && target.value) clearSearch();
-  else if (key === "Escape" && row && auto && unsaved.has(row.id)) restore(row);
+  else if (key === "Escape" && row && isAuto && unsavedIds.has(row.id)) restore(row);
   else if (key === "Escape" && details) {
-    toggleDetails(find("a.i", row));
-    goTo(find("a.i", row));
+    toggleDetails(findOne("a.i", row));
+    goTo(findOne("a.i", row));
   } else if (steps && target.matches("[data-step]") && !isCommand) step(row, target, steps);
-  else if (command === "s" || isEnter && !auto) find(".bar .pri")?.click();
-  else if (isEnter) commit(row);
+  else if (command === "s" || isEnter && !isAuto) findOne(".bar .pri")?.click();
+  else if (isEnter) commitRow(row);
   else if (command === "k") byId("q")?.select();
   else if (command === "z" && undo) undo.click();
   else return;
   event.preventDefault();
 }, self);
 on("click", (event) => {
-  const found = event.target.closest("[data-copy], a.i, .about, a.close, #discard, #clear, button");
-  if (!found || event.ctrlKey || event.metaKey) return;
-  const { copy, take, confirm } = found.dataset;
-  if (found.id) isLeaving = found.id === "discard";
+  const clickedPart = event.target
+    .closest("[data-copy], a.i, .about, a.close, #discard, #clear, button");
+  if (!clickedPart || event.ctrlKey || event.metaKey) return;
+  const { copy, take, confirm } = clickedPart.dataset;
+  if (clickedPart.id) isLeaving = clickedPart.id === "discard";
   // A button of the menu still has to be sent.
-  if (menu?.contains(found)) setTimeout(shut, 0, true);
-  if (copy) navigator.clipboard.writeText(copy).then(() => say(words("copied")));
-  else if (take) choose(rowOf(found), take === "mine");
-  else if (found.matches(".show")) reveal(found);
-  else if (found.matches("a.i")) openMenu(found);
-  else if (found.matches(".about")) toggleDetails(find("a.i", rowOf(found)));
+  if (shownMenu?.contains(clickedPart)) setTimeout(shut, 0, true);
+  if (copy) navigator.clipboard.writeText(copy).then(() => say(wordsFor("copied")));
+  else if (take) choose(rowOf(clickedPart), take === "mine");
+  else if (clickedPart.matches(".show")) reveal(clickedPart);
+  else if (clickedPart.matches("a.i")) openMenu(clickedPart);
+  else if (clickedPart.matches(".about")) toggleDetails(findOne("a.i", rowOf(clickedPart)));
   // The next result shows the bar again; until then Undo works by its key.
-  else if (found.matches(".close")) byId("result").hidden = true;
-  else if (confirm) askFirst(found, confirm);
-  else if (found.id === "clear" && pageBefore && !unsaved.size) clearSearch();
+  else if (clickedPart.matches(".close")) byId("result").hidden = true;
+  else if (confirm) askFirst(clickedPart, confirm);
+  else if (clickedPart.id === "clear" && pageBefore && !unsavedIds.size) clearSearch();
   else return;
   event.preventDefault();
 });
 // A link waits for what is being saved, so that only what is not saved asks.
 const wait = async (event, go) => {
-  for (const row of allRows()) if (stateOf(row).timer) commit(row);
-  if (!busy || event.defaultPrevented) return;
+  for (const row of allRows()) if (stateOf(row).timer) commitRow(row);
+  if (!busyCount || event.defaultPrevented) return;
   event.preventDefault();
-  while (busy) await settled();
+  while (busyCount) await settled();
   go();
 };
 on("click", (event) => {
@@ -137,57 +138,58 @@ const toggleDetails = async (link) => {
   const row = rowOf(link);
   const id = `i-${row.id.slice(2)}`;
   const open = byId(id);
-  const block = open ?? (await ask(link.href))?.page.getElementById(id);
+  const shownBlock = open ?? (await ask(link.href))?.page.getElementById(id);
   link.ariaExpanded = !open;
   if (open) open.remove();
-  else if (block) {
-    find(".menu", block).remove();
-    row.append(own(block));
+  else if (shownBlock) {
+    findOne(".menu", shownBlock).remove();
+    row.append(own(shownBlock));
   } else location.assign(link.href);
 };
 // The menu of a row is a part of the details that its link leads to.
-let menu;
+let shownMenu;
 const shut = (isBack) => {
-  const link = menu && find("a.i", rowOf(menu));
-  menu?.remove();
-  menu = undefined;
+  const link = shownMenu && findOne("a.i", rowOf(shownMenu));
+  shownMenu?.remove();
+  shownMenu = undefined;
   if (!link) return;
   link.ariaExpanded = null;
   if (isBack) link.focus();
 };
 const openMenu = async (link) => {
   const row = rowOf(link);
-  const isOpen = menu && row.contains(menu);
+  const isOpen = shownMenu && row.contains(shownMenu);
   shut();
   if (isOpen) return;
   if (byId(`i-${row.id.slice(2)}`)) return toggleDetails(link);
-  const block = find(".rich > .menu", (await ask(link.href))?.page ?? document);
-  if (!block) return location.assign(link.href);
+  const shownBlock = findOne(".rich > .menu", (await ask(link.href))?.page ?? document);
+  if (!shownBlock) return location.assign(link.href);
   shut();
-  menu = own(block);
+  shownMenu = own(shownBlock);
   link.ariaExpanded = true;
-  link.after(menu);
-  menu.scrollIntoView({ block: "nearest" });
-  menu.firstChild.focus();
+  link.after(shownMenu);
+  shownMenu.scrollIntoView({ block: "nearest" });
+  shownMenu.firstChild.focus();
 };
 // A menu closes when somebody goes on elsewhere.
 on("pointerdown focusin", ({ target }) => {
   if (!target.closest || target.closest("dialog")) return;
-  for (const sub of all(".of[open]")) if (!sub.contains(target)) sub.open = false;
-  if (menu && !menu.contains(target) && !target.closest("a.i")) shut();
+  for (const sub of findAll(".of[open]")) if (!sub.contains(target)) sub.open = false;
+  if (shownMenu && !shownMenu.contains(target) && !target.closest("a.i")) shut();
   if (target.id === "q" && !pageBefore) above = scrollY;
 }, self);
 // Of the buttons beside a field, only those of the row with the focus are in the order of Tab.
 const hush = (row) => {
   if (!fieldsOf(row).length && !byId(`c-${row.id.slice(2)}`)) return;
   const index = row.contains(document.activeElement) ? 0 : -1;
-  for (const button of all(":scope > :is(.i, .reset), .show, [name=_step], [name$='[typed]']", row)) {
+  const buttons = ":scope > :is(.i, .reset), .show, [name=_step], [name$='[typed]']";
+  for (const button of findAll(buttons, row)) {
     button.tabIndex = index;
   }
 };
 const begin = () => {
   allRows().forEach(hush);
-  all("[type=range], [type=color]").forEach(fill);
+  findAll("[type=range], [type=color]").forEach(fill);
 };
 let near;
 on("focusin", ({ target }) => {
@@ -198,22 +200,23 @@ on("focusin", ({ target }) => {
 }, self);
 // A question before an action: the same as its page asks without scripting.
 const askFirst = (button, question) => {
-  const dialog = part("confirm");
-  dialog.ariaLabel = question;
-  const go = find("[value=go]", dialog);
-  find("p", dialog).textContent = question;
+  const askDialog = part("confirm");
+  askDialog.ariaLabel = question;
+  const go = findOne("[value=go]", askDialog);
+  findOne("p", askDialog).textContent = question;
   go.textContent = button.textContent;
   // A reset looks like a link in its row; as an answer it is a button.
-  go.className = button.name === "_reset" || button.matches(".reset") ? "danger" : button.className || "pri";
-  dialog.onclose = () => {
-    dialog.remove();
+  go.className = button.name === "_reset" || button.matches(".reset") ? "danger"
+    : button.className || "pri";
+  askDialog.onclose = () => {
+    askDialog.remove();
     button.focus();
     // An action is confirmed by its own name; a reset or removal by the key that it is about.
     const key = button.name[0] === "_" ? button.value : button.name;
-    if (dialog.returnValue === "go") press(button, { _confirm: key });
+    if (askDialog.returnValue === "go") press(button, { _confirm: key });
   };
-  document.body.append(dialog);
-  dialog.showModal();
+  document.body.append(askDialog);
+  askDialog.showModal();
 };
 // A button sends its own row; one that is an action, what is not saved in its group; one outside of
 // the rows, the fields around it. Where nothing is saved by rows it sends all that is not saved.
@@ -223,21 +226,22 @@ const press = (button, more) => {
   const fields = { ...more, [button.name]: button.value };
   const aim = aimOf(button);
   const isAlone = button.name === "_reset";
-  if (!row && (auto || isAlone)) return pressOutside(button.closest("#main > *"), fields, aim);
-  const others = isAlone || auto && button.name[0] === "_" ? row
-    : auto ? row.closest(".group") : main;
-  const rows = all(".row[id]", others).filter((one) => one !== row && isDirty(one));
+  if (!row && (isAuto || isAlone)) return pressOutside(button.closest("#main > *"), fields, aim);
+  const others = isAlone || isAuto && button.name[0] === "_" ? row
+    : isAuto ? row.closest(".group") : main;
+  const rows = findAll(".row[id]", others).filter((one) => one !== row && isDirty(one));
   if (row) rows.unshift(row);
   const refused = refuseFiles(rows);
   if (refused) return goTo(fieldOf(refused));
-  send(rows, fields, [...rows, ...auto || isAlone ? [] : all("#conflict, #review")], aim);
+  send(rows, fields, [...rows, ...isAuto || isAlone ? [] : findAll("#conflict, #review")], aim);
 };
 // A decision on a conflict is made with the sight of what others made of its rows.
-const pressOutside = (block, fields, aim) => {
-  const keys = all("[name^='_keep[']", block).map((field) => field.name.slice(6, -1));
+const pressOutside = (shownBlock, fields, aim) => {
+  const keys = findAll("[name^='_keep[']", shownBlock).map((field) => field.name.slice(6, -1));
   const rows = rowsOf(keys);
   for (const row of rows) stateOf(row).base = undefined;
-  send(rows, fields, block.contains(form) || block === form ? [] : [block, ...rows], aim);
+  const isForm = shownBlock.contains(form) || shownBlock === form;
+  send(rows, fields, isForm ? [] : [shownBlock, ...rows], aim);
 };
 
 // MARK: What buttons change without a request
@@ -264,23 +268,23 @@ const step = (row, field, count) => {
   field.value = next;
   keepInStep(field);
   // Steps in a row are one change, like those of a slider.
-  if (auto && field.parentElement.matches(".step")) rest(row);
+  if (isAuto && field.parentElement.matches(".step")) rest(row);
   mark(row);
-  if (!auto && hasRules) refresh();
-  if (auto && find(".err", row)) later(row, "check", recheck, 250);
+  if (!isAuto && hasRules) refresh();
+  if (isAuto && findOne(".err", row)) later(row, "check", recheck, 250);
   return true;
 };
 // Where Save decides, the buttons of a list change what stands in it, and nothing is sent.
 const change = (button, row) => {
   const { name, value } = button;
   if (name === "_step") {
-    const field = find("[data-step]", row);
+    const field = findOne("[data-step]", row);
     const isDone = step(row, field, value.endsWith(":up") ? 1 : -1);
-    if (isDone || auto) return isDone;
+    if (isDone || isAuto) return isDone;
     check(row).then((page) => page && judge(row, page.getElementById(row.id)));
     return true;
   }
-  if (auto || !/^_(add|move|remove)$/.test(name)) return false;
+  if (isAuto || !/^_(add|move|remove)$/.test(name)) return false;
   const { target } = aimOf(button);
   const entry = button.closest("li, tr");
   if (name === "_move") {
@@ -315,25 +319,26 @@ const addEntry = (entry) => {
   const fields = fieldsOf(entry);
   if (!fields.some((field) => is(field) !== was(field))) return;
   const next = entry.cloneNode(true);
-  for (const node of all("[name], [id]", next)) {
+  for (const node of findAll("[name], [id]", next)) {
     node.name = node.name?.replace(/\[(\d+)\]/, (_, place) => `[${+place + 1}]`);
     node.removeAttribute("id");
   }
   next.id = next.id.replace(/\d+$/, (place) => +place + 1);
   fieldsOf(next).forEach((field) => set(field, was(field)));
   entry.classList.remove("new");
-  find("button", entry).remove();
+  findOne("button", entry).remove();
   entry.after(next);
 };
 on("submit", async (event) => {
   const { target, submitter } = event;
-  if (!parts || target !== form && target.getAttribute("method") !== "post") return;
+  if (!partsOfPage || target !== form && target.getAttribute("method") !== "post") return;
   event.preventDefault();
-  if (target !== form) take(await ask(target.getAttribute("action"), new FormData(target, submitter)));
-  else if (!auto || submitter?.name) press(submitter ?? form);
-  else if (find("#conflict :focus") || submitter?.closest("#conflict"))
-    press(find("#conflict button"));
-  else allRows().forEach(commit);
+  const body = new FormData(target, submitter);
+  if (target !== form) take(await ask(target.getAttribute("action"), body));
+  else if (!isAuto || submitter?.name) press(submitter ?? form);
+  else if (findOne("#conflict :focus") || submitter?.closest("#conflict"))
+    press(findOne("#conflict button"));
+  else allRows().forEach(commitRow);
 });
 
 // MARK: The start
@@ -351,7 +356,7 @@ on("pointerup pointercancel", () => setTimeout(release), self);
 on("animationend", ({ target }) => delete target.dataset.s);
 on("pageshow", ({ persisted }) => {
   isLeaving = false;
-  if (!parts) return;
+  if (!partsOfPage) return;
   allRows().filter(isDirty).forEach(mark);
   begin();
   // A link to a row leads to what can be changed in it.
@@ -367,12 +372,12 @@ on("visibilitychange", listen, document);
 let drawn;
 const follow = () => {
   drawn = 0;
-  const links = all("#pages a[href^='#']", root);
+  const links = findAll("#pages a[href^='#']", root);
   const isEnd = scrollY + innerHeight > root.scrollHeight - 2;
-  const here = links.findLast(({ hash }) => byId(decodeURIComponent(hash.slice(1)))
+  const shownLink = links.findLast(({ hash }) => byId(decodeURIComponent(hash.slice(1)))
     ?.getBoundingClientRect().top < innerHeight / (isEnd ? 1 : 3)) ?? links[0];
-  for (const link of links) link.ariaCurrent = link === here ? "location" : null;
+  for (const link of links) link.ariaCurrent = link === shownLink ? "location" : null;
 };
 on("scroll", () => drawn ||= requestAnimationFrame(follow), self);
 follow();
-root.classList.add("js", auto && parts ? "auto" : "js");
+root.classList.add("js", isAuto && partsOfPage ? "auto" : "js");

@@ -2,7 +2,7 @@
 
 // What stands in rows or other parts of the page, as it would be posted.
 const bodyOf = (scope, more) => {
-  const fields = scope.flatMap((part) => all("[name]:not(button)", part))
+  const fields = scope.flatMap((part) => findAll("[name]:not(button)", part))
     .filter((field) => !isTooLarge(field));
   const names = new Set(["_locale", ...fields.map((field) => field.name)]);
   const body = new FormData();
@@ -17,7 +17,7 @@ const bodyOf = (scope, more) => {
 };
 // Requests of a row go one after the other. Each sends what stands there when its turn comes, so
 // that a newer value takes the place of one that was not sent yet.
-const commit = (row) => {
+const commitRow = (row) => {
   const state = stateOf(row);
   clearTimeout(state.timer);
   state.timer = 0;
@@ -25,7 +25,7 @@ const commit = (row) => {
   state.isQueued = true;
   // What was refused only because of others goes with them.
   send(allRows().filter((other) => other === row || !isOpen(other)
-    && stateOf(other).isRefused && !find(".err", other)));
+    && stateOf(other).isRefused && !findOne(".err", other)));
 };
 const send = (rows, more, scope = rows, aim) => {
   // A button works on what was saved before it was pressed.
@@ -34,9 +34,9 @@ const send = (rows, more, scope = rows, aim) => {
   runs.add(run);
   for (const row of rows) stateOf(row).last = run;
 };
-let busy = 0;
+let busyCount = 0;
 const setBusy = (rows, count) => {
-  root.classList.toggle("busy", busy += count);
+  root.classList.toggle("busy", busyCount += count);
   for (const { id } of rows) {
     const state = stateOf({ id });
     state.busy += count;
@@ -51,32 +51,32 @@ const exchange = async (rows, more, scope, aim, before) => {
     for (const row of rows) {
       stateOf(row).isQueued = false;
       clearTimeout(stateOf(row).check);
-      find(".lost", row)?.remove();
+      findOne(".lost", row)?.remove();
     }
     if (more || rows.some(isDirty)) {
       const body = bodyOf(scope, more);
       const sent = rows.map(typed);
       const isAction = Object.keys(more ?? {}).some((name) => name && name[0] !== "_");
-      const request = { rows, sent, base: body.get("_revision"), aim, isAction };
-      await take(await post(body, shows(rows)), request);
+      const sentRequest = { rows, sent, base: body.get("_revision"), aim, isAction };
+      await take(await post(body, shows(rows)), sentRequest);
     }
   } finally {
     setBusy(rows, -1);
   }
 };
-const take = async (answer, request = {}) => {
-  const { rows = [], sent, base = revision, aim, isAction } = request;
+const take = async (answer, sentRequest = {}) => {
+  const { rows = [], sent, base = revision, aim, isAction } = sentRequest;
   await still;
   const { page, status = 503, panel, url } = answer ?? {};
-  if (page && find(".run", page)) return void watch(answer, request);
+  if (page && findOne(".run", page)) return void watch(answer, sentRequest);
   if (status >= 500 || status >= 400 && !panel) {
     lose(rows, answer ? "lost" : "unheard");
-    return panel ? show(answer, 1) : disconnect(page && (find("main", page) ?? page.body));
+    return panel ? show(answer, 1) : disconnect(page && (findOne("main", page) ?? page.body));
   }
   online();
   if (!panel) return location.assign(url);
   // A review saves nothing; what an action refuses was saved before it ran.
-  const isSaved = status === 200 ? !find("#review", page)
+  const isSaved = status === 200 ? !findOne("#review", page)
     : isAction && status === 422 && revisionOf(panel) > base;
   rows.forEach((row, index) => {
     const state = stateOf(row);
@@ -88,13 +88,13 @@ const take = async (answer, request = {}) => {
     state.mode = !isSaved && isDirty(row) ? "keep"
       : isEqual(typed(row), sent[index]) ? "take" : "rebase";
   });
-  const wrong = all(".row[id]:has(.err)", panel);
-  for (const row of wrong) stateOf(row).mode ??= unsaved.has(row.id) ? "keep" : "take";
+  const wrongRows = findAll(".row[id]:has(.err)", panel);
+  for (const row of wrongRows) stateOf(row).mode ??= unsavedIds.has(row.id) ? "keep" : "take";
   // What no row asked for, like undoing, is shown where somebody is, too.
   if (!rows.length) for (const row of allRows()) if (!isDirty(row)) stateOf(row).mode = "take";
-  const problems = all("#sum li", page);
+  const problemLinks = findAll("#sum li", page);
   // The page after a late failure has that in its title.
-  if (status === 200 && !find("#status.bad", page) || !auto) title = page.title;
+  if (status === 200 && !findOne("#status.bad", page) || !isAuto) pageTitle = page.title;
   const number = new URL(url).searchParams.get("rev");
   ours.add(+number || revisionOf(panel));
   show(answer, 1, aim);
@@ -103,33 +103,35 @@ const take = async (answer, request = {}) => {
     history.replaceState(null, "", url);
     for (const row of rows) flag(row, "saved");
   }
-  const question = (!auto || !rows.length) && find("#conflict, #review, #sum");
+  const question = (!isAuto || !rows.length) && findOne("#conflict, #review, #sum");
   // A sentence below its row is not to be found behind the bar.
-  for (const { id } of rows) if (byId(id) && find(".err", byId(id))) byId(id).scrollIntoView({ block: "nearest" });
-  const asking = rows.map(({ id }) => byId(id)).find((row) => row && find("[data-take]", row));
+  for (const row of rows.map(({ id }) => byId(id))) {
+    if (row && findOne(".err", row)) row.scrollIntoView({ block: "nearest" });
+  }
+  const asking = rows.map(({ id }) => byId(id)).find((row) => row && findOne("[data-take]", row));
   if (question) question.focus();
   // What is wrong with no row here is told at the top.
-  else if (problems.length > wrong.length) disconnect(problems.at(-1));
-  else if (problems.length) say(problems[0].textContent);
-  else if (asking) say(find(".warn", asking).textContent);
+  else if (problemLinks.length > wrongRows.length) disconnect(problemLinks.at(-1));
+  else if (problemLinks.length) say(problemLinks[0].textContent);
+  else if (asking) say(findOne(".warn", asking).textContent);
   // The answer knows only the rows that were sent.
-  if (hasRules && [...unsaved].some((id) => !rows.some((row) => row.id === id))) refresh();
-  const doubted = isSaved && unsaved.size && allRows()
-    .find((row) => find(".err:not([data-own])", row) && !unsaved.has(row.id));
+  if (hasRules && [...unsavedIds].some((id) => !rows.some((row) => row.id === id))) refresh();
+  const doubted = isSaved && unsavedIds.size && allRows()
+    .find((row) => findOne(".err:not([data-own])", row) && !unsavedIds.has(row.id));
   if (doubted) recheck(doubted);
 };
 // The style sheet lets it fade; see `animationend`.
 const flag = ({ id }, name) => byId(id)?.setAttribute("data-s", name);
 // An action that takes its time tells in its row how far it is.
-const watch = async (answer, request) => {
-  const block = own(document.createElement("div"));
-  (byId(request.rows?.[0]?.id) ?? find(".lines")).append(block);
-  for (let run; (run = answer && find(".run", answer.page)); answer = await ask(answer.url)) {
-    block.replaceChildren(...run.children);
+const watch = async (answer, sentRequest) => {
+  const shownBlock = own(document.createElement("div"));
+  (byId(sentRequest.rows?.[0]?.id) ?? findOne(".lines")).append(shownBlock);
+  for (let run; (run = answer && findOne(".run", answer.page)); answer = await ask(answer.url)) {
+    shownBlock.replaceChildren(...run.children);
     await new Promise((done) => setTimeout(done, 1e3));
   }
-  block.remove();
-  await take(answer, request);
+  shownBlock.remove();
+  await take(answer, sentRequest);
 };
 
 // MARK: Without a connection
@@ -144,7 +146,7 @@ const lose = (rows, reason) => {
     if (!choice) continue;
     restore(row);
     const note = putNote(row, reason);
-    find("button", note).onclick = async () => {
+    findOne("button", note).onclick = async () => {
       await refresh(0, 1);
       retry(row.id, choice);
       goTo(fieldOf(byId(row.id)));
@@ -154,10 +156,10 @@ const lose = (rows, reason) => {
 const retry = (id, choice) => {
   const row = byId(id);
   if (!row) return;
-  find(".lost", row)?.remove();
+  findOne(".lost", row)?.remove();
   if (choice) type(row, choice);
   mark(row);
-  commit(row);
+  commitRow(row);
 };
 const online = () => {
   byId("offline")?.remove();
@@ -166,8 +168,8 @@ const online = () => {
 const disconnect = (reason) => {
   byId("offline")?.remove();
   const banner = part("offline");
-  if (reason) find("p", banner).textContent = reason.textContent;
-  find("button", banner).onclick = async () => {
+  if (reason) findOne("p", banner).textContent = reason.textContent;
+  findOne("button", banner).onclick = async () => {
     // The stream may be back before the page is.
     const past = [...lost];
     // What was said last may not be true any more.
@@ -175,7 +177,7 @@ const disconnect = (reason) => {
     for (const [id, choice] of past) retry(id, choice);
     online();
   };
-  find(".lines").append(banner);
+  findOne(".lines").append(banner);
   byId("result").hidden = false;
 };
 
@@ -183,7 +185,7 @@ const disconnect = (reason) => {
 
 // The revisions that this page made.
 const ours = new Set();
-const elsewhere = new Set();
+const changedElsewhere = new Set();
 let telling;
 const hear = async ({ lastEventId, data }) => {
   // The answer that says that it is ours may still be under way.
@@ -192,16 +194,16 @@ const hear = async ({ lastEventId, data }) => {
   const keys = Object.keys(JSON.parse(data).changed);
   const rows = rowsOf(keys);
   // That a secret has changed is not to be seen in its field.
-  for (const row of rows) if (unsaved.has(row.id)) stateOf(row).base ??= revision;
+  for (const row of rows) if (unsavedIds.has(row.id)) stateOf(row).base ??= revision;
   await refresh();
   // A page with rules comes back as typed, and does not show what others made of it.
-  if (hasRules) for (const row of rows) if (unsaved.has(row.id)) offerTheirs(row);
+  if (hasRules) for (const row of rows) if (unsavedIds.has(row.id)) offerTheirs(row);
   for (const row of rows) flag(row, "flash");
-  for (const key of keys) elsewhere.add(key);
+  for (const key of keys) changedElsewhere.add(key);
   // Many changes are told together.
   telling ||= setTimeout(() => {
-    say(words("elsewhere", elsewhere.size));
-    elsewhere.clear();
+    say(wordsFor("elsewhere", changedElsewhere.size));
+    changedElsewhere.clear();
     telling = 0;
   }, 5e3);
 };
@@ -227,22 +229,22 @@ const listen = () => {
 };
 // What the server says of a row, beside all that is not saved: rows depend on others.
 const check = async (row) => {
-  const rows = allRows().filter((other) => other === row || unsaved.has(other.id));
+  const rows = allRows().filter((other) => other === row || unsavedIds.has(other.id));
   const base = stateOf(row).base ?? revision;
   return (await post(bodyOf(rows, { _preview: "check", _revision: base })))?.page;
 };
 // What the others made of a row that somebody is at, as the server says it.
 const offerTheirs = async (row) => {
-  const there = (await check(row))?.getElementById(row.id);
-  if (!(there && stateOf(row).base >= 0)) return;
+  const theirs = (await check(row))?.getElementById(row.id);
+  if (!(theirs && stateOf(row).base >= 0)) return;
   // Meanwhile the row may have been left.
   if (modeOf(row) === "take") return void refresh();
-  if (!find(".err", row)) dropError(there);
-  judge(row, there);
+  if (!findOne(".err", row)) dropError(theirs);
+  judge(row, theirs);
 };
-const judge = (row, there) => {
+const judge = (row, theirs) => {
   stateOf(row).mode = "keep";
-  morph(byId(row.id), there);
+  morph(byId(row.id), theirs);
   stateOf(row).mode = undefined;
   others.add(row.id);
 };
@@ -252,7 +254,7 @@ const choose = async (row, isMine) => {
   const mode = isMine ? "rebase" : "take";
   Object.assign(stateOf(row), { base: undefined, isRefused: false, mode });
   await refresh(1);
-  if (isMine && auto) commit(byId(row.id));
+  if (isMine && isAuto) commitRow(byId(row.id));
   else refresh();
 };
 

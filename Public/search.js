@@ -6,13 +6,13 @@ let above = 0;
 let sought = 0;
 const places = [".hits", "#pages", "#main", "footer.end"];
 // The live region stays: one that is new is not read out.
-const contentsOf = (page) => places.map((place) => [...find(place, page)?.childNodes ?? []]
+const contentsOf = (page) => places.map((place) => [...findOne(place, page)?.childNodes ?? []]
   .filter(({ id }) => id !== "voice"));
 // Puts other contents onto the page, and hands back those that were there.
 const putContents = (contents, name) => {
   const old = contentsOf(root);
   places.forEach((place, index) => {
-    const node = find(place, root);
+    const node = findOne(place, root);
     for (const child of old[index]) node.removeChild(child);
     node?.prepend(...contents[index]);
   });
@@ -23,7 +23,7 @@ const putContents = (contents, name) => {
   others.add("");
   form = byId("f") ?? main;
   revision = revisionOf(form);
-  document.title = title = name;
+  document.title = pageTitle = name;
   begin();
   return old;
 };
@@ -41,19 +41,22 @@ const leaveResults = () => {
 const seek = async () => {
   const turn = ++sought;
   const box = byId("q");
-  while (busy) await settled();
-  if (!parts || unsaved.size) return;
+  while (busyCount) await settled();
+  if (!partsOfPage || unsavedIds.size) return;
   if (!box.value.trim()) return leaveResults();
   const answer = await ask(`${box.form.action}?q=${encodeURIComponent(box.value)}`);
-  const found = answer?.panel && answer.page.getElementById("found");
-  if (!found || turn !== sought || busy || unsaved.size || document.activeElement !== box) return;
-  found.autofocus = false;
-  pageBefore ??= byId("found") ? {} : { title, revision, url: location.href, top: above };
+  const foundLine = answer?.panel && answer.page.getElementById("found");
+  const isLate = turn !== sought || busyCount || unsavedIds.size
+    || document.activeElement !== box;
+  if (!foundLine || isLate) return;
+  foundLine.autofocus = false;
+  pageBefore ??= byId("found") ? {}
+    : { title: pageTitle, revision, url: location.href, top: above };
   const old = putContents(contentsOf(answer.page), answer.page.title);
   pageBefore.old ??= old;
   history.replaceState(null, "", answer.url);
   scrollTo(0, 0);
-  say(found.textContent);
+  say(foundLine.textContent);
 };
 let seeking;
 on("input compositionend", ({ target, isComposing }) => {

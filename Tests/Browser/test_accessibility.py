@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.audit import axe, sideways, validate
+from support.audit import axe, faults_in_every_view, sideways, validate
 from support.client import PAGE, Client
 from support.panel_page import PanelPage
 from support.schemas import reader, sign_in, workshop, write
@@ -174,15 +174,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(new_page, server, name, 
     panel = PanelPage(page, server)
     STATES[name](panel, server, f"?lang={locale}")
     assert page.locator("html").get_attribute("dir") == direction
-    found = []
-    for width in (1280, 320):
-        page.set_viewport_size({"width": width, "height": 900})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found += [f"{width} {scheme} {line}" for line in axe(page)]
-            if sideways(page) > 0:
-                found.append(f"{width} {scheme} is {sideways(page)} pixels too wide")
-    assert found == []
+    assert faults_in_every_view(page, 900) == []
 
 
 def test_the_validator_finds_nothing_on_any_page(new_page, start, tmp_path):

@@ -91,42 +91,44 @@ struct RestartTests {
         #expect(settings.snapshot.needsRestart("light"))
     }
 
-    @Test func everyProcessSeesWhatAnotherMarked() throws {
+    /// Opens the same settings twice, as a panel and a program in two processes do.
+    private func inTwoProcesses(
+        _ body: (_ panel: Settings, _ program: Settings) throws -> Void
+    ) throws {
         let bench = try Bench()
         let panel = try bench.open(Self.json)
+        defer { panel.close() }
         let program = try bench.open(Self.json)
-        defer {
-            panel.close()
-            program.close()
+        defer { program.close() }
+        try body(panel, program)
+    }
+
+    @Test func everyProcessSeesWhatAnotherMarked() throws {
+        try inTwoProcesses { panel, program in
+            try program.markApplied()
+            // A write sees the marks that others made before it.
+            #expect(try panel.assign(("port", .text("81"))).restart == ["port"])
+            try program.markApplied()
+            panel.refreshSoon()
+            #expect(waiting(panel).isEmpty && waiting(program).isEmpty)
+            #expect(panel.snapshot.revision == 1)
         }
-        try program.markApplied()
-        // A write sees the marks that others made before it.
-        #expect(try panel.assign(("port", .text("81"))).restart == ["port"])
-        try program.markApplied()
-        panel.refreshSoon()
-        #expect(waiting(panel).isEmpty && waiting(program).isEmpty)
-        #expect(panel.snapshot.revision == 1)
     }
 
     /// The mark is written in a transaction, which may be the first to see what others changed.
     @Test func aMarkTellsObserversOfTheChangesThatItFinds() throws {
-        let bench = try Bench()
-        let panel = try bench.open(Self.json)
-        let program = try bench.open(Self.json)
-        defer {
-            panel.close()
-            program.close()
+        try inTwoProcesses { panel, program in
+            let seen = Locked<[Int]>([])
+            let observation = program.observe { revision in
+                seen.withLock { $0.append(revision.number) }
+            }
+            defer { observation.cancel() }
+            try panel.assign(("port", .text("81")))
+            try program.markApplied()
+            program.refreshSoon()
+            #expect(seen.withLock { $0 } == [1])
+            #expect(program.snapshot.revision == 1 && waiting(program).isEmpty)
         }
-        let seen = Locked<[Int]>([])
-        let observation = program.observe { revision in
-            seen.withLock { $0.append(revision.number) }
-        }
-        defer { observation.cancel() }
-        try panel.assign(("port", .text("81")))
-        try program.markApplied()
-        program.refreshSoon()
-        #expect(seen.withLock { $0 } == [1])
-        #expect(program.snapshot.revision == 1 && waiting(program).isEmpty)
     }
 
     @Test func aPanelsStartCountsWhereNoProgramEverSaidAnything() throws {

