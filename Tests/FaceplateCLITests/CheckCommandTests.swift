@@ -7,19 +7,22 @@ struct CheckCommandTests {
     static let broken: [(schema: String, line: String)] = [
         (
             "[\n  { \"groupKey\": }\n]",
-            "x.json: $ (line 2): column 17: '}' is not the start of a JSON value."
+            "x.json:2:17: error: column 17: '}' is not the start of a JSON value.\n"
+                + "  2 |   { \"groupKey\": }\n    |                 ^\n"
         ),
         (
             item("\"itemControlType\": \"swich\""),
-            "x.json: $[0].items[0].itemControlType (line 1): unknown control 'swich'. "
-                + "Did you mean 'switch'?"
+            "x.json:1:66: error: $[0].items[0].itemControlType: unknown control 'swich'. "
+                + "Did you mean 'switch'?\n"
+                + "  1 | ...\": [{\"itemKey\": \"a\", \"itemControlType\": \"swich\"}]}]\n"
+                + "    |                                            ^\n"
         ),
         (
             """
             [{"groupKey": "g", "items": [{"itemKey": "a", "itemControlType": "switch"},
             {"itemKey": "a", "itemControlType": "switch"}]}]
             """,
-            "x.json: $[0].items[1].itemKey (line 2): 'a' is already used at line 1."
+            "x.json:2:13: error: $[0].items[1].itemKey: 'a' is already used at line 1.\n"
         ),
         (
             """
@@ -27,7 +30,7 @@ struct CheckCommandTests {
             {"itemKey": "a", "itemControlType": "select", "itemValue": "YES"},
             {"itemKey": "b", "itemControlType": "select", "itemValue": "YES"}]}]
             """,
-            "x.json: $[0].items[1].itemValue (line 3): "
+            "x.json:3:60: error: $[0].items[1].itemValue: "
         ),
     ]
 
@@ -51,10 +54,10 @@ struct CheckCommandTests {
             outcome
                 == Outcome(
                     """
-                    none.json: $ (line 1): There is no such file.
-                    .: $ (line 1): It is a folder. Name a file.
+                    none.json: error: There is no such file.
+                    .: error: It is a folder. Name a file.
 
-                    """, status: 1))
+                    """, errors: "2 problems in 2 files.\n", status: 1))
     }
 
     /// A schema with two switches, their enabling conditions and their defaults.
@@ -72,7 +75,7 @@ struct CheckCommandTests {
         let outcome = try await workspace.run("check", "x.json")
         #expect(
             outcome.output
-                == "x.json: itemEnabledWhen: none of these can be changed before the others: "
+                == "x.json: error: itemEnabledWhen: none of these can be changed before the others: "
                 + "a -> b -> a.\n")
         #expect(outcome.status == 1)
     }
@@ -101,7 +104,7 @@ struct CheckCommandTests {
         let outcome = try await workspace.run("check", "reader.json")
         #expect(outcome.output == "reader.json: valid (3 groups, 6 items).\n")
         #expect(outcome.errors.contains("fr.lproj/reader.strings: line 2, column 12:"))
-        #expect(outcome.errors.contains("reader.json: 'de' lacks 8 of 9 labels (it has 11 %).\n"))
+        #expect(outcome.errors.contains("reader.json: 'de' lacks 8 of 9 labels (it has 11 %): "))
         #expect(outcome.status == 0)
     }
 
@@ -128,7 +131,7 @@ struct CheckCommandTests {
         _ = try await workspace.run("evolve", "one.json")
         let outcome = try await workspace.run("check", "two.json", "--database", "one.sqlite")
         #expect(
-            outcome.output.hasPrefix("two.json: $ (line 1): The database holds the panel 'one'"))
+            outcome.output.hasPrefix("two.json: error: The database holds the panel 'one'"))
         #expect(outcome.status == 1)
     }
 }

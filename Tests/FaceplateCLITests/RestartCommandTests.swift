@@ -36,7 +36,7 @@ struct RestartCommandTests {
             try await run("set", "host=a", "--json").output
                 == #"{"revision":3,"changed":{"host":{"from":null,"to":"a"}},"restart":["port"]}"#
                 + "\n")
-        #expect(try await run("list").output.contains("port  82  set, needs restart\n"))
+        #expect(try await run("list").output.contains("port  82  set, needs restart  20"))
         #expect(
             try await run("get", "port", "--json").output == """
                 {"port":{"value":82,"default":80,"isSet":true,"provenance":"set","revision":2,\

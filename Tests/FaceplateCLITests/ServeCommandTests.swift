@@ -122,7 +122,7 @@ struct ServeCommandTests {
     }
 
     static let refusals: [(arguments: [String], status: Int32, words: String)] = [
-        (["none.json"], 1, "none.json: $ (line 1): There is no such file."),
+        (["none.json"], 1, "none.json: error: There is no such file."),
         (["--database", "none.sqlite"], 69, "There is no database 'none.sqlite'."),
         (["reader.json", "--database", "."], 69, "'.' is a folder. Name a file for the settings."),
         (

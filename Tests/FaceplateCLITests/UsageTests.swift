@@ -36,7 +36,9 @@ struct UsageTests {
         (["export", "--json", "--format", "yaml"], "--json excludes --format and --output."),
         (["import", "a", "--format", "xml"], "'xml' is not a format."),
         (["diff", "a"], "Missing expected argument '<new>'"),
-        (["servee"], "Unexpected argument 'servee'"),
+        (["servee"], "'servee' is not a command. Did you mean 'serve'?"),
+        (["serv", "garden.json"], "'serv' is not a command. Did you mean 'serve'?"),
+        (["paint"], "'paint' is not a command.\n  See 'faceplate --help' for all commands.\n"),
     ]
 
     @Test(arguments: mistakes)
@@ -45,6 +47,15 @@ struct UsageTests {
         #expect(outcome.output == "")
         #expect(outcome.errors.contains(row.words), "\(outcome.errors)")
         #expect(outcome.status == 64)
+    }
+
+    @Test func theVersionIsThatOfTheReleaseNotes() async throws {
+        let notes = URL(filePath: #filePath).appending(
+            path: "../../../Sources/FaceplatePanel/FaceplatePanel.docc/Changes.md"
+        ).standardized
+        let text = try String(contentsOf: notes, encoding: .utf8)
+        let newest = try #require(text.firstMatch(of: /(?m)^## ([0-9.]+)$/))
+        #expect(try await Workspace().run("--version") == Outcome("\(newest.1)\n"))
     }
 
     static let subcommands = [

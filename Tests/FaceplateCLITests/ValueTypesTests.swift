@@ -87,20 +87,20 @@ struct ValueTypesTests {
         _ = try await workspace.run(["set"] + Self.pairs + Self.database)
         let list = try await workspace.run(["list"] + Self.database)
         #expect(
-            list
+            list.withoutTimes
                 == Outcome(
                     """
                     g
                       low   1    default
                       high  2.5  default
                     net: n
-                      hosts    ["a","b"]  set
-                      timeout  300        set
+                      hosts    ["a","b"]  set  TIME
+                      timeout  300        set  TIME
                     net/deep: d
-                      logo     a.png (4 bytes)           set
-                      servers  [{"host":"x","port":80}]  set
-                      day      2026-11-20                set
-                      tags     ["a","b"]                 set
+                      logo     a.png (4 bytes)           set      TIME
+                      servers  [{"host":"x","port":80}]  set      TIME
+                      day      2026-11-20                set      TIME
+                      tags     ["a","b"]                 set      TIME
                       account  out                       default
 
                     """))

@@ -8,8 +8,8 @@ struct ChangesCommand: Subcommand {
         commandName: "changes",
         abstract: "Print the change history.",
         discussion: """
-            Prints the newest revisions, newest first: number, time (UTC), source (browser, \
-            script, cli, ...), and each change as 'KEY: old -> new'. Values of secrets are not \
+            Prints the newest revisions, newest first: number, time in UTC or, at a terminal, how \
+            long ago, source (browser, script, cli, ...), and each change as 'KEY: old -> new'. Values of secrets are not \
             shown. With a key, prints only revisions that changed it.
 
             Examples:
@@ -17,7 +17,9 @@ struct ChangesCommand: Subcommand {
               faceplate changes general_summary --limit 5 --database garden.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("Print only revisions that changed this key.", valueName: "key"))
+    @Argument(
+        help: ArgumentHelp("Print only revisions that changed this key.", valueName: "key"),
+        completion: SettingCompletion.keys)
     var key: String?
 
     @Option(help: ArgumentHelp("Maximum number of revisions.", valueName: "n"))
@@ -65,7 +67,10 @@ struct ChangesCommand: Subcommand {
     private func show(_ revision: Revision, _ schema: Schema) {
         let parts = [revision.origin.rawValue, revision.actor, revision.note].compactMap(\.self)
         let source = parts.map { ShownText.of(.text($0)) }.joined(separator: "  ")
-        StandardStreams.result("\(revision.number)  \(RevisionTime.text(revision.time))  \(source)")
+        let terminal = Terminal.output
+        StandardStreams.result(
+            "\(terminal.styled("\(revision.number)", .bold))  \(terminal.time(revision.time))  \(source)"
+        )
         for change in revision.changes {
             let setting = schema.settings[change.key]
             StandardStreams.result(

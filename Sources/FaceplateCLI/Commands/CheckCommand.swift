@@ -37,8 +37,18 @@ struct CheckCommand: Subcommand {
                 ]))
         } else {
             for report in reports { report.print() }
+            Self.printSum(of: reports)
         }
         guard isSound else { throw ExitCode.refused }
+    }
+
+    /// Prints the number of problems, which is hard to count in a long list.
+    private static func printSum(of reports: [CheckReport]) {
+        let wrong = reports.filter { !$0.isSound }
+        let count = wrong.map(\.problemCount).reduce(0, +)
+        guard count > 1 else { return }
+        StandardStreams.say(
+            "\(ShownText.count(count, "problem")) in \(ShownText.count(wrong.count, "file")).")
     }
 
     private func ofFile(_ path: String) -> CheckReport {
@@ -81,7 +91,9 @@ struct CheckReport {
     /// items that wait for each other.
     private var faults: [String] = []
     var labelProblems: [SchemaFile.LabelProblem] = []
-    private var missing: [(locale: LocaleTag, count: Int, percentage: Int)] = []
+    private var missing: [(locale: LocaleTag, names: [String], percentage: Int)] = []
+    /// The number of missing labels that are named.
+    private static let namedLabels = 5
     private var size = (groups: 0, items: 0, labels: 0)
 
     init(_ file: String, problems: [SchemaProblem]) {
@@ -93,7 +105,7 @@ struct CheckReport {
         self.file = file
         let inventory = LabelInventory(schema, labels: labels)
         missing = inventory.locales.map {
-            ($0, inventory.missing(in: $0).count, inventory.percentage(in: $0))
+            ($0, inventory.missing(in: $0).map(\.name), inventory.percentage(in: $0))
         }
         faults =
             schema.styleWarnings.map { key, sentence in
@@ -107,7 +119,10 @@ struct CheckReport {
     }
 
     /// True when no problem and no fault was found.
-    var isSound: Bool { problems.isEmpty && faults.isEmpty }
+    var isSound: Bool { problemCount == 0 }
+
+    /// The number of problems and faults.
+    var problemCount: Int { problems.count + faults.count }
 
     /// The markup in `html` items that the page does not show, in each language.
     private static func markupFaults(
@@ -134,13 +149,25 @@ struct CheckReport {
 
     func print() {
         for problem in labelProblems { StandardStreams.say("\(problem)") }
-        for (locale, count, percentage) in missing where count > 0 {
+        for (locale, names, percentage) in missing where !names.isEmpty {
+            let more = names.count > Self.namedLabels ? ", ..." : ""
             StandardStreams.say(
-                "\(file): '\(locale)' lacks \(count) of \(size.labels) labels (it has "
-                    + "\(percentage) %).")
+                "\(file): '\(locale)' lacks \(names.count) of \(size.labels) labels (it has "
+                    + "\(percentage) %): \(names.prefix(Self.namedLabels).joined(separator: ", "))"
+                    + "\(more).")
         }
-        for problem in problems { StandardStreams.result(problem.line(in: file)) }
-        for fault in faults { StandardStreams.result("\(file): \(fault)") }
+        let terminal = Terminal.output
+        let excerpt = problems.isEmpty ? nil : SourceExcerpt(path: file)
+        for problem in problems {
+            StandardStreams.result(problem.line(in: file, at: terminal))
+            for line in excerpt?.text(at: problem.position) ?? [] {
+                StandardStreams.result(terminal.styled(line, .dim))
+            }
+        }
+        for fault in faults {
+            StandardStreams.result(
+                "\(file): \(terminal.styled("error:", .red)) \(ShownText.line(fault))")
+        }
         if isSound {
             StandardStreams.result(
                 "\(file): valid (\(ShownText.count(size.groups, "group")), "
@@ -165,7 +192,10 @@ struct CheckReport {
                 "labelPercentages",
                 .object(missing.map { ($0.locale.description, .number($0.percentage)) })
             ),
-            ("missingLabels", .object(missing.map { ($0.locale.description, .number($0.count)) })),
+            (
+                "missingLabels",
+                .object(missing.map { ($0.locale.description, .number($0.names.count)) })
+            ),
         ])
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FaceplateSchema
 
 /// The command `faceplate`.
 @main
@@ -29,7 +30,28 @@ struct FaceplateCommand: AsyncParsableCommand {
               69  the database or the port is not available
               70  internal error
             """,
+        version: version,
         groupedSubcommands: groups)
+
+    /// The version: the newest one in the release notes.
+    static let version = "0.8"
+
+    /// Runs the command; for an unknown subcommand it prints the most similar one.
+    static func main() async {
+        if let word = CommandLine.arguments.dropFirst().first, let message = mistake(in: word) {
+            StandardStreams.say("Error: \(message)")
+            StandardStreams.say("  See 'faceplate --help' for all commands.")
+            exit(withError: ExitCode.usage)
+        }
+        await main(nil)
+    }
+
+    /// Returns why a first argument is wrong; `nil` for a subcommand, an option, or `help`.
+    private static func mistake(in word: String) -> String? {
+        let names = groups.flatMap { $0.subcommands }.compactMap { $0.configuration.commandName }
+        guard !word.hasPrefix("-"), !names.contains(word), word != "help" else { return nil }
+        return "'\(word)' is not a command." + NearestWord.suggestion(for: word, among: names)
+    }
 
     private static let groups = [
         CommandGroup(

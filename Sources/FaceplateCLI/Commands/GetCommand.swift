@@ -18,7 +18,9 @@ struct GetCommand: Subcommand {
               faceplate get general_name general_summary --database garden.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("The keys to read.", valueName: "key"))
+    @Argument(
+        help: ArgumentHelp("The keys to read.", valueName: "key"),
+        completion: SettingCompletion.keys)
     var keys: [String]
 
     @OptionGroup var database: DatabaseOptions

@@ -2,6 +2,7 @@ import ArgumentParser
 import Faceplate
 import FaceplatePanel
 import FaceplateSchema
+import Foundation
 
 /// `faceplate list`.
 struct ListCommand: Subcommand {
@@ -9,9 +10,9 @@ struct ListCommand: Subcommand {
         commandName: "list",
         abstract: "Print all settings with their values.",
         discussion: """
-            Prints all settings by page and group: key, value and source (default, set, or locked \
-            and by what). A setting is marked 'needs restart' if your program still uses an older \
-            value. With --json, prints an object by key with value, default, isSet, provenance \
+            Prints all settings by page and group: key, value, source (default, set, or locked \
+            and by what) and the time of the last change, in UTC or, at a terminal, how long ago. \
+            A setting is marked 'needs restart' if your program still uses an older value. With --json, prints an object by key with value, default, isSet, provenance \
             (default, set, locked), revision, lockedBy and needsRestart.
 
             --search filters like the search of the page, best match first. It searches labels, \
@@ -40,10 +41,9 @@ struct ListCommand: Subcommand {
             StandardStreams.result(
                 .object(shown.map { ($0.key, ValueReport(key: $0.key, snapshot: snapshot).json) }))
         } else if let found {
-            let rows = found.map { Self.row($0, snapshot) }
-            for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
+            try show(found, settings)
         } else {
-            show(snapshot)
+            try showGroups(settings)
         }
     }
 
@@ -58,25 +58,38 @@ struct ListCommand: Subcommand {
         return found
     }
 
-    private func show(_ snapshot: Snapshot) {
-        let byGroup = Dictionary(grouping: snapshot.schema.settings, by: \.groupKey)
-        for group in snapshot.schema.groups {
-            let rows = (byGroup[group.key] ?? []).map {
-                Self.row($0, snapshot, indent: "  ")
-            }
-            guard !rows.isEmpty else { continue }
-            StandardStreams.result(Self.heading(of: group))
-            for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
+    private func showGroups(_ settings: Settings) throws {
+        let schema = settings.snapshot.schema
+        let byGroup = Dictionary(grouping: schema.settings, by: \.groupKey)
+        for group in schema.groups {
+            guard let members = byGroup[group.key], !members.isEmpty else { continue }
+            StandardStreams.result(Terminal.output.styled(Self.heading(of: group), .bold))
+            try show(members, settings, indent: "  ")
         }
     }
 
-    private static func row(
-        _ setting: Schema.Setting, _ snapshot: Snapshot, indent: String = ""
-    ) -> [String] {
-        [
-            indent + setting.key, text(setting, snapshot),
-            ValueReport(key: setting.key, snapshot: snapshot).provenance,
-        ]
+    /// Prints a table; at a terminal, settings on their default are dim.
+    private func show(
+        _ shown: [Schema.Setting], _ settings: Settings, indent: String = ""
+    ) throws {
+        let terminal = Terminal.output
+        let snapshot = settings.snapshot
+        let rows = try shown.map { setting in
+            [
+                indent + setting.key, Self.text(setting, snapshot),
+                ValueReport(key: setting.key, snapshot: snapshot).provenance,
+            ] + (try Self.time(setting, settings).map { [terminal.time($0)] } ?? [])
+        }
+        for (line, setting) in zip(TextColumns(rows: rows).lines, shown) {
+            let isDefault = snapshot.provenance(of: setting) == .onDefault
+            StandardStreams.result(isDefault ? terminal.styled(line, .dim) : line)
+        }
+    }
+
+    /// The time of the last change of a setting that is set.
+    private static func time(_ setting: Schema.Setting, _ settings: Settings) throws -> Date? {
+        guard case .set = settings.snapshot.provenance(of: setting) else { return nil }
+        return try settings.lastChange(of: setting.key)?.time
     }
 
     /// The heading of a group: `net/proxy: limits` on a subpage, and only the key on the first page.

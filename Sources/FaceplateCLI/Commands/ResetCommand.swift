@@ -18,7 +18,9 @@ struct ResetCommand: Subcommand {
               faceplate reset --all --database garden.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("Keys of settings, groups and pages.", valueName: "key"))
+    @Argument(
+        help: ArgumentHelp("Keys of settings, groups and pages.", valueName: "key"),
+        completion: SettingCompletion.keys)
     var keys: [String] = []
 
     @Flag(help: "Reset all settings except secrets.")

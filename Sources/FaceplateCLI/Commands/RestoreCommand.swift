@@ -20,7 +20,7 @@ struct RestoreCommand: Subcommand {
 
     @Argument(
         help: ArgumentHelp("The number of a revision, or a time.", valueName: "n|time"),
-        transform: Self.extent)
+        completion: SettingCompletion.revisions, transform: Self.extent)
     var target: Reversal.Extent
 
     @Flag(help: "Show the changes without saving them.")

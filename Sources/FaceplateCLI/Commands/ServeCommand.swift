@@ -58,10 +58,11 @@ struct ServeCommand: Subcommand {
 
     @Option(
         help: ArgumentHelp(
-            "Minimum log level on standard error. (values: \(Logger.Level.names); default: info)",
+            "Minimum log level on standard error. (values: \(Logger.Level.names); default: info; "
+                + "notice at a terminal)",
             valueName: "level"),
         transform: Logger.Level.init(argument:))
-    var logLevel: Logger.Level = .info
+    var logLevel: Logger.Level?
 
     @OptionGroup var output: OutputOptions
 
@@ -79,7 +80,8 @@ struct ServeCommand: Subcommand {
 
     func perform() async throws {
         let stop = StopRequests(withParent: exitWithParent)
-        let logger = Logger.lines(from: logLevel)
+        let logger = Logger.lines(
+            from: logLevel ?? (Terminal.errors.isTerminal ? .notice : .info))
         let file = try schema.map { try SchemaFile.reporting(path: $0) }
         let locks = try locks.locks()
         // Everything that can fail comes before the database is created.
@@ -187,6 +189,7 @@ struct ServeCommand: Subcommand {
         } else {
             StandardStreams.result("Serving \(name) at \(server.url)")
         }
+        if Terminal.errors.isTerminal { StandardStreams.say("Press Control-C to stop.") }
     }
 }
 

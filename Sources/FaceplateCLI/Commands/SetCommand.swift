@@ -18,7 +18,8 @@ struct SetCommand: Subcommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A key and its new value.", valueName: "key=value"))
+        help: ArgumentHelp("A key and its new value.", valueName: "key=value"),
+        completion: SettingCompletion.pairs)
     var pairs: [String]
 
     @Flag(help: "Show the changes without saving them.")

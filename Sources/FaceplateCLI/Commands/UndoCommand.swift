@@ -17,10 +17,14 @@ struct UndoCommand: Subcommand {
               faceplate undo 7 general_name --dry-run --database garden.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("The number of the revision.", valueName: "n"))
+    @Argument(
+        help: ArgumentHelp("The number of the revision.", valueName: "n"),
+        completion: SettingCompletion.revisions)
     var revision: Int
 
-    @Argument(help: ArgumentHelp("Undo only the change of this key.", valueName: "key"))
+    @Argument(
+        help: ArgumentHelp("Undo only the change of this key.", valueName: "key"),
+        completion: SettingCompletion.keys)
     var key: String?
 
     @Flag(help: "Also undo settings that were changed again later.")

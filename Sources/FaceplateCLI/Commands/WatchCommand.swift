@@ -17,7 +17,9 @@ struct WatchCommand: Subcommand {
               faceplate watch general_name general_summary --json --database garden.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("The keys to watch. (default: all)", valueName: "key"))
+    @Argument(
+        help: ArgumentHelp("The keys to watch. (default: all)", valueName: "key"),
+        completion: SettingCompletion.keys)
     var keys: [String] = []
 
     @OptionGroup var database: DatabaseOptions

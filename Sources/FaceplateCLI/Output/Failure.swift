@@ -49,8 +49,16 @@ struct Failure: Error {
 
     init(_ error: SchemaError) {
         self.init(
-            .refused, error.problems.map { $0.line(in: error.file) },
+            .refused, Self.messages(of: error),
             details: error.problems.map { $0.json(in: error.file) })
+    }
+
+    private static func messages(of error: SchemaError) -> [String] {
+        let excerpt = error.file.map(SourceExcerpt.init)
+        return error.problems.flatMap { problem in
+            [problem.line(in: error.file, at: .plain)]
+                + (problem.file == nil ? excerpt?.text(at: problem.position) ?? [] : [])
+        }
     }
 
     init(_ error: StoreError) {
@@ -81,9 +89,16 @@ struct Failure: Error {
 }
 
 extension SchemaProblem {
-    /// `file: path (line 12): message`.
-    func line(in file: String?) -> String {
-        file.map { "\($0): \(self)" } ?? "\(self)"
+    /// `file:12:5: error: path: message`, which editors and terminals make a link of.
+    ///
+    /// A problem of the whole file has neither a position nor a path.
+    func line(in file: String?, at terminal: Terminal) -> String {
+        guard let file = self.file ?? file else { return "\(self)" }
+        let isWhole = path == "$" && position == TextPosition(line: 1, column: 1)
+        let place = isWhole ? "" : "\(position.line):\(position.column):"
+        let words = isWhole || path == "$" ? message : "\(path): \(message)"
+        return ShownText.line("\(file):\(place)") + " " + terminal.styled("error:", .red) + " "
+            + ShownText.line(words)
     }
 
     func json(in file: String?) -> JSONValue {

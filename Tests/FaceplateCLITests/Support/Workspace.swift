@@ -15,6 +15,15 @@ struct Outcome: Equatable {
     }
 }
 
+extension Outcome {
+    /// The outcome with `TIME` in place of each time of a change (ISO 8601).
+    var withoutTimes: Outcome {
+        var outcome = self
+        outcome.output.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, with: "TIME")
+        return outcome
+    }
+}
+
 /// A temporary folder in which the built command runs.
 final class Workspace: Sendable {
     let folder: String

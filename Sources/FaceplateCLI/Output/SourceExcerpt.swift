@@ -1,0 +1,43 @@
+import FaceplateSchema
+
+/// The line of a file with a problem, with a mark below the place.
+struct SourceExcerpt {
+    /// The number of characters of a long line that are shown.
+    private static let width = 90
+    /// The number of characters that are shown before the place.
+    private static let before = 40
+    /// A schema is not larger than this (`SchemaLimit`); larger files are not read.
+    private static let largestFile = 16 << 20
+
+    private let lines: [Substring.UnicodeScalarView.SubSequence]
+
+    /// Reads a file; a file that cannot be read has no excerpts.
+    init(path: String) {
+        let bytes = (try? RegularFile.bytes(of: path, limit: Self.largestFile)) ?? []
+        let text = String(decoding: bytes, as: UTF8.self)
+        lines = text.unicodeScalars[...].split(
+            omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" })
+    }
+
+    /// Returns the line and the mark below it; empty if there is no such place.
+    ///
+    /// - Parameter position: Its column counts Unicode scalars.
+    func text(at position: TextPosition) -> [String] {
+        guard position.line >= 1, position.line <= lines.count, position.column >= 1
+        else { return [] }
+        let line = lines[position.line - 1]
+        let skipped = position.column > Self.before + 1 ? position.column - 1 - Self.before : 0
+        let shown = line.dropFirst(skipped).prefix(Self.width).filter { $0 != "\r" }
+        guard !shown.isEmpty else { return [] }
+        let head = skipped > 0 ? "..." : ""
+        let tail = line.count > skipped + Self.width ? "..." : ""
+        // A control character takes one column, as it does in the count.
+        let text = String(
+            String.UnicodeScalarView(
+                shown.map { ShownText.isControl($0) ? " " : $0 }))
+        let number = String(position.line)
+        let margin = String(repeating: " ", count: number.count)
+        let indent = String(repeating: " ", count: head.count + position.column - 1 - skipped)
+        return ["  \(number) | \(head)\(text)\(tail)", "  \(margin) | \(indent)^"]
+    }
+}

@@ -1,0 +1,184 @@
+"""The command at a terminal: colors, relative times, how to stop the server, and words for the shell."""
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import time
+
+import pytest
+
+from support.limits import HUNG
+from support.server import binary, environment, run
+
+
+class Terminal:
+    """A command whose output goes to a terminal."""
+
+    def __init__(self, arguments, variables=(), folder=None):
+        self.near, far = pty.openpty()
+        variables = environment() | {"TERM": "xterm"} | dict(variables)
+        self.process = subprocess.Popen(
+            [binary(), *map(str, arguments)], stdin=far, stdout=far, stderr=far, cwd=folder,
+            env=variables)
+        os.close(far)
+        self.text = ""
+
+    def read(self):
+        """Reads what is there; false at the end."""
+        if not select.select([self.near], [], [], 0.1)[0]:
+            return True
+        try:
+            data = os.read(self.near, 65536)
+        except OSError:
+            data = b""
+        self.text += data.decode().replace("\r\n", "\n")
+        return bool(data)
+
+    def shows(self, words):
+        end = time.monotonic() + HUNG
+        while words not in self.text and time.monotonic() < end and self.read():
+            pass
+        assert words in self.text, self.text
+
+    def end(self):
+        while self.read():
+            pass
+        os.close(self.near)
+        return self.process.wait(HUNG)
+
+
+def shown(*arguments, **variables):
+    terminal = Terminal(arguments, variables)
+    code = terminal.end()
+    return code, terminal.text
+
+
+@pytest.fixture
+def database(tmp_path):
+    subprocess.run([binary(), "init", "garden"], cwd=tmp_path, env=environment(), check=True,
+                   capture_output=True)
+    path = tmp_path / "garden.sqlite"
+    run("evolve", tmp_path / "garden.json", "--database", path)
+    run("set", "general_name=Ada", "--database", path)
+    return path
+
+
+def test_the_list_has_colors_and_says_how_long_ago(database):
+    code, text = shown("list", "--database", database)
+    assert code == 0
+    assert "\033[1mgeneral\033[0m\n" in text
+    assert re.search(r"^  general_name +Ada +set +just now$", text, re.M), text
+    assert re.search(r"^\033\[2m  general_summary .* default *\033\[0m$", text, re.M), text
+
+
+def test_no_color_is_obeyed(database):
+    for variables in [{"NO_COLOR": "1"}, {"TERM": "dumb"}]:
+        _, text = shown("list", "--database", database, **variables)
+        assert "\033" not in text
+        assert "just now" in text
+
+
+def test_a_pipe_gets_no_colors_and_times_in_utc(database):
+    listed = run("list", "--database", database).stdout
+    assert "\033" not in listed
+    assert re.search(r"general_name +Ada +set +20[\d-]+T[\d:.]+Z$", listed, re.M), listed
+    assert re.match(r"1  20[\d-]+T[\d:.]+Z  cli\n", run("changes", "--database", database).stdout)
+    assert shown("changes", "--database", database)[1].startswith("\033[1m1\033[0m  just now  cli\n")
+
+
+def test_check_marks_the_place_in_color(tmp_path):
+    schema = tmp_path / "x.json"
+    schema.write_text(
+        '{"groups": [{"groupKey": "g", "items": [\n'
+        '  {"itemKey": "a", "itemControlType": "swich"}]}]}\n')
+    code, text = shown("check", schema)
+    assert code == 1
+    lines = text.splitlines()
+    assert lines[0].startswith(f"{schema}:2:39: \033[31merror:\033[0m $.groups[0].items[0].itemControlType: ")
+    assert lines[1] == '\033[2m  2 |   {"itemKey": "a", "itemControlType": "swich"}]}]}\033[0m'
+    assert lines[2] == "\033[2m    | " + " " * 38 + "^\033[0m"
+
+
+def test_serve_says_how_to_stop_and_prints_no_log(database):
+    terminal = Terminal(["serve", "--database", database, "--port", "0"])
+    terminal.shows("Press Control-C to stop.\n")
+    assert f"The settings are stored in '{database}'.\n" in terminal.text
+    assert re.search(r"^Serving garden at http://127\.0\.0\.1:\d+/$", terminal.text, re.M)
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.end() == 0
+    assert "info" not in terminal.text
+
+
+def test_serve_logs_at_a_terminal_where_it_is_asked_to(database):
+    terminal = Terminal(["serve", "--database", database, "--port", "0", "--log-level", "info"])
+    terminal.shows("[FaceplateCLI] start")
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.end()
+
+
+# What is typed, and words that the shell then offers.
+COMPLETIONS = [
+    (["get", ""], {"general_name", "general_summary"}),
+    (["reset", "general_s"], {"general_summary"}),
+    (["set", "general_na"], {"general_name="}),
+    (["undo", ""], {"1"}),
+    (["restore", ""], {"1"}),
+    (["changes", "general_n"], {"general_name"}),
+]
+
+
+@pytest.mark.parametrize("typed, offered", COMPLETIONS)
+def test_the_shell_is_offered_keys_and_revisions(database, tmp_path, typed, offered):
+    words = completed(["faceplate", *typed], tmp_path, FACEPLATE_DATABASE=str(database))
+    assert offered <= words, words
+
+
+def test_the_database_of_the_command_line_comes_first(database, tmp_path):
+    words = completed(
+        ["faceplate", "get", "--database", str(database), "general_"], tmp_path,
+        FACEPLATE_DATABASE="none.sqlite")
+    assert "general_name" in words
+
+
+def test_values_are_offered_after_the_key(database, tmp_path):
+    schema = json.loads((tmp_path / "garden.json").read_text())
+    groups = schema["groups"] if isinstance(schema, dict) else schema
+    control = {
+        item["itemKey"]: item["itemControlType"] for group in groups for item in group["items"]}
+    switch = next(key for key, name in control.items() if name == "switch")
+    words = completed(
+        ["faceplate", "set", f"{switch}="], tmp_path, FACEPLATE_DATABASE=str(database))
+    # Bash splits words at "=" and then completes the value alone.
+    assert {"true", "false"} <= {word.rpartition("=")[2] for word in words}, words
+
+
+def test_without_a_database_nothing_is_offered(tmp_path):
+    assert completed(
+        ["faceplate", "get", ""], tmp_path, FACEPLATE_DATABASE="none.sqlite") == set()
+
+
+def completed(words, folder, **variables):
+    """The words that bash offers for the last one."""
+    script = subprocess.run(
+        [binary(), "--generate-completion-script", "bash"], env=environment(), capture_output=True,
+        text=True, check=True).stdout
+    (folder / "completion").write_text(script)
+    bin_folder = folder / "bin"
+    bin_folder.mkdir(exist_ok=True)
+    link = bin_folder / "faceplate"
+    if not link.exists():
+        link.symlink_to(binary())
+    source = (
+        f"source {folder}/completion; "
+        'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; '
+        '_faceplate faceplate "${@: -1}" "${@: -2:1}"; printf "%s\\n" "${COMPREPLY[@]}"')
+    path = f"{bin_folder}:{os.environ['PATH']}"
+    result = subprocess.run(
+        ["bash", "-c", source, "bash", *words], cwd=folder, capture_output=True, text=True,
+        env=environment() | {"PATH": path} | variables, timeout=HUNG)
+    assert result.stderr == "", result.stderr
+    return {word.strip() for word in result.stdout.split("\n") if word.strip()}
