@@ -90,6 +90,15 @@ def test_a_pipe_gets_no_colors_and_times_in_utc(database):
     assert shown("changes", "--database", database)[1].startswith("\033[1m1\033[0m  just now  cli\n")
 
 
+def test_the_list_has_units_of_durations(tmp_path):
+    schema = tmp_path / "x.json"
+    schema.write_text(
+        '{"groups": [{"groupKey": "g", "items": ['
+        '{"itemKey": "rest", "itemControlType": "edit_duration", "itemValue": "90m"}]}]}')
+    assert "rest  1 hour 30 minutes  default" in shown("list", "--schema", schema)[1]
+    assert run("list", "--schema", schema).stdout == "g\n  rest  5400  default\n"
+
+
 def test_check_marks_the_place_in_color(tmp_path):
     schema = tmp_path / "x.json"
     schema.write_text(

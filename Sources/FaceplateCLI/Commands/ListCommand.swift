@@ -99,6 +99,14 @@ struct ListCommand: Subcommand {
     }
 
     private static func text(_ setting: Schema.Setting, _ snapshot: Snapshot) -> String {
-        setting.isSecret ? "(secret)" : ShownText.of(snapshot.value(setting.key), setting)
+        guard !setting.isSecret else { return "(secret)" }
+        let value = snapshot.value(setting.key)
+        // A script reads the number of seconds, a person does not.
+        if Terminal.output.isTerminal, setting.baseRules is DurationRules,
+            let seconds = value.flatMap({ ExactDecimal($0.plainText) })
+        {
+            return DurationWords(.english).text(seconds: seconds)
+        }
+        return ShownText.of(value, setting)
     }
 }
