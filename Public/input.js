@@ -49,9 +49,10 @@ on("focusout", ({ target, relatedTarget }) => {
   // Who looks at another window has not left the field.
   const isInside = row?.contains(relatedTarget) && !relatedTarget.matches(".i, .menu *");
   if (!row || isInside || !document.hasFocus()) return;
-  if (isAuto && !isHeld(row)) commitRow(row);
-  if (stateOf(row).isStale && !unsavedIds.has(row.id)) refresh();
-  stateOf(row).isStale = false;
+  // Leaving a refused row sends it only with other values.
+  if (isAuto && !isHeld(row) && !isEqual(typed(row), stateOf(row).refused)) commitRow(row);
+  if (stateOf(row).stale && !unsavedIds.has(row.id)) refresh();
+  stateOf(row).stale = false;
 });
 on("keydown", (event) => {
   const { target, key } = event;
@@ -182,8 +183,8 @@ on("pointerdown focusin", ({ target }) => {
 const hush = (row) => {
   if (!fieldsOf(row).length && !byId(`c-${row.id.slice(2)}`)) return;
   const index = row.contains(document.activeElement) ? 0 : -1;
-  const buttons = ":scope > :is(.i, .reset), .show, [name=_step], [name$='[typed]']";
-  for (const button of findAll(buttons, row)) {
+  for (const button of findAll(
+    ":scope > :is(.i, .reset), .show, [name=_step], [name$='[typed]']", row)) {
     button.tabIndex = index;
   }
 };

@@ -126,14 +126,15 @@ const keepInStep = (field) => {
 };
 
 // What goes on in a row, by its id, since a row may be replaced. `last` ends with its last request;
-// `base` is the revision of what it shows, where others have changed it since.
+// `base` is the revision of what it shows, where others have changed it since; `refused` is true,
+// or the values that the server refused.
 const states = new Map();
 const stateOf = ({ id }) => {
   if (!states.has(id)) states.set(id, { busy: 0 });
   return states.get(id);
 };
 // A conflict that nobody has decided yet.
-const isOpen = (row) => stateOf(row).isRefused && stateOf(row).base >= 0;
+const isOpen = (row) => stateOf(row).refused && stateOf(row).base >= 0;
 // Rows that are not as the server last sent them; "" for parts of the page around them.
 const others = new Set();
 // Tells the server what this page shows, so that it leaves that out of its answer. Rows that may
@@ -168,13 +169,13 @@ const mark = (row) => {
   unsavedIds[fields.length ? "add" : "delete"](row.id);
   const state = stateOf(row);
   const isAsked = isAuto && fields.length && !state.timer && (isHeld(row) || isWhole(row)
-    || fields.some((field) => !isChoice(field) && (field.type !== "file" || state.isRefused)));
+    || fields.some((field) => !isChoice(field) && (field.type !== "file" || state.refused)));
   const buttons = findOne(".acts[data-own]", row);
   if (!isAsked) buttons?.remove();
   else if (!buttons) offerButtons(row);
   guard();
-  if (fields.length || !state.isRefused) return;
-  Object.assign(state, { isRefused: false, base: undefined });
+  if (fields.length || !state.refused) return;
+  Object.assign(state, { refused: false, base: undefined });
   dropError(row);
   refresh();
 };
@@ -270,7 +271,7 @@ const refuseFiles = (rows) => rows.filter((row) => {
   const field = fieldsOf(row).find(isTooLarge);
   if (!field || findOne(".err[data-own]", row)) return field;
   dropError(row);
-  stateOf(row).isRefused = true;
+  stateOf(row).refused = true;
   putNote(row, "problem", field.dataset.large).id = `e-${row.id.slice(2)}`;
   field.ariaInvalid = "true";
   mark(row);

@@ -21,11 +21,11 @@ const commitRow = (row) => {
   const state = stateOf(row);
   clearTimeout(state.timer);
   state.timer = 0;
-  if (state.isQueued || !isDirty(row) || refuseFiles([row])) return;
-  state.isQueued = true;
+  if (state.queued || !isDirty(row) || refuseFiles([row])) return;
+  state.queued = true;
   // What was refused only because of others goes with them.
   send(allRows().filter((other) => other === row || !isOpen(other)
-    && stateOf(other).isRefused && !findOne(".err", other)));
+    && stateOf(other).refused && !findOne(".err", other)));
 };
 const send = (rows, more, scope = rows, aim) => {
   // A button works on what was saved before it was pressed.
@@ -49,7 +49,7 @@ const exchange = async (rows, more, scope, aim, before) => {
   try {
     await before;
     for (const row of rows) {
-      stateOf(row).isQueued = false;
+      stateOf(row).queued = false;
       clearTimeout(stateOf(row).check);
       findOne(".lost", row)?.remove();
     }
@@ -80,7 +80,7 @@ const take = async (answer, sentRequest = {}) => {
     : isAction && status === 422 && revisionOf(panel) > base;
   rows.forEach((row, index) => {
     const state = stateOf(row);
-    state.isRefused = status > 200 && !isSaved && isDirty(row);
+    state.refused = status > 200 && !isSaved && isDirty(row) && sent[index];
     const isAsked = page.getElementById(row.id)?.querySelector("[data-take]");
     // Until it is decided it is compared with what the person had seen.
     if (status === 409 && isAsked) state.base ??= +base;
@@ -252,7 +252,7 @@ const choose = async (row, isMine) => {
   if (!isMine) type(row, shown(row));
   goTo(fieldOf(row));
   const mode = isMine ? "rebase" : "take";
-  Object.assign(stateOf(row), { base: undefined, isRefused: false, mode });
+  Object.assign(stateOf(row), { base: undefined, refused: false, mode });
   await refresh(1);
   if (isMine && isAuto) commitRow(byId(row.id));
   else refresh();

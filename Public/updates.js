@@ -16,17 +16,17 @@ const keyOf = (node) => {
 const isSame = (some, other, hereNode = bare(some), thereNode = bare(other)) => !isOwn(some)
   && hereNode.nodeName === thereNode.nodeName && keyOf(some) === keyOf(other)
   && (hereNode.type === thereNode.type || thereNode.type === "password");
-const someRefused = () => [...states.values()].some((state) => state.isRefused);
 // How a row meets its newer self: it may "take" all of it; "keep" what was typed, after a refusal;
 // "rebase" what was typed onto the newer value; "leave" it, since somebody is there.
 const modeOf = (row) => {
   const isUsed = unsavedIds.has(row.id) || stateOf(row).busy
-    || findOne(".err", row) && someRefused() || findOne("[name]:not(button):focus", row);
+    || findOne(".err", row) && [...states.values()].some((state) => state.refused)
+    || findOne("[name]:not(button):focus", row);
   return stateOf(row).mode ?? (isUsed ? "leave" : "take");
 };
 // A row that does not follow the page now does so once it is left.
 const leave = (row) => {
-  stateOf(row).isStale = true;
+  stateOf(row).stale = true;
   others.add(row.id);
 };
 // A row that is not saved stays in sight, whatever the others make of it.

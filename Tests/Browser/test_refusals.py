@@ -176,6 +176,28 @@ def test_a_wrong_value_in_a_row_that_an_unsaved_switch_opened_stays_in_sight(pan
     panel.page.locator("#e-pin").wait_for(state="detached")
 
 
+@scripted
+def test_a_refused_row_is_sent_again_only_with_another_value(panel, client):
+    def sends_on_leaving():
+        return panel.page.evaluate(
+            "() => { document.getElementById('c-first').focus();"
+            " return document.documentElement.classList.contains('busy') }")
+
+    panel.field("limited").click()
+    panel.row("pin").wait_for()
+    panel.field("pin").fill("12ab")
+    panel.field("pin").press("Enter")
+    panel.page.locator("#e-pin").wait_for()
+    panel.idle()
+    assert not sends_on_leaving()
+    panel.field("pin").fill("12abc")
+    assert sends_on_leaving()
+    panel.idle()
+    panel.field("pin").fill("1234")
+    assert sends_on_leaving()
+    until(lambda: client.revision == 1, "it is saved")
+
+
 @pytest.mark.parametrize("mode", ["explicit"], indirect=True)
 def test_a_row_with_unsaved_text_is_not_hidden_by_the_switch_that_opened_it(panel):
     panel.field("limited").check()
