@@ -68,6 +68,21 @@ struct ReaperTests {
         }
     }
 
+    /// A body has its own time, which begins when its head is complete.
+    @Test func waitsForABodyLongerThanForAHead() throws {
+        let configuration = Server.Configuration.make {
+            Self.hasty(&$0)
+            $0.bodyDeadline = .hung
+        }
+        try withServer(configuration) { address in
+            let client = try RawClient(address)
+            client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n")
+            #expect(client.readAnswer(milliseconds: 900) == nil)
+            client.send("a")
+            #expect(client.readAnswer()?.status == 200)
+        }
+    }
+
     @Test func servesOthersBesideFiveHundredDribbles() throws {
         try withServer(.make(Self.hasty)) { address in
             let slow = try (0..<500).map { _ in try RawClient(address) }

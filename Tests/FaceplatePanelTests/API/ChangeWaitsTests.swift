@@ -31,4 +31,23 @@ struct ChangeWaitsTests {
         waits.endAll()
         #expect(feed.listenerCount == 0)
     }
+
+    @Test
+    func limitsOnlyTheRequestsThatWaitNow() throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        let waits = panel.client.panel.waits
+        func wait(until revision: Int) -> Bool {
+            waits.wait(
+                for: 60, panel.client.panel.feed, until: { $0.revision >= revision }, end: {})
+        }
+        // Two of eight connections.
+        waits.limit(toConnections: 8)
+        for revision in 1...3 {
+            #expect(wait(until: revision))
+            try panel.set(["k": "\(revision)"])
+            #expect(eventually { waits.count == 0 })
+        }
+        #expect(wait(until: 9) && wait(until: 9))
+        #expect(!wait(until: 9))
+    }
 }

@@ -192,6 +192,16 @@ struct ChangesPageTests {
         #expect(filtered.contains("Only revisions that changed <bdi>on</bdi>"))
     }
 
+    @Test func theWayToOlderOnesOfASettingStaysWithIt() async throws {
+        let panel = try make()
+        for index in 1...51 { try panel.set(["a": "\(index)"]) }
+        let first = await panel.page("/changes?key=a")
+        #expect(
+            first.contains(#"<a class="btn" href="/changes?before=2&amp;key=a">Older changes</a>"#))
+        let last = await panel.page("/changes?before=2&key=a")
+        #expect(last.contains(#"<a class="btn" href="/changes?key=a">Newest changes</a>"#))
+    }
+
     @Test(arguments: ["?before=x", "?limit=0", "?limit=1001", "?before=99999999999999999999"])
     func badNumbersAreMalformed(query: String) async throws {
         let panel = try make()

@@ -1,3 +1,4 @@
+import Faceplate
 import Testing
 
 @testable import FaceplatePanel
@@ -23,6 +24,22 @@ struct ExplicitPageTests {
         let row = try await make(save).row()
         #expect(row.contains(#"role="switch""#) == isSwitch)
         #expect(row.contains(#"type="hidden" name="k" value="NO""#))
+    }
+
+    /// A reset without JavaScript saves its own setting alone.
+    @Test
+    func aResetShowsTheDefaultAndTheRestAsTyped() async throws {
+        let items = TestPanel.item("edit_text") + "," + TestPanel.item("edit_text", key: "other")
+        let panel = try TestPanel.of(
+            #"{"panelSave":"explicit","groups":[{"groupKey":"g","items":[\#(items)]}]}"#)
+        try panel.set(["k": "old"])
+        let answer = await panel.browse([
+            "_revision": "1", "k": "typed", "other": "half", "_reset": "k",
+        ])
+        #expect(answer.status == 200)
+        #expect(!TestPanel.row("k", in: answer.text).contains("typed"))
+        #expect(TestPanel.row("other", in: answer.text).contains(#"value="half""#))
+        #expect(panel.settings.snapshot.value("k") == "" && !panel.settings.snapshot.isSet("other"))
     }
 
     @Test

@@ -1,0 +1,48 @@
+import Faceplate
+import Foundation
+import Testing
+
+@testable import FaceplateSync
+
+/// The sync status in the store, which other processes read.
+struct StoredReportTests {
+    private static let time = Date(timeIntervalSinceReferenceDate: 0)
+    private static let report = SyncReport(
+        name: "den", isEnabled: true, lastSync: time, problems: ["The cluster is away."])
+
+    /// A new time alone is not written, because each sync would cost a write.
+    @Test(
+        arguments: [
+            (report, false),
+            (
+                SyncReport(
+                    name: "den", isEnabled: true, lastSync: time + 60,
+                    problems: ["The cluster is away."]), false
+            ),
+            (SyncReport(name: "den", isEnabled: true, problems: ["The cluster is away."]), true),
+            (SyncReport(name: "den", isEnabled: true, lastSync: time), true),
+            (
+                SyncReport(
+                    name: "den", isEnabled: true, lastSync: time, problems: ["It is full."]), true
+            ),
+            (
+                SyncReport(
+                    name: "den", isEnabled: false, lastSync: time,
+                    problems: ["The cluster is away."]), true
+            ),
+            (
+                SyncReport(
+                    name: "attic", isEnabled: true, lastSync: time,
+                    problems: ["The cluster is away."]), true
+            ),
+        ])
+    func isWrittenWhenMoreThanItsTimeDiffers(other: SyncReport, differs: Bool) throws {
+        #expect(other.differs(from: Self.report) == differs)
+        let stored = try #require(StoredReport.report(StoredReport.record(Self.report)))
+        #expect(other.differs(from: stored) == differs)
+    }
+
+    @Test func theFirstReportIsWritten() {
+        #expect(Self.report.differs(from: nil))
+    }
+}
