@@ -1,0 +1,17 @@
+/// One of several options: radio buttons for up to five options, a list from six.
+public struct Choice: OptionsItem {
+    /// The attributes declared so far.
+    public var declaration: Declaration
+
+    /// Declares a choice with its options; without a default, the first option is the default.
+    public init(
+        _ key: String? = nil, options: [WrittenOption]? = nil, default value: Value? = nil,
+        file: String = #fileID, line: Int = #line
+    ) {
+        declaration = Declaration(.choice, key, value, file, line)
+        self = with(options)
+    }
+
+    /// Sets the style to radio buttons or a list, for any number of options.
+    public func style(_ style: Schema.ChoiceStyle) -> Self { with("itemStyle", style.rawValue) }
+}

@@ -1,0 +1,12 @@
+/// A value of any type, with an appearance that the app provides.
+public struct Custom: SettingItem {
+    /// The attributes declared so far.
+    public var declaration: Declaration
+
+    /// Declares a custom setting.
+    public init(
+        _ key: String, default value: Value? = nil, file: String = #fileID, line: Int = #line
+    ) {
+        declaration = Declaration(.custom, key, value, file, line)
+    }
+}

@@ -1,0 +1,10 @@
+/// A read-only text block with emphasis, lists and links; its text is the subtitle.
+public struct HTML: ItemDeclaration {
+    /// The attributes declared so far.
+    public var declaration: Declaration
+
+    /// Declares the text block.
+    public init(_ key: String, file: String = #fileID, line: Int = #line) {
+        declaration = Declaration(.html, key, nil, file, line)
+    }
+}

@@ -1,0 +1,14 @@
+/// One of several options, as segments side by side.
+public struct Segment: OptionsItem {
+    /// The attributes declared so far.
+    public var declaration: Declaration
+
+    /// Declares a segmented control with its options; without a default, the first option is the default.
+    public init(
+        _ key: String, options: [WrittenOption]? = nil, default value: Value? = nil,
+        file: String = #fileID, line: Int = #line
+    ) {
+        declaration = Declaration(.segment, key, value, file, line)
+        self = with(options)
+    }
+}

@@ -1,0 +1,20 @@
+/// One option of a group; the group is the setting, and its value is the key of the selected item.
+public struct Select: ItemDeclaration {
+    /// The attributes declared so far.
+    public var declaration: Declaration
+
+    /// Declares an option; the default of the group is the option whose default is `true`, otherwise the first option.
+    public init(
+        _ key: String, default value: Bool? = nil, file: String = #fileID, line: Int = #line
+    ) {
+        declaration = Declaration(.select, key, value.map(Value.boolean), file, line)
+    }
+
+    /// Specifies that machines share the value of the group; one option is enough to set this for the group.
+    public func synced(_ isSynced: Bool = true) -> Self {
+        with("itemSynced", JSONValue(.boolean(isSynced)))
+    }
+
+    /// Specifies for which machines the value of the group is meant; one option is enough to set this for the group.
+    public func scope(_ scope: Schema.Scope) -> Self { with("itemScope", scope.rawValue) }
+}

@@ -1,0 +1,10 @@
+/// A read-only text block; its text is the subtitle.
+public struct Text: ItemDeclaration {
+    /// The attributes declared so far.
+    public var declaration: Declaration
+
+    /// Declares the text block.
+    public init(_ key: String, file: String = #fileID, line: Int = #line) {
+        declaration = Declaration(.text, key, nil, file, line)
+    }
+}
