@@ -112,10 +112,7 @@ extension Declared {
 extension Control {
     /// The name of the Swift type that declares the control: `EditText` for `edit_text`.
     var typeName: String {
-        self == .html
-            ? "HTML"
-            : rawValue.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
-                .joined()
+        kind.map { "\($0.definition.item)" } ?? rawValue
     }
 }
 

@@ -39,25 +39,22 @@ struct AttributeNamesCheck: SchemaCheck {
 struct AttributeOwners {
     private static let mostNames = 6
     private static let mostKinds = 6
-    private static let kinds: [(words: String, controls: [Control])] = [
-        ("choices", [.choice, .segment, .choices, .picker]),
-        ("texts", [.editText, .editMultiline, .editPassword]),
-        ("numbers", [.editInteger, .editDecimal, .slider, .stepper]),
-        ("times", [.editDate, .editTime, .editDatetime, .editDuration]),
-        ("lists", [.editList, .editTable]),
-    ]
-
     let words: String
 
     init(of attribute: String) {
-        let owners = Control.all.filter { $0.ownAttributes.contains(attribute) }
+        let owners = ControlKind.allCases.filter { $0.ownAttributes.contains(attribute) }
         guard owners.count > Self.mostNames else {
             words = owners.map(Self.quoted).joined(separator: ", ")
             return
         }
-        let kinds = Self.kinds.filter { Set(owners).isSuperset(of: $0.controls) }
-        let others = Set(owners).subtracting(kinds.flatMap(\.controls))
-        let names = owners.filter(others.contains).map(Self.quoted) + kinds.map(\.words)
+        let families = ControlFamily.allCases.filter { family in
+            owners.filter { $0.definition.traits.family == family }
+                == ControlKind.allCases.filter { $0.definition.traits.family == family }
+        }
+        let others = owners.filter { owner in
+            owner.definition.traits.family.map { !families.contains($0) } ?? true
+        }
+        let names = others.map(Self.quoted) + families.map(\.rawValue)
         guard names.count > Self.mostKinds else {
             words = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
             return
@@ -74,7 +71,7 @@ struct AttributeOwners {
             }
     }
 
-    private static func quoted(_ control: Control) -> String { "'\(control.rawValue)'" }
+    private static func quoted(_ control: ControlKind) -> String { "'\(control.rawValue)'" }
 }
 
 /// Checks that groups, items and checks have all required attributes.
@@ -110,17 +107,9 @@ struct RequiredAttributesCheck: SchemaCheck {
 
     /// Returns a problem for each missing attribute that the control requires.
     private func needsOfControl(_ item: SchemaDocument.Item) -> [SchemaProblem] {
-        guard let control = item.control else { return [] }
-        let names: [String] =
-            switch control {
-            case .choice, .segment, .choices:
-                item.node.boolean("itemOptionsProvided") == true ? [] : ["itemOptions"]
-            case .slider: ["itemMinimum", "itemMaximum"]
-            case .editTable: ["itemColumns"]
-            case .page: ["groups"]
-            default: []
-            }
-        return missing(names, in: item.node, "'\(control.rawValue)'")
+        guard let kind = item.kind else { return [] }
+        let names = kind.definition.requiredAttributes(of: item)
+        return missing(names, in: item.node, "'\(kind.rawValue)'")
     }
 
     private func missing(

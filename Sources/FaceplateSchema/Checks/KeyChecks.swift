@@ -107,7 +107,7 @@ struct ValueMapCheck: SchemaCheck {
             let options = group.options.compactMap(\.key).map(Value.text)
             return problems(group.node, "groupValueMap", OptionRules(options))
                 + group.items.flatMap { item in
-                    SettingRules.of(item).map { problems(item.node, "itemValueMap", $0) } ?? []
+                    item.rules.map { problems(item.node, "itemValueMap", $0) } ?? []
                 }
         }
     }

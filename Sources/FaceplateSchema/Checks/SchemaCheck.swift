@@ -10,7 +10,8 @@ enum SchemaChecks {
     static let all: [any SchemaCheck] = [
         AttributeNamesCheck(), AttributeShapeCheck(), RequiredAttributesCheck(), ControlCheck(),
         KeyCheck(), SelectGroupCheck(), OptionsCheck(), DefaultValueCheck(), LengthRangeCheck(),
-        BoundsCheck(), FormatCheck(), ContentTypeCheck(), RenameCheck(), ValueMapCheck(),
+        BoundsCheck(), ControlOwnCheck(), FormatCheck(), ContentTypeCheck(), RenameCheck(),
+        ValueMapCheck(),
         StyleCheck(), ReferenceCheck(), CellsCheck(), StatesCheck(), PageCheck(), SummaryCheck(),
         RestartCheck(), SyncCheck(), CustomControlsCheck(), ConditionsCheck(), VisibilityCheck(),
     ]

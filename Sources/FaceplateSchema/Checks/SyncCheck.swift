@@ -76,7 +76,7 @@ struct SyncCheck: SchemaCheck {
         if item.node.boolean("itemReadOnly") == true {
             return "A read-only value is the machine's own, and is not shared."
         }
-        let most = SettingRules.largestSyncedFileSize
+        let most = EditFileControl.largestSyncedSize
         if item.control == .editFile, let size = item.node.count("itemMaximumSize"), size > most {
             return "A shared file may have \(most) bytes at most, and 'itemMaximumSize' is \(size)."
         }

@@ -1,3 +1,30 @@
+/// `button`: a button that runs an action; with states it is a setting.
+enum ButtonControl: ControlDefinition {
+    static let summary = "A button that runs an action."
+    static let attributes: [AttributeDefinition] = [
+        .itemAction, .itemConfirm,
+        .init(
+            "itemRole", .word(of: Schema.Role.allCases.map(\.rawValue)),
+            "The purpose of a button: the main action, or an action that destroys."),
+        .init(
+            "itemStates", .nodes,
+            "The states of a button, such as signed in and signed out; the first is the default."),
+        .itemEnabledWhen,
+    ]
+    static let traits = ControlTraits(holdsValue: false, isAction: true)
+    static var item: any ItemDeclaration.Type { Button.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        item.states.isEmpty ? nil : OptionRules(item.stateNames)
+    }
+
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { item.stateNames.first }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? {
+        item.states.isEmpty ? nil : .options(item.stateNames)
+    }
+}
+
 /// A button that runs an action.
 public struct Button: ActionItem {
     /// The attributes declared so far.

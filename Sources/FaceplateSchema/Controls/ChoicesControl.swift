@@ -1,3 +1,40 @@
+/// `choices`: any number of several options, as check boxes.
+enum ChoicesControl: ControlDefinition {
+    static let summary = "Any number of several options, as check boxes."
+    static let attributes = OptionAttributes.all + ListAttributes.counts
+    static let traits = ControlTraits(isList: true, family: .choices)
+    static var item: any ItemDeclaration.Type { Choices.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        ChoicesRules(
+            options: item.optionValues, minimumCount: item.node.count("itemMinimumCount"),
+            maximumCount: item.node.count("itemMaximumCount"))
+    }
+
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .list([]) }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? {
+        OptionAttributes.areProvided(item) ? .list : .choices(item.optionValues)
+    }
+
+    static func requiredAttributes(of item: SchemaDocument.Item) -> [String] {
+        OptionAttributes.required(for: item)
+    }
+
+    /// Reports a minimum that is greater than the number of options.
+    static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] {
+        let node = item.node
+        let (minimum, options) = (node.count("itemMinimumCount") ?? 0, item.optionValues.count)
+        guard !OptionAttributes.areProvided(item), options > 0, minimum > options,
+            minimum <= node.count("itemMaximumCount") ?? minimum
+        else { return [] }
+        return [
+            node.problem(
+                "itemMinimumCount", "There are only \(options) options to choose \(minimum) of.")
+        ]
+    }
+}
+
 /// Any number of several options, as check boxes.
 public struct Choices: OptionsItem, CountedItem {
     /// The attributes declared so far.

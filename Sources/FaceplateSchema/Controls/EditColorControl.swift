@@ -1,3 +1,21 @@
+/// `edit_color`: a color.
+enum EditColorControl: ControlDefinition {
+    static let summary = "A color."
+    static let attributes =
+        AttributeDefinition.ofValues + [
+            AttributeDefinition(
+                "itemAlpha", .boolean, cells: true, "True when a color can be translucent.")
+        ]
+    static let traits = ControlTraits(fitsCell: true)
+    static var item: any ItemDeclaration.Type { EditColor.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        ColorRules(allowsAlpha: item.node.boolean("itemAlpha") ?? false)
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+}
+
 /// A color: `#1a73e8`.
 public struct EditColor: SettingItem {
     /// The attributes declared so far.

@@ -1,3 +1,23 @@
+/// `edit_date`: a date.
+enum EditDateControl: ControlDefinition {
+    static let summary = "A date."
+    static let attributes = TimeAttributes.date
+    static let traits = ControlTraits(fitsCell: true, family: .times)
+    static var item: any ItemDeclaration.Type { EditDate.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        DateRules(
+            minimum: TimeAttributes.bound(item, "itemMinimum", CivilDate.init),
+            maximum: TimeAttributes.bound(item, "itemMaximum", CivilDate.init))
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+
+    static var bounds: BoundForm? { .date }
+
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .date }
+}
+
 /// A date: `2026-11-20`.
 public struct EditDate: DateItem {
     /// The attributes declared so far.

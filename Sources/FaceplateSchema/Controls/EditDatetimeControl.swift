@@ -1,3 +1,31 @@
+/// `edit_datetime`: a date and a time.
+enum EditDatetimeControl: ControlDefinition {
+    static let summary = "A date and a time."
+    static let attributes =
+        TimeAttributes.date + [
+            TimeAttributes.itemSeconds,
+            AttributeDefinition(
+                "itemTimeZone", .timeZone, cells: true,
+                "The time zone of a date with a time, such as 'Europe/Berlin'."),
+        ]
+    static let traits = ControlTraits(fitsCell: true, family: .times)
+    static var item: any ItemDeclaration.Type { EditDatetime.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        DateTimeRules(
+            minimum: TimeAttributes.bound(item, "itemMinimum", CivilTime.init),
+            maximum: TimeAttributes.bound(item, "itemMaximum", CivilTime.init),
+            zone: TimeAttributes.bound(item, "itemTimeZone", Zone.init),
+            allowsSeconds: item.node.boolean("itemSeconds") ?? false)
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+
+    static var bounds: BoundForm? { .dateTime }
+
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .dateTime }
+}
+
 /// A date and a time: `2026-11-20T07:30`.
 public struct EditDatetime: ClockItem {
     /// The attributes declared so far.

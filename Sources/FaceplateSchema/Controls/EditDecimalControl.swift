@@ -1,3 +1,21 @@
+/// `edit_decimal`: a decimal number, typed.
+enum EditDecimalControl: ControlDefinition {
+    static let summary = "A decimal number, typed."
+    static let attributes = NumberAttributes.all + [NumberAttributes.itemFractionDigits]
+    static let traits = ControlTraits(fitsCell: true, family: .numbers)
+    static var item: any ItemDeclaration.Type { EditDecimal.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        NumberAttributes.rules(for: item, isDecimal: true)
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
+
+    static var bounds: BoundForm? { .number }
+
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
+}
+
 /// A decimal number, typed.
 public struct EditDecimal: DecimalItem {
     /// The attributes declared so far.

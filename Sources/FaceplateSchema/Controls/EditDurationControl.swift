@@ -1,3 +1,28 @@
+/// `edit_duration`: a duration.
+enum EditDurationControl: ControlDefinition {
+    static let summary = "A duration."
+    static let attributes =
+        TimeAttributes.range + [
+            AttributeDefinition(
+                "itemDurationUnit", .word(of: DurationUnit.allCases.map(\.rawValue)), cells: true,
+                "The unit of a length of time that is written without one.")
+        ]
+    static let traits = ControlTraits(fitsCell: true, family: .times)
+    static var item: any ItemDeclaration.Type { EditDuration.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        let node = item.node
+        return DurationRules(
+            minimum: node.object["itemMinimum"].flatMap(TimeAttributes.seconds),
+            maximum: node.object["itemMaximum"].flatMap(TimeAttributes.seconds),
+            unit: node.string("itemDurationUnit").flatMap { DurationUnit(rawValue: $0) } ?? .s)
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
+
+    static var bounds: BoundForm? { .duration }
+}
+
 /// A duration: a number of seconds, or a string with units, `"1h30m"`.
 public struct EditDuration: RequirableItem {
     /// The attributes declared so far.

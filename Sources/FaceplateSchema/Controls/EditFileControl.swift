@@ -1,3 +1,38 @@
+/// `edit_file`: a small file.
+enum EditFileControl: ControlDefinition {
+    static let summary = "A small file."
+    static let attributes =
+        [
+            AttributeDefinition(
+                "itemFileTypes", .texts,
+                "The files that are accepted: media types such as 'image/png' or 'image/*', endings such as '.pem'."
+            ),
+            AttributeDefinition(
+                "itemMaximumSize", .count(from: 1),
+                "The most bytes of a file, up to 4 MiB; 64 KiB by default."),
+            .itemRequired, .itemValueMap, .itemSynced,
+        ] + AttributeDefinition.ofEachSetting
+    static let traits = ControlTraits()
+    static var item: any ItemDeclaration.Type { EditFile.self }
+
+    /// The default maximum size of a file in bytes: 64 KiB.
+    static let usualSize = 64 * 1024
+    /// The highest maximum size in bytes that a schema can set for a file: 4 MiB.
+    static let largestSize = 4 * 1024 * 1024
+    /// The maximum size in bytes of a file that machines share.
+    ///
+    /// In base64, such a file fits into one request of the cluster and leaves room for other values.
+    static let largestSyncedSize = 256 * 1024
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        FileRules(
+            maximumSize: item.node.count("itemMaximumSize") ?? usualSize,
+            types: item.node.strings("itemFileTypes"))
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .parts }
+}
+
 /// A file: its name, its media type and its bytes.
 public struct EditFile: RequirableItem {
     /// The attributes declared so far.

@@ -1,3 +1,21 @@
+/// `edit_integer`: an integer, typed.
+enum EditIntegerControl: ControlDefinition {
+    static let summary = "An integer, typed."
+    static let attributes = NumberAttributes.all
+    static let traits = ControlTraits(fitsCell: true, family: .numbers)
+    static var item: any ItemDeclaration.Type { EditInteger.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        NumberAttributes.rules(for: item, isDecimal: false)
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
+
+    static var bounds: BoundForm? { .integer }
+
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
+}
+
 /// An integer, typed.
 public struct EditInteger: NumberItem {
     /// The type of the bounds.

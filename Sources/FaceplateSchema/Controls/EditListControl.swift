@@ -1,3 +1,31 @@
+/// `edit_list`: a list of values.
+enum EditListControl: ControlDefinition {
+    static let summary = "A list of values."
+    static let attributes =
+        AttributeDefinition.ofValues + ListAttributes.counts + [
+            AttributeDefinition(
+                "itemElement", .node,
+                "The element of an 'edit_list', written like an item without a key; a line of text by default."
+            ),
+            AttributeDefinition(
+                "itemUnique", .boolean, "True when no two elements of a list can be equal."),
+        ]
+    static let traits = ControlTraits(isList: true, family: .lists)
+    static var item: any ItemDeclaration.Type { EditList.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        ListRules(
+            element: item.cells.first?.rules ?? TextRules(),
+            minimumCount: item.node.count("itemMinimumCount"),
+            maximumCount: item.node.count("itemMaximumCount"),
+            isUnique: item.node.boolean("itemUnique") ?? false)
+    }
+
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .list([]) }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .list }
+}
+
 /// A list of values.
 public struct EditList: CountedItem {
     /// The attributes declared so far.

@@ -1,3 +1,26 @@
+/// `edit_multiline`: text of several lines.
+enum EditMultilineControl: ControlDefinition {
+    static let summary = "Text of several lines."
+    static let attributes =
+        AttributeDefinition.ofValues + TextAttributes.length + TextAttributes.hints + [
+            .itemRequired, TextAttributes.itemTrim,
+            AttributeDefinition(
+                "itemRows", .count(from: 1),
+                "The number of visible lines of a text of several lines."),
+            AttributeDefinition("itemMaximumLines", .count(from: 1), "The most lines of a text."),
+        ]
+    static let traits = ControlTraits(family: .texts)
+    static var item: any ItemDeclaration.Type { EditMultiline.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        TextAttributes.rules(for: item, allowsLines: true)
+    }
+
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+}
+
 /// Text with several lines.
 public struct EditMultiline: TrimmedItem {
     /// The attributes declared so far.

@@ -1,3 +1,31 @@
+/// `edit_password`: a secret, set and removed but never shown.
+enum EditPasswordControl: ControlDefinition {
+    static let summary = "A secret, set and removed but never shown."
+    /// Machines do not share the value of a secret.
+    static let attributes =
+        [.itemValue, TextAttributes.itemContentType] + TextAttributes.length
+        + AttributeDefinition.ofEachSetting
+    static let traits = ControlTraits(family: .texts)
+    static var item: any ItemDeclaration.Type { EditPassword.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        SecretRules(
+            minimumLength: item.node.count("itemMinimumLength"),
+            maximumLength: item.node.count("itemMaximumLength"),
+            pattern: TextAttributes.pattern(item.node))
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .secret }
+
+    static func problem(
+        withDefault json: JSONValue, of item: SchemaDocument.Item
+    ) -> SchemaProblem? {
+        guard json.string?.isEmpty != true else { return nil }
+        return item.node.problem(
+            "itemValue", "A secret has no default: everyone can read the schema.")
+    }
+}
+
 /// A secret, set and removed but never shown.
 public struct EditPassword: TextItem {
     /// The attributes declared so far.

@@ -1,3 +1,37 @@
+/// `edit_table`: a list of rows with columns.
+enum EditTableControl: ControlDefinition {
+    static let summary = "A list of rows with columns."
+    static let attributes =
+        AttributeDefinition.ofValues + ListAttributes.counts + [
+            AttributeDefinition(
+                "itemColumns", .nodes, "The columns of an 'edit_table', written like items."),
+            AttributeDefinition(
+                "itemUniqueColumn", .string,
+                "The column of a table in which no two rows can be equal."),
+        ]
+    static let traits = ControlTraits(isList: true, family: .lists)
+    static var item: any ItemDeclaration.Type { EditTable.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        let columns = item.cells.compactMap { cell -> TableRules.Column? in
+            guard let key = cell.key, let rules = cell.rules else { return nil }
+            let declared = cell.node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
+            let value = declared ?? cell.kind?.definition.cellDefault(of: cell)
+            return TableRules.Column(key: key, rules: rules, defaultValue: value)
+        }
+        return TableRules(
+            columns: columns, minimumCount: item.node.count("itemMinimumCount"),
+            maximumCount: item.node.count("itemMaximumCount"),
+            uniqueColumn: item.node.string("itemUniqueColumn"))
+    }
+
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .list([]) }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .parts }
+
+    static func requiredAttributes(of item: SchemaDocument.Item) -> [String] { ["itemColumns"] }
+}
+
 /// A list of rows with columns.
 public struct EditTable: CountedItem {
     /// The attributes declared so far.

@@ -1,3 +1,29 @@
+/// `edit_text`: one line of text.
+enum EditTextControl: ControlDefinition {
+    static let summary = "One line of text."
+    static let attributes =
+        AttributeDefinition.ofValues + TextAttributes.length + TextAttributes.hints + [
+            .itemRequired, TextAttributes.itemTrim,
+            AttributeDefinition(
+                "itemObscured", .boolean, cells: true,
+                "True to show dots in place of the text; this does not make it a secret."),
+        ]
+    static let traits = ControlTraits(fitsCell: true, family: .texts)
+    static var item: any ItemDeclaration.Type { EditText.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        TextAttributes.rules(for: item)
+    }
+
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
+
+    static func cellDefault(of cell: SchemaDocument.Item) -> Value? {
+        cell.node.boolean("itemRequired") == true ? nil : .text("")
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+}
+
 /// One line of text.
 public struct EditText: TrimmedItem {
     /// The attributes declared so far.

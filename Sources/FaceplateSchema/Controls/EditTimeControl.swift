@@ -1,3 +1,24 @@
+/// `edit_time`: a time of day.
+enum EditTimeControl: ControlDefinition {
+    static let summary = "A time of day."
+    static let attributes = TimeAttributes.date + [TimeAttributes.itemSeconds]
+    static let traits = ControlTraits(fitsCell: true, family: .times)
+    static var item: any ItemDeclaration.Type { EditTime.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        TimeRules(
+            minimum: TimeAttributes.bound(item, "itemMinimum", ClockTime.init),
+            maximum: TimeAttributes.bound(item, "itemMaximum", ClockTime.init),
+            allowsSeconds: item.node.boolean("itemSeconds") ?? false)
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+
+    static var bounds: BoundForm? { .time }
+
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .time }
+}
+
 /// A time of day: `07:30`.
 public struct EditTime: ClockItem {
     /// The attributes declared so far.

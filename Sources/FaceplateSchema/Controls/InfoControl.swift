@@ -1,3 +1,21 @@
+/// `info`: a label with a read-only value.
+enum InfoControl: ControlDefinition {
+    static let summary = "A label with a read-only value."
+    static let attributes: [AttributeDefinition] = [
+        .itemValue, NumberAttributes.itemFormat, NumberAttributes.itemUnit,
+    ]
+    static let traits = ControlTraits(holdsValue: false)
+    static var item: any ItemDeclaration.Type { Info.self }
+
+    /// A number or a date: the percent sign identifies a number format.
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? {
+        let isNumber =
+            item.node.object["itemValue"]?.number != nil
+            || item.node.string("itemFormat")?.contains("%") == true
+        return isNumber ? .number : .dateTime
+    }
+}
+
 /// A label with a read-only value.
 public struct Info: ItemDeclaration {
     /// The attributes declared so far.

@@ -1,3 +1,21 @@
+/// `link`: a link to `itemURL`; without `itemURL` it runs an action.
+enum LinkControl: ControlDefinition {
+    static let summary = "A link to an address, or a row that runs an action."
+    static let attributes: [AttributeDefinition] = [
+        .init(
+            "itemURL", .url,
+            "The address of a 'link': http:// or https:// with a host, mailto:, tel:, or a relative address."
+        ),
+        .itemAction, .itemConfirm,
+        .init(
+            "itemAccessory", .word(of: Schema.Accessory.allCases.map(\.rawValue)),
+            "The mark at the end of a link."),
+        .itemEnabledWhen,
+    ]
+    static let traits = ControlTraits(holdsValue: false, isAction: true)
+    static var item: any ItemDeclaration.Type { Link.self }
+}
+
 /// A link to a URL, or without a URL a row that runs an action.
 public struct Link: ActionItem {
     /// The attributes declared so far.

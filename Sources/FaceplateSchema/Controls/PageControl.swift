@@ -1,3 +1,22 @@
+/// `page`: a link to a subpage, which contains `groups`.
+enum PageControl: ControlDefinition {
+    static let summary = "A link to a subpage."
+    static let attributes: [AttributeDefinition] = [
+        .init(
+            "groups", .nodes,
+            "The groups of the page that a 'page' item leads to; empty if the program provides them."
+        ),
+        .init(
+            "itemSummary", .label,
+            "The line of a 'page' row, with '{key}' for values: words, a label key, or words by locale."
+        ),
+    ]
+    static let traits = ControlTraits(holdsValue: false)
+    static var item: any ItemDeclaration.Type { Page.self }
+
+    static func requiredAttributes(of item: SchemaDocument.Item) -> [String] { ["groups"] }
+}
+
 /// A link to a subpage, which contains groups.
 public struct Page: ItemDeclaration {
     /// The attributes declared so far.

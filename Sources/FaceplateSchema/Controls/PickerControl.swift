@@ -1,3 +1,23 @@
+/// `picker`: one of several options, or custom text.
+enum PickerControl: ControlDefinition {
+    static let summary = "One of several options, or custom text."
+    static let attributes =
+        OptionAttributes.all + TextAttributes.length + TextAttributes.hints + [
+            AttributeDefinition(
+                "itemAdds", .boolean, "True when text that users enter can be added to the options."
+            )
+        ]
+    static let traits = ControlTraits(family: .choices)
+    static var item: any ItemDeclaration.Type { Picker.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        PickerRules(
+            options: item.optionValues, own: TextAttributes.rules(for: item, isRequired: true))
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .any }
+}
+
 /// One of several options, or custom text.
 public struct Picker: OptionsItem, HintedItem {
     /// The attributes declared so far.

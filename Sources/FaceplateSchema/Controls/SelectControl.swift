@@ -1,3 +1,23 @@
+/// `select`: one option of a group, which is the setting.
+enum SelectControl: ControlDefinition {
+    static let summary = "One option of a group, which is the setting."
+    static let attributes: [AttributeDefinition] = [
+        .itemValue, .itemRestart, .itemSynced, .itemScope,
+    ]
+    static let traits = ControlTraits(holdsValue: false)
+    static var item: any ItemDeclaration.Type { Select.self }
+
+    /// True while the option is the selected one.
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .boolean }
+
+    static func problem(
+        withDefault json: JSONValue, of item: SchemaDocument.Item
+    ) -> SchemaProblem? {
+        guard BooleanRules.boolean(json) == nil else { return nil }
+        return item.node.problem("itemValue", "Expected true, false, \"YES\" or \"NO\".")
+    }
+}
+
 /// One option of a group; the group is the setting, and its value is the key of the selected item.
 public struct Select: ItemDeclaration {
     /// The attributes declared so far.

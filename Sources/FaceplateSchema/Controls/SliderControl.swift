@@ -1,3 +1,45 @@
+/// `slider`: a number on a scale.
+enum SliderControl: ControlDefinition {
+    static let summary = "A number on a scale."
+    static let attributes =
+        NumberAttributes.all + [
+            NumberAttributes.itemFractionDigits,
+            AttributeDefinition(
+                "itemMinimumLabel", .label,
+                "The words at the low end of a slider: words, a label key, or words by locale."),
+            AttributeDefinition(
+                "itemMaximumLabel", .label,
+                "The words at the high end of a slider: words, a label key, or words by locale."),
+        ]
+    static let traits = ControlTraits(family: .numbers)
+    static var item: any ItemDeclaration.Type { Slider.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        NumberAttributes.rules(
+            for: item, isDecimal: NumberAttributes.hasFraction(item), isPlain: true)
+    }
+
+    /// The minimum.
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? {
+        guard NumberAttributes.hasFraction(item) else {
+            return NumberAttributes.integer(item.node, "itemMinimum").map(Value.integer)
+        }
+        return NumberAttributes.decimal(item.node, "itemMinimum").flatMap {
+            try? rules(for: item)?.value(fromText: $0.description, locale: nil)
+        }
+    }
+
+    static func requiredAttributes(of item: SchemaDocument.Item) -> [String] {
+        ["itemMinimum", "itemMaximum"]
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
+
+    static var bounds: BoundForm? { .number }
+
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
+}
+
 /// A number on a scale, which requires both bounds.
 public struct Slider: DecimalItem {
     /// The attributes declared so far.

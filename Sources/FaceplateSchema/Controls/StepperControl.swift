@@ -1,3 +1,21 @@
+/// `stepper`: a number with buttons that decrease and increase it.
+enum StepperControl: ControlDefinition {
+    static let summary = "A number with buttons that decrease and increase it."
+    static let attributes = NumberAttributes.all + [NumberAttributes.itemFractionDigits]
+    static let traits = ControlTraits(family: .numbers)
+    static var item: any ItemDeclaration.Type { Stepper.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
+        NumberAttributes.rules(for: item, isDecimal: NumberAttributes.hasFraction(item))
+    }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .number }
+
+    static var bounds: BoundForm? { .number }
+
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
+}
+
 /// A number with buttons that decrease and increase it.
 public struct Stepper: DecimalItem {
     /// The attributes declared so far.

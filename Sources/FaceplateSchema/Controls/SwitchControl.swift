@@ -1,3 +1,19 @@
+/// `switch`: on or off.
+enum SwitchControl: ControlDefinition {
+    static let summary = "On or off."
+    static let attributes = AttributeDefinition.ofValues
+    static let traits = ControlTraits(fitsCell: true)
+    static var item: any ItemDeclaration.Type { Switch.self }
+
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? { BooleanRules() }
+
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .boolean(false) }
+
+    static func cellDefault(of cell: SchemaDocument.Item) -> Value? { .boolean(false) }
+
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .boolean }
+}
+
 /// A switch: on or off.
 public struct Switch: SettingItem {
     /// The attributes declared so far.

@@ -66,124 +66,101 @@ public struct Control: RawRepresentable, Sendable, Hashable {
     public static let html = Control(rawValue: "html")
 
     /// All built-in controls, in the order of the documentation.
-    public static let all: [Control] = traits.map(\.control)
+    public static let all: [Control] = ControlKind.allCases.map(\.control)
 
-    private static let traitsByName: [String: ControlTraits] =
-        traits.reduce(into: [:]) { $0[$1.control.rawValue] = $1 }
+    private static let kinds: [String: ControlKind] =
+        ControlKind.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1 }
+
+    /// The built-in control of this name; `nil` for another name.
+    package var kind: ControlKind? { Self.kinds[rawValue] }
 
     /// Returns true if a built-in control has this name.
-    static func isKnown(_ name: String) -> Bool { traitsByName[name] != nil }
+    static func isKnown(_ name: String) -> Bool { kinds[name] != nil }
 
-    private var traits: ControlTraits {
-        Self.traitsByName[rawValue] ?? ControlTraits(self, holdsValue: false, [])
-    }
+    private var traits: ControlTraits? { kind?.definition.traits }
 
     /// True when the item itself is a setting.
     ///
     /// The options of a `select` group are not settings: the group is. A button with states is a setting although this
     /// value is false.
-    public var holdsValue: Bool { traits.holdsValue }
+    public var holdsValue: Bool { traits?.holdsValue ?? false }
 
     /// True when the item can be pressed: a button, or a link.
-    public var isAction: Bool { self == .button || self == .link }
+    public var isAction: Bool { traits?.isAction ?? false }
 
     /// True when the control can be a column of an `edit_table` or the element of an `edit_list`.
-    public var fitsCell: Bool { traits.fitsCell }
+    public var fitsCell: Bool { traits?.fitsCell ?? false }
 
     /// True when the value is a list, whose elements a form can name separately.
-    public var isList: Bool { [.choices, .editList, .editTable].contains(self) }
+    public var isList: Bool { traits?.isList ?? false }
 
     /// The attributes of this control that not every control accepts.
     ///
     /// An attribute that no control lists is valid for all controls.
-    var ownAttributes: Set<String> { traits.attributes }
+    var ownAttributes: Set<String> { kind?.ownAttributes ?? [] }
 }
 
-/// The properties of a control that the schema depends on.
-private struct ControlTraits: Sendable {
-    let control: Control
-    let holdsValue: Bool
-    let fitsCell: Bool
-    let attributes: Set<String>
+/// The controls of the dialect, in the order of the documentation.
+///
+/// A new case does not compile until `definition` has its definition, and `ControlViews` of the panel its view.
+package enum ControlKind: String, CaseIterable, Sendable {
+    case `switch`, select, choice, segment, choices, picker
+    case editText = "edit_text"
+    case editMultiline = "edit_multiline"
+    case editPassword = "edit_password"
+    case editInteger = "edit_integer"
+    case editDecimal = "edit_decimal"
+    case slider, stepper
+    case editDate = "edit_date"
+    case editTime = "edit_time"
+    case editDatetime = "edit_datetime"
+    case editDuration = "edit_duration"
+    case editColor = "edit_color"
+    case editList = "edit_list"
+    case editTable = "edit_table"
+    case editFile = "edit_file"
+    case custom, button, info, link, page, text, html
 
-    init(
-        _ control: Control, holdsValue: Bool = true, fitsCell: Bool = false, _ own: [String]
-    ) {
-        self.control = control
-        self.holdsValue = holdsValue
-        self.fitsCell = fitsCell
-        var attributes = Set(own)
-        if holdsValue {
-            attributes.formUnion([
-                "itemReadOnly", "itemEnabledWhen", "itemRequiredWhen", "itemWhenHidden",
-                "itemRestart", "itemScope",
-            ])
-            // The value of a secret is not shared between machines.
-            if control != .editPassword { attributes.insert("itemSynced") }
+    /// The control under its public name.
+    package var control: Control { Control(rawValue: rawValue) }
+
+    /// Everything that the schema knows of the control.
+    var definition: any ControlDefinition.Type {
+        switch self {
+        case .switch: SwitchControl.self
+        case .select: SelectControl.self
+        case .choice: ChoiceControl.self
+        case .segment: SegmentControl.self
+        case .choices: ChoicesControl.self
+        case .picker: PickerControl.self
+        case .editText: EditTextControl.self
+        case .editMultiline: EditMultilineControl.self
+        case .editPassword: EditPasswordControl.self
+        case .editInteger: EditIntegerControl.self
+        case .editDecimal: EditDecimalControl.self
+        case .slider: SliderControl.self
+        case .stepper: StepperControl.self
+        case .editDate: EditDateControl.self
+        case .editTime: EditTimeControl.self
+        case .editDatetime: EditDatetimeControl.self
+        case .editDuration: EditDurationControl.self
+        case .editColor: EditColorControl.self
+        case .editList: EditListControl.self
+        case .editTable: EditTableControl.self
+        case .editFile: EditFileControl.self
+        case .custom: CustomValueControl.self
+        case .button: ButtonControl.self
+        case .info: InfoControl.self
+        case .link: LinkControl.self
+        case .page: PageControl.self
+        case .text: TextControl.self
+        case .html: HTMLControl.self
         }
-        self.attributes = attributes
     }
-}
 
-extension Control {
-    private static let value = ["itemValue", "itemValueMap"]
-    private static let options = value + ["itemOptions", "itemOptionsProvided"]
-    private static let range = value + ["itemMinimum", "itemMaximum"]
-    private static let number =
-        range + [
-            "itemStep", "itemUnit", "itemFormat", "itemPlaceholder", "itemRequired",
-        ]
-    private static let hints = [
-        "itemKeyboard", "itemCapitalization", "itemSpellcheck", "itemContentType",
-    ]
-    private static let length = [
-        "itemPlaceholder", "itemMinimumLength", "itemMaximumLength", "itemPattern",
-    ]
-    private static let counted = ["itemMinimumCount", "itemMaximumCount"]
-    private static let date = range + ["itemFormat", "itemRequired"]
+    private static let attributes: [ControlKind: Set<String>] =
+        allCases.reduce(into: [:]) { $0[$1] = Set($1.definition.attributes.map(\.name)) }
 
-    /// The built-in controls, in the order of the documentation.
-    fileprivate static let traits: [ControlTraits] = [
-        ControlTraits(.switch, fitsCell: true, value),
-        ControlTraits(
-            .select, holdsValue: false, ["itemValue", "itemRestart", "itemSynced", "itemScope"]),
-        ControlTraits(.choice, fitsCell: true, options),
-        ControlTraits(.segment, options),
-        ControlTraits(.choices, options + counted),
-        ControlTraits(.picker, options + length + hints + ["itemAdds"]),
-        ControlTraits(
-            .editText, fitsCell: true,
-            value + length + hints + ["itemRequired", "itemTrim", "itemObscured"]),
-        ControlTraits(
-            .editMultiline,
-            value + length + hints
-                + ["itemRequired", "itemTrim", "itemRows", "itemMaximumLines"]),
-        ControlTraits(.editPassword, ["itemValue", "itemContentType"] + length),
-        ControlTraits(.editInteger, fitsCell: true, number),
-        ControlTraits(.editDecimal, fitsCell: true, number + ["itemFractionDigits"]),
-        ControlTraits(
-            .slider, number + ["itemFractionDigits", "itemMinimumLabel", "itemMaximumLabel"]),
-        ControlTraits(.stepper, number + ["itemFractionDigits"]),
-        ControlTraits(.editDate, fitsCell: true, date),
-        ControlTraits(.editTime, fitsCell: true, date + ["itemSeconds"]),
-        ControlTraits(.editDatetime, fitsCell: true, date + ["itemTimeZone", "itemSeconds"]),
-        ControlTraits(
-            .editDuration, fitsCell: true, range + ["itemRequired", "itemDurationUnit"]),
-        ControlTraits(.editColor, fitsCell: true, value + ["itemAlpha"]),
-        ControlTraits(.editList, value + counted + ["itemElement", "itemUnique"]),
-        ControlTraits(.editTable, value + counted + ["itemColumns", "itemUniqueColumn"]),
-        ControlTraits(
-            .editFile, ["itemFileTypes", "itemMaximumSize", "itemRequired", "itemValueMap"]),
-        ControlTraits(.custom, value),
-        ControlTraits(
-            .button, holdsValue: false,
-            ["itemAction", "itemConfirm", "itemRole", "itemStates", "itemEnabledWhen"]),
-        ControlTraits(.info, holdsValue: false, ["itemValue", "itemFormat", "itemUnit"]),
-        ControlTraits(
-            .link, holdsValue: false,
-            ["itemURL", "itemAction", "itemConfirm", "itemAccessory", "itemEnabledWhen"]),
-        ControlTraits(.page, holdsValue: false, ["groups", "itemSummary"]),
-        ControlTraits(.text, holdsValue: false, []),
-        ControlTraits(.html, holdsValue: false, []),
-    ]
+    /// The names of the attributes that not every control accepts.
+    var ownAttributes: Set<String> { Self.attributes[self] ?? [] }
 }

@@ -47,7 +47,7 @@ extension Schema {
             _ item: Schema.Item, _ draft: SchemaDocument.Item,
             _ controls: [String: any CustomControl]
         ) {
-            guard let base = SettingRules.of(draft) else { return nil }
+            guard let base = draft.rules else { return nil }
             let custom = draft.customControl.flatMap { controls[$0] }
             let rules = custom.map { CustomRules(base, $0) } ?? base
             let node = draft.node
@@ -58,7 +58,7 @@ extension Schema {
             let declared = node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
             defaultValue =
                 item.control == .editPassword
-                ? nil : declared ?? SettingRules.impliedDefault(of: item, base)
+                ? nil : declared ?? draft.kind?.definition.impliedDefault(of: draft)
             // Only the action of a button changes its state.
             isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
             appliesOnRestart = node.boolean("itemRestart") ?? false

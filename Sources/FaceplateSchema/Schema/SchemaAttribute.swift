@@ -59,67 +59,13 @@ struct SchemaAttribute: Sendable {
         .init("groupValueMap", .group, .valueMap), .init("items", .group, .nodes),
     ]
 
-    /// Returns the attributes that items and table columns have in common.
-    private static func cell(_ scope: Scope) -> [SchemaAttribute] {
-        [
-            .init("$comment", scope, .ignored), .init("order", scope, .number),
-            .init("itemKey", scope, .key), .init("itemControlType", scope, .string),
-            .init("itemValue", scope, .value), .init("itemTitle", scope, .label),
-            .init("itemHelp", scope, .label), .init("itemPlaceholder", scope, .label),
-            .init("itemOptions", scope, .options), .init("itemRequired", scope, .boolean),
-            .init("itemTrim", scope, .boolean), .init("itemMinimumLength", scope, .count(from: 0)),
-            .init("itemMaximumLength", scope, .count(from: 1)),
-            .init("itemPattern", scope, .pattern), .init("itemMinimum", scope, .bound),
-            .init("itemMaximum", scope, .bound), .init("itemStep", scope, .bound),
-            .init("itemFractionDigits", scope, .count(from: 0)),
-            .init("itemUnit", scope, .label), .init("itemFormat", scope, .string),
-            .init("itemSeconds", scope, .boolean), .init("itemTimeZone", scope, .timeZone),
-            .init("itemDurationUnit", scope, .word(of: DurationUnit.allCases.map(\.rawValue))),
-            .init("itemAlpha", scope, .boolean),
-            .init("itemKeyboard", scope, .word(of: Schema.Keyboard.allCases.map(\.rawValue))),
-            .init(
-                "itemCapitalization", scope,
-                .word(of: Schema.Capitalization.allCases.map(\.rawValue))),
-            .init("itemSpellcheck", scope, .boolean), .init("itemContentType", scope, .string),
-            .init("itemObscured", scope, .boolean),
-        ]
+    /// The attributes of items, which the controls define.
+    static let item = AttributeDefinition.all.map { SchemaAttribute($0.name, .item, $0.shape) }
+
+    /// The attributes of table columns and list elements.
+    static let column = AttributeDefinition.all.filter(\.isForCells).map {
+        SchemaAttribute($0.name, .column, $0.shape)
     }
-
-    static let column = cell(.column)
-
-    static let item: [SchemaAttribute] =
-        cell(.item) + [
-            .init("itemReference", .item, .key), .init("itemSubtitle", .item, .label),
-            .init(
-                "itemStyle", .item, .wordOrStyle(of: Schema.ChoiceStyle.allCases.map(\.rawValue))),
-            .init("itemOptionsProvided", .item, .boolean),
-            .init("itemAdds", .item, .boolean),
-            .init("itemRows", .item, .count(from: 1)),
-            .init("itemMaximumLines", .item, .count(from: 1)),
-            .init("itemMinimumLabel", .item, .label), .init("itemMaximumLabel", .item, .label),
-            .init("itemMinimumCount", .item, .count(from: 0)),
-            .init("itemMaximumCount", .item, .count(from: 1)),
-            .init("itemUnique", .item, .boolean), .init("itemUniqueColumn", .item, .string),
-            .init("itemElement", .item, .node), .init("itemColumns", .item, .nodes),
-            .init("itemFileTypes", .item, .texts), .init("itemMaximumSize", .item, .count(from: 1)),
-            .init("itemReadOnly", .item, .boolean), .init("itemRestart", .item, .boolean),
-            .init("itemSynced", .item, .boolean),
-            .init("itemScope", .item, .word(of: Schema.Scope.allCases.map(\.rawValue))),
-            .init("itemHidden", .item, .boolean),
-            .init("itemLevel", .item, .word(of: Schema.Level.allCases.map(\.rawValue))),
-            .init("itemVisibleWhen", .item, .condition),
-            .init("itemEnabledWhen", .item, .condition),
-            .init("itemRequiredWhen", .item, .condition),
-            .init("itemWhenHidden", .item, .word(of: Schema.WhenHidden.allCases.map(\.rawValue))),
-            .init("itemRenamedFrom", .item, .keys), .init("itemValueMap", .item, .valueMap),
-            .init("itemURL", .item, .url), .init("itemAction", .item, .strings),
-            .init("itemConfirm", .item, .label), .init("itemStates", .item, .nodes),
-            .init("itemRole", .item, .word(of: Schema.Role.allCases.map(\.rawValue))),
-            .init("itemAccessory", .item, .word(of: Schema.Accessory.allCases.map(\.rawValue))),
-            .init("itemImage", .item, .image), .init("itemSummary", .item, .label),
-            .init("itemSynonyms", .item, .label),
-            .init("itemData", .item, .ignored), .init("groups", .item, .nodes),
-        ]
 
     static let option: [SchemaAttribute] = [
         .init("$comment", .option, .ignored), .init("value", .option, .scalar),

@@ -89,6 +89,8 @@ struct SchemaDocument: Sendable {
         let key: String?
         let reference: String?
         /// The control; `nil` if it is not a built-in one.
+        let kind: ControlKind?
+        /// The control under its public name; `nil` if it is not a built-in one.
         let control: Control?
 
         init(
@@ -103,9 +105,8 @@ struct SchemaDocument: Sendable {
             self.groups = groups
             key = node.string("itemKey")
             reference = node.string("itemReference")
-            control = node.string("itemControlType").map(Control.init(rawValue:)).flatMap {
-                Control.isKnown($0.rawValue) ? $0 : nil
-            }
+            kind = node.string("itemControlType").flatMap { Control(rawValue: $0).kind }
+            control = kind?.control
         }
 
         /// True when values that users enter in a `picker` can be stored in a separate setting.
@@ -185,30 +186,10 @@ extension SchemaDocument {
                 types[key] = .options(options.map(Value.text))
             }
             for item in group.items {
-                if let key = item.key { types[key] = type(of: item) }
+                if let key = item.key { types[key] = item.kind?.definition.operandType(of: item) }
             }
         }
         return types
-    }
-
-    /// Returns `nil` for an item without a value.
-    private static func type(of item: Item) -> ConditionOperandType? {
-        let options = SettingRules.optionValues(of: item)
-        let isOpen = item.node.boolean("itemOptionsProvided") == true
-        return switch item.control {
-        case .switch, .select: .boolean
-        case .choice, .segment: isOpen ? .any : .options(options)
-        case .choices: isOpen ? .list : .choices(options)
-        case .editInteger, .editDecimal, .slider, .stepper, .editDuration: .number
-        case .editText, .editMultiline, .editDate, .editTime, .editDatetime, .editColor: .text
-        case .editList: .list
-        case .editTable, .editFile: .parts
-        case .editPassword: .secret
-        case .picker, .custom: .any
-        case .button where !item.states.isEmpty:
-            .options(item.states.compactMap { $0.string("state").map(Value.text) })
-        default: nil
-        }
     }
 }
 

@@ -98,7 +98,7 @@ struct SchemaAttributeTests {
                 == ContentTypeCheck.tokens)
         #expect(
             properties["itemMaximumSize"]?.object?["maximum"]?.number?.integer
-                == Int64(SettingRules.largestFileSize))
+                == Int64(EditFileControl.largestSize))
         #expect(
             properties["itemFractionDigits"]?.object?["maximum"]?.number?.integer
                 == Int64(BoundsCheck.mostFractionDigits))

@@ -1,0 +1,86 @@
+/// An attribute of items: its name, the shape of its value, and one line about it.
+///
+/// An attribute that several controls share is a static member, in the file of their family. One that a single control
+/// accepts is in the file of that control.
+struct AttributeDefinition: Sendable {
+    let name: String
+    let shape: SchemaAttribute.Shape
+    /// True when columns of tables and elements of lists accept it, too.
+    let isForCells: Bool
+    /// One line about the attribute, for editors.
+    let summary: String
+
+    init(
+        _ name: String, _ shape: SchemaAttribute.Shape, cells isForCells: Bool = false,
+        _ summary: String
+    ) {
+        self.name = name
+        self.shape = shape
+        self.isForCells = isForCells
+        self.summary = summary
+    }
+
+    /// All attributes of items: those of every item, then those of each control.
+    static let all: [AttributeDefinition] = {
+        var names: Set<String> = []
+        let ofControls = ControlKind.allCases.flatMap { $0.definition.attributes }
+        return (ofEveryItem + ofControls).filter { names.insert($0.name).inserted }
+    }()
+}
+
+extension AttributeDefinition {
+    /// The attributes that items of every control accept.
+    static let ofEveryItem: [AttributeDefinition] = [
+        .init(
+            "$comment", .ignored, cells: true, "A note for readers of the schema; it has no effect."
+        ),
+        .init(
+            "order", .number, cells: true,
+            "The place among the items of the group, by number; items without one come last, as written."
+        ),
+        .init(
+            "itemKey", .key, cells: true,
+            "The name of the item in forms, commands and the program, and in upper case of its title in the "
+                + "catalogs; for a column, its name in the table."),
+        .init(
+            "itemControlType", .string, cells: true,
+            "The control that shows and edits the item: one of the dialect, or a custom one of the panel."
+        ),
+        .init(
+            "itemTitle", .label, cells: true,
+            "The title of the item: words, a label key, or words by locale."),
+        .init(
+            "itemHelp", .label, cells: true,
+            "A sentence that explains the item: words, a label key, or words by locale."),
+        .init(
+            "itemReference", .key,
+            "The key of a setting that is shown here, too; such an item has no other attributes but 'order' and "
+                + "a different 'itemTitle'."),
+        .init(
+            "itemSubtitle", .label,
+            "A second line below the title: words, a label key, or words by locale."),
+        .init(
+            "itemStyle", .wordOrStyle(of: Schema.ChoiceStyle.allCases.map(\.rawValue)),
+            "The look of a 'choice', otherwise radio buttons up to five options and a list from six; or, for any "
+                + "item, colors, fonts and lengths by name."),
+        .init(
+            "itemHidden", .boolean,
+            "True for an item that is not on the page; it can still be read and set."),
+        .init(
+            "itemLevel", .word(of: Schema.Level.allCases.map(\.rawValue)),
+            "The level of users for whom the item is shown: 'advanced' items are shown on request."),
+        .init("itemVisibleWhen", .condition, "The condition under which the item is visible."),
+        .init(
+            "itemRenamedFrom", .keys,
+            "The former key, or keys, of the item; its value moves to the new key."),
+        .init(
+            "itemImage", .image,
+            "The picture at the start of the row: a relative address, or the picture itself as "
+                + "'data:image/png;base64,…'."),
+        .init(
+            "itemSynonyms", .label,
+            "More words by which search finds the item, never shown: words, a label key, or words by locale."
+        ),
+        .init("itemData", .ignored, "Any value, for the program; it has no effect on the page."),
+    ]
+}

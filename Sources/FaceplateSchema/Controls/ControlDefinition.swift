@@ -1,0 +1,98 @@
+/// Everything that the schema knows of one control.
+///
+/// Each control of the dialect has one conforming type, in a file of this folder, with the Swift type of its items.
+/// `ControlKind` lists them. `FaceplatePanel/Controls` has the view of each.
+protocol ControlDefinition {
+    /// One line about the control.
+    static var summary: String { get }
+    /// The attributes that it accepts, in addition to those of every item (`AttributeDefinition.ofEveryItem`).
+    static var attributes: [AttributeDefinition] { get }
+    static var traits: ControlTraits { get }
+    /// The Swift type that declares its items.
+    static var item: any ItemDeclaration.Type { get }
+
+    /// Returns the rules of the value; `nil` for an item without a value.
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)?
+    /// Returns the default of an item that declares none; `nil` if it has no value until one is set.
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value?
+    /// Returns the value of a new cell in a column that declares no default; `nil` if a value is necessary.
+    static func cellDefault(of cell: SchemaDocument.Item) -> Value?
+    /// Returns the type of the value in conditions; `nil` for an item without a value.
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType?
+
+    /// Returns the names of the attributes that the item must have.
+    static func requiredAttributes(of item: SchemaDocument.Item) -> [String]
+    /// The form of `itemMinimum`, `itemMaximum` and `itemStep`; `nil` for a control without bounds.
+    static var bounds: BoundForm? { get }
+    /// Returns the form of `itemFormat`; `nil` for a control without one.
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat?
+    /// Returns the problem with a declared default; `nil` if it is valid.
+    static func problem(withDefault json: JSONValue, of item: SchemaDocument.Item) -> SchemaProblem?
+    /// Returns the problems that only this control can have.
+    static func problems(with item: SchemaDocument.Item) -> [SchemaProblem]
+}
+
+extension ControlDefinition {
+    static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? { nil }
+    static func impliedDefault(of item: SchemaDocument.Item) -> Value? { nil }
+    static func cellDefault(of cell: SchemaDocument.Item) -> Value? { nil }
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { nil }
+    static func requiredAttributes(of item: SchemaDocument.Item) -> [String] { [] }
+    static var bounds: BoundForm? { nil }
+    static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { nil }
+    static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] { [] }
+
+    /// Reads and checks the default by the rules of the item.
+    static func problem(
+        withDefault json: JSONValue, of item: SchemaDocument.Item
+    ) -> SchemaProblem? {
+        guard let rules = rules(for: item) else { return nil }
+        do throws(ValueProblem) {
+            let value = try rules.value(fromJSON: json)
+            // An empty default of a required text is valid: no user has entered a value yet.
+            guard let problem = rules.problem(with: value),
+                problem.code != .required || !value.isEmpty
+            else { return nil }
+            throw problem
+        } catch {
+            let words = ProblemWords.english.sentence(
+                for: error, label: item.key ?? "The default",
+                options: item.optionValues.map(\.plainText))
+            return item.node.problem("itemValue", "The default does not fit: \(words).")
+        }
+    }
+}
+
+/// The properties of a control that do not depend on the item.
+struct ControlTraits: Sendable {
+    /// True when the item itself is a setting.
+    var holdsValue = true
+    /// True when it can be a column of a table or the element of a list.
+    var fitsCell = false
+    /// True when the value is a list.
+    var isList = false
+    /// True when the item can be pressed.
+    var isAction = false
+    /// The kind of controls that messages name it by.
+    var family: ControlFamily?
+}
+
+/// A kind of controls with similar attributes, as messages name it.
+enum ControlFamily: String, CaseIterable, Sendable {
+    case choices, texts, numbers, times, lists
+}
+
+extension SchemaDocument.Item {
+    /// The rules of the value; `nil` for an item without a value.
+    var rules: (any ValueRules)? { kind?.definition.rules(for: self) }
+
+    /// The values of `itemOptions`.
+    var optionValues: [Value] {
+        (node.object["itemOptions"]?.array ?? []).compactMap {
+            Value(json: $0.object?["value"] ?? $0)
+        }
+    }
+
+    /// The names of the states of a button.
+    var stateNames: [Value] { states.compactMap { $0.string("state").map(Value.text) } }
+}

@@ -1,0 +1,50 @@
+/// The attributes of all settings.
+extension AttributeDefinition {
+    static let itemValue = AttributeDefinition(
+        "itemValue", .value, cells: true,
+        "The default, used until a value is set; for 'select', true for the selected item; for 'info', the shown "
+            + "value.")
+    static let itemValueMap = AttributeDefinition(
+        "itemValueMap", .valueMap, "Former values as text, and the current value for each.")
+    static let itemReadOnly = AttributeDefinition(
+        "itemReadOnly", .boolean, "True for a value that only the program can change.")
+    static let itemEnabledWhen = AttributeDefinition(
+        "itemEnabledWhen", .condition,
+        "The condition under which the item can be changed or pressed.")
+    static let itemRequiredWhen = AttributeDefinition(
+        "itemRequiredWhen", .condition, "The condition under which the item must have a value.")
+    static let itemRequired = AttributeDefinition(
+        "itemRequired", .boolean, cells: true, "True to refuse an empty value.")
+    static let itemWhenHidden = AttributeDefinition(
+        "itemWhenHidden", .word(of: Schema.WhenHidden.allCases.map(\.rawValue)),
+        "The treatment of the value while the item is hidden: 'keep' it, or 'clear' it to its default."
+    )
+    static let itemRestart = AttributeDefinition(
+        "itemRestart", .boolean,
+        "True when the program uses a new value only after it was started again.")
+    static let itemSynced = AttributeDefinition(
+        "itemSynced", .boolean,
+        "True when machines share the value, if the program shares settings; for a 'select' group, one option is "
+            + "enough.")
+    static let itemScope = AttributeDefinition(
+        "itemScope", .word(of: Schema.Scope.allCases.map(\.rawValue)),
+        "The machines for which the value is meant: a portable export leaves out 'machine' values; for a 'select' "
+            + "group, one option is enough.")
+
+    /// The attributes of every item that is itself a setting and holds its value on one machine.
+    static let ofEachSetting = [
+        itemReadOnly, itemEnabledWhen, itemRequiredWhen, itemWhenHidden, itemRestart, itemScope,
+    ]
+    /// The attributes of every setting with a default, which machines can share.
+    static let ofValues = [itemValue, itemValueMap, itemSynced] + ofEachSetting
+}
+
+/// The attributes of items that run an action.
+extension AttributeDefinition {
+    static let itemAction = AttributeDefinition(
+        "itemAction", .strings,
+        "The command that a button or link runs, argument by argument, in the schema's folder.")
+    static let itemConfirm = AttributeDefinition(
+        "itemConfirm", .label,
+        "The question before an action runs: words, a label key, or words by locale.")
+}
