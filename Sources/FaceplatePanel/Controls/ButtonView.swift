@@ -6,6 +6,9 @@ import FaceplateHTML
 /// A press saves the typed values, then runs the action. Title and confirmation question depend on
 /// the state of the action.
 enum ButtonView: ControlView {
+    static let isSearched = false
+    static let sample: JSONValue = ["bad": "hit"]
+
     static func render(_ row: Row, into html: inout Markup) {
         guard let item = row.face.item else { return }
         row.frame(&html) { html in
@@ -25,6 +28,12 @@ enum ButtonView: ControlView {
             row.reason(&html)
             row.problem(&html)
         }
+    }
+
+    /// Returns the title of the button in the state.
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        guard case .text(let state) = value else { return nil }
+        return item.map { page.labels.title(of: $0, state: state).text }
     }
 }
 

@@ -12,7 +12,8 @@ struct CellKind {
     let defaultValue: Value?
     let context: PageContext
 
-    var control: Control { item?.control ?? .editText }
+    /// The field of the control.
+    var form: CellForm { item.map { ControlViews.view(of: $0.control)?.cell ?? .plain() } ?? .text }
 
     /// The title of the column.
     var title: String { item.map { context.labels.title(of: $0).text } ?? "" }
@@ -32,6 +33,16 @@ struct CellKind {
     }
 }
 
+/// The field of a control in a list or table.
+enum CellForm: Sendable {
+    case `switch`, menu
+    /// A field in the direction of its text, with the hints of its item.
+    case text
+    /// A field for other values, with the attributes of the control.
+    case plain([Attribute] = [])
+    case integer, decimal, date, time, dateTime, color
+}
+
 /// One field of a list or table.
 struct Cell {
     let kind: CellKind
@@ -49,11 +60,11 @@ struct Cell {
     let isNew: Bool
 
     func render(into html: inout Markup) {
-        switch kind.control {
+        switch kind.form {
         case .switch where isNew && kind.column == nil: onOrOff(&html)
         case .switch: `switch`(&html)
-        case .choice: menu(&html)
-        default: field(&html)
+        case .menu: menu(&html)
+        case .text, .plain, .integer, .decimal, .date, .time, .dateTime, .color: field(&html)
         }
     }
 
@@ -114,7 +125,7 @@ struct Cell {
         let (type, more) = type
         var attributes = attributes([.type(type)])
         attributes.append(.value(text))
-        if type == .text, kind.control == .editText { attributes.append(.dir(.auto)) }
+        if case .text = kind.form { attributes.append(.dir(.auto)) }
         attributes += more
         if let placeholder = kind.item.flatMap({ kind.context.labels.placeholder(of: $0) }) {
             attributes.append(.placeholder(placeholder.text))
@@ -130,19 +141,20 @@ struct Cell {
         let isRight =
             text.isEmpty
             || (try? kind.rules.value(fromText: text, locale: kind.context.locale)) != nil
-        switch kind.control {
-        case .editInteger: return (.text, isNegative ? [] : [.inputmode("numeric")])
-        case .editDecimal: return (.text, isNegative ? [] : [.inputmode("decimal")])
-        case .editDate: return (isRight ? .date : .text, [])
-        case .editTime:
+        switch kind.form {
+        case .integer: return (.text, isNegative ? [] : [.inputmode("numeric")])
+        case .decimal: return (.text, isNegative ? [] : [.inputmode("decimal")])
+        case .date: return (isRight ? .date : .text, [])
+        case .time:
             let seconds = (kind.rules as? TimeRules)?.allowsSeconds == true
             return (isRight ? .time : .text, isRight && seconds ? [.step("1")] : [])
-        case .editDatetime: return (isRight ? .datetimeLocal : .text, [])
-        case .editColor:
+        case .dateTime: return (isRight ? .datetimeLocal : .text, [])
+        case .color:
             // A new row whose color is the default of the column counts as empty.
             let isWhole = text.utf8.count == 7 && isRight && (!isNew || kind.isDefault(text))
             return isWhole ? (.color, []) : (.text, [.spellcheck(false)])
-        default: return (.text, hints)
+        case .plain(let attributes): return (.text, attributes + hints)
+        case .text, .switch, .menu: return (.text, hints)
         }
     }
 

@@ -3,6 +3,15 @@ import FaceplateHTML
 
 /// `choice`: radio buttons for up to five options, otherwise a menu; `itemStyle` overrides this.
 enum ChoiceView: ControlView {
+    static let cell: CellForm = .menu
+    static let isSearched = false
+    static let sample: JSONValue = [
+        "with": ["itemOptions": ["one", "two", "three"]],
+        "value": "one",
+        "set": "two",
+        "bad": "gone",
+    ]
+
     private static let mostRadios = 5
 
     static func render(_ row: Row, into html: inout Markup) {

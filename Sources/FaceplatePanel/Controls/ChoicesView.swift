@@ -6,6 +6,14 @@ import FaceplateHTML
 /// An empty hidden field before them shows the server that the setting was posted, even when no box
 /// is checked. A chosen value that is no longer an option stays until it is unchecked.
 enum ChoicesView: ControlView {
+    static let isSearched = false
+    static let sample: JSONValue = [
+        "with": ["itemOptions": ["one", "two", "three"], "itemMaximumCount": 2],
+        "value": ["one"],
+        "set": ["one", "three"],
+        "bad": ["one", "two", "three"],
+    ]
+
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
             let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
@@ -56,5 +64,14 @@ enum ChoicesView: ControlView {
                 return OptionList.gone(
                     value.plainText, title: title ?? value.plainText, row.words)
             }
+    }
+
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        guard case .list(let values) = value else { return nil }
+        return values.map { value in
+            item?.options.first { $0.value == value }
+                .flatMap { option in item.map { page.labels.title(of: option, in: $0).text } }
+                ?? value.plainText
+        }.joined(separator: ", ")
     }
 }

@@ -1,11 +1,37 @@
 import Faceplate
 import FaceplateHTML
+import FaceplateSchema
 
-/// The view of one control, as a row of a page.
+/// Everything that the panel knows of one control: its row, its cell, its value as text, and its samples.
 ///
-/// Each control has one conforming type.
+/// Each control has one conforming type. `ControlViews` lists them.
 protocol ControlView {
+    /// Writes the row of a page.
     static func render(_ row: Row, into html: inout Markup)
+
+    /// The field in a list or table; only of a control that fits a cell.
+    static var cell: CellForm { get }
+
+    /// Returns the form of a value that users read; `nil` for the title of an option, or the text itself.
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String?
+
+    /// Returns the text of a row without a setting, for pages as plain text.
+    static func text(of row: Row) -> String
+
+    /// True when search finds the value, and not only the titles of options.
+    static var isSearched: Bool { get }
+
+    /// The values in the style guide; see `StyleguideSample`.
+    static var sample: JSONValue { get }
+}
+
+extension ControlView {
+    static var cell: CellForm { .plain() }
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        nil
+    }
+    static func text(of row: Row) -> String { "" }
+    static var isSearched: Bool { true }
 }
 
 /// The view of each control.
@@ -18,8 +44,13 @@ enum ControlViews {
         view(of: row.face.control)?.render(row, into: &html)
     }
 
-    private static func view(of control: Control) -> (any ControlView.Type)? {
-        switch control {
+    /// Returns the view of a control; `nil` for one that is not of the dialect.
+    static func view(of control: Control) -> (any ControlView.Type)? {
+        control.kind.map { view(of: $0) }
+    }
+
+    private static func view(of kind: ControlKind) -> any ControlView.Type {
+        switch kind {
         case .switch: SwitchView.self
         case .select: SelectView.self
         case .choice: ChoiceView.self
@@ -45,10 +76,9 @@ enum ControlViews {
         case .button: ButtonView.self
         case .info: InfoView.self
         case .link: LinkView.self
+        case .page: PageView.self
         case .text: TextView.self
         case .html: HTMLView.self
-        case .page: PageView.self
-        default: nil
         }
     }
 }

@@ -3,6 +3,10 @@ import FaceplateHTML
 
 /// `custom` without a renderer: the value as JSON, or as text if it is a single value.
 enum CustomView: ControlView {
+    static let sample: JSONValue = [
+        "value": ["wide": ["one"]], "set": ["wide": ["one", "two"]], "bad": "null",
+    ]
+
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
             return row.readOnly(&html, shown: text(row), reason: lock)

@@ -6,6 +6,11 @@ import FaceplateHTML
 /// The browser's color well always posts a color without opacity. No color, and a color with
 /// opacity, therefore have a well that only JavaScript shows and that posts nothing.
 enum EditColorView: ControlView {
+    static let cell: CellForm = .color
+    static let sample: JSONValue = [
+        "with": ["itemAlpha": true], "value": "#0b5cad", "set": "#ffb34780", "bad": "sky",
+    ]
+
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
             return row.readOnly(&html, shown: row.shownValue, reason: lock)

@@ -3,6 +3,14 @@ import FaceplateHTML
 
 /// `edit_datetime`: a date and a time, in the time zone that a note names.
 enum EditDatetimeView: ControlView {
+    static let cell: CellForm = .dateTime
+    static let sample: JSONValue = [
+        "with": ["itemTimeZone": "Europe/Berlin"],
+        "value": "2026-11-20T07:30",
+        "set": "2027-02-28T22:15",
+        "bad": "2027-03-28T02:30",
+    ]
+
     static func render(_ row: Row, into html: inout Markup) {
         let rules = row.baseRules as? DateTimeRules
         MomentField(
@@ -12,5 +20,9 @@ enum EditDatetimeView: ControlView {
             step: rules?.allowsSeconds == true ? 1 : nil,
             note: rules?.zone.map { row.words.text(.timeZone, ["zone": $0.description]) }
         ).render(&html)
+    }
+
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        page.date(value, item)
     }
 }

@@ -3,6 +3,11 @@ import FaceplateHTML
 
 /// `edit_duration`: a duration, as a number and a menu of units.
 enum EditDurationView: ControlView {
+    static let cell: CellForm = .plain()
+    static let sample: JSONValue = [
+        "with": ["itemDurationUnit": "min"], "value": "5m", "set": "1h30m", "bad": "soon",
+    ]
+
     private static let size = 6
 
     static func render(_ row: Row, into html: inout Markup) {
@@ -51,5 +56,9 @@ enum EditDurationView: ControlView {
                     text: words.name(of: unit))
             }
         }
+    }
+
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        value.number.map { page.problemWords.durations.text(seconds: $0) }
     }
 }

@@ -6,6 +6,14 @@ import FaceplateHTML
 ///
 /// Every button also saves the other fields of the page.
 enum EditListView: ControlView {
+    static let sample: JSONValue = [
+        "with": ["itemUnique": true, "itemElement": ["itemControlType": "edit_text"]],
+        "value": ["one", "two"],
+        "set": ["one", "two", "three"],
+        "bad": ["one", "one"],
+        "long": ["Pneumonoultramicroscopicsilicovolcanoconiosis", "A text of several words"],
+    ]
+
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
             let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
@@ -51,5 +59,12 @@ enum EditListView: ControlView {
             }
         }
         html.staticMarkup("\n")
+    }
+
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        guard case .list(let values) = value else { return nil }
+        return values.map { value in
+            item?.cells.first.map { page.shown(value, ofCell: $0) } ?? value.plainText
+        }.joined(separator: ", ")
     }
 }

@@ -6,6 +6,15 @@ import FaceplateHTML
 /// The browser checks nothing: the error messages of the server are better. The field of an
 /// obscured setting shows dots, but still contains the value.
 enum EditTextView: ControlView {
+    static let cell: CellForm = .text
+    static let sample: JSONValue = [
+        "with": ["itemPlaceholder": "Example", "itemMinimumLength": 2],
+        "value": "Text",
+        "set": "Another text",
+        "bad": "?",
+        "long": "Pneumonoultramicroscopicsilicovolcanoconiosis is a long word in a long text.",
+    ]
+
     private static let longestFixed = 20
 
     static func render(_ row: Row, into html: inout Markup) {
@@ -38,5 +47,11 @@ enum EditTextView: ControlView {
         attributes += row.hints(autocomplete: isObscured ? "off" : nil)
         if row.isRequired { attributes.append(.aria("required", true)) }
         return attributes + row.describedBy()
+    }
+
+    /// Returns dots for an obscured text; their number is fixed, so that it does not reveal the length.
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        guard case .text(let text) = value, item?.hints.isObscured == true else { return nil }
+        return text.isEmpty ? "" : "••••••••"
     }
 }

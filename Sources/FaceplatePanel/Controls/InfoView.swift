@@ -5,6 +5,8 @@ import FaceplateHTML
 ///
 /// The value is the one that the app provides, or else `itemValue`, or else `itemSubtitle`.
 enum InfoView: ControlView {
+    static let sample: JSONValue = ["value": "4.2.0", "bad": "4.3.0"]
+
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.face.subtitle
         let item = row.face.item
@@ -18,5 +20,26 @@ enum InfoView: ControlView {
                 language: words?.language(on: row.context.locale) ?? [], reason: nil,
                 write: LinkedText.write)
         }
+    }
+
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        switch value {
+        case .integer, .decimal: page.number(value, item)
+        case .text(let text):
+            item?.format == nil && !isMoment(text) ? nil : page.date(value, item)
+        case .boolean, .list, .record: nil
+        }
+    }
+
+    /// Returns true for the canonical form of a date, or of a date and time.
+    private static func isMoment(_ text: String) -> Bool {
+        text.wholeMatch(of: /\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?/) != nil
+    }
+
+    static func text(of row: Row) -> String {
+        guard let item = row.face.item else { return "" }
+        return (row.context.provided(item.key) ?? item.shownValue).map {
+            row.context.shown($0, of: item)
+        } ?? row.face.subtitle?.text ?? ""
     }
 }

@@ -6,6 +6,13 @@ import FaceplateHTML
 /// If the schema allows it, users can add custom values to the options. `KEY[pick]` is the choice:
 /// `default`, the text of an option after `=`, or `own` for the text of `KEY[own]`.
 enum PickerView: ControlView {
+    static let sample: JSONValue = [
+        "with": ["itemOptions": ["one", "two"], "itemMaximumLength": 60],
+        "value": "one",
+        "set": "One's own",
+        "bad": "",
+    ]
+
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
             let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""

@@ -4,6 +4,9 @@ import FaceplateHTML
 /// The `select` options of a group: radio buttons whose name is the key of the group and whose
 /// values are the keys of the options.
 enum SelectView: ControlView {
+    static let isSearched = false
+    static let sample: JSONValue = ["value": "first", "set": "second", "bad": "gone"]
+
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock { return locked(row, lock, &html) }
         html.element(

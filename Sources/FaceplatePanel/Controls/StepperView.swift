@@ -5,6 +5,10 @@ import FaceplateHTML
 ///
 /// The buttons post the page: the typed number, changed by one step, is saved.
 enum StepperView: ControlView {
+    static let sample: JSONValue = [
+        "with": ["itemMinimum": 1, "itemMaximum": 9], "value": 2, "set": "5", "bad": "12",
+    ]
+
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
             return row.readOnly(&html, shown: row.shownValue, reason: lock)
@@ -28,5 +32,9 @@ enum StepperView: ControlView {
         html.element(
             .button, .class(look), .name("_step"), .value(value),
             .aria("label", row.words.text(word, ["label": row.face.title.text])), text: sign)
+    }
+
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        page.number(value, item)
     }
 }

@@ -6,6 +6,10 @@ import FaceplateHTML
 /// A hidden field before it posts NO, so that a posted page always has a value for the setting; the
 /// last value wins.
 enum SwitchView: ControlView {
+    static let cell: CellForm = .switch
+    static let isSearched = false
+    static let sample: JSONValue = ["value": false, "set": "YES", "bad": "perhaps"]
+
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
             let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
@@ -32,5 +36,9 @@ enum SwitchView: ControlView {
     /// check box.
     static func look(_ context: PageContext) -> [Attribute] {
         context.savesExplicitly ? [.type(.checkbox)] : [.type(.checkbox), .role("switch")]
+    }
+
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        if case .boolean(let isOn) = value { page.words[isOn ? .on : .off] } else { nil }
     }
 }

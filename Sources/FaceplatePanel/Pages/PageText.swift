@@ -55,16 +55,6 @@ struct PageText {
 
     private func shown(_ row: Row) -> String {
         if row.setting != nil { return row.shownValue.isEmpty ? words[.empty] : row.shownValue }
-        guard let item = row.face.item else { return "" }
-        switch item.control {
-        case .info:
-            return (context.provided(item.key) ?? item.shownValue).map {
-                context.shown($0, of: item)
-            } ?? row.face.subtitle?.text ?? ""
-        case .text: return row.face.subtitle?.text ?? ""
-        case .html: return row.face.subtitle.map { RichText($0.text).plainText } ?? ""
-        case .link: return item.url ?? ""
-        default: return ""
-        }
+        return ControlViews.view(of: row.face.control)?.text(of: row) ?? ""
     }
 }

@@ -35,11 +35,9 @@ struct SearchValues: Sendable {
     subscript(setting: Schema.Setting) -> [[UInt8]] { texts[setting.key] ?? [] }
 
     private static func isSearched(_ setting: Schema.Setting, _ schema: Schema) -> Bool {
-        guard !setting.isSecret, !setting.isHidden else { return false }
-        switch setting.control {
-        case .switch, .select, .choice, .segment, .choices, .button: return false
-        default: break
-        }
+        guard !setting.isSecret, !setting.isHidden,
+            ControlViews.view(of: setting.control)?.isSearched != false
+        else { return false }
         let item = schema.items[setting.key]
         return item?.hints.isObscured != true
             && item?.cells.contains { $0.hints.isObscured } != true
