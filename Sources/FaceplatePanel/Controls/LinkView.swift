@@ -55,7 +55,7 @@ enum LinkView: ControlView {
     }
 
     /// Returns the host name of a URL; `nil` for a relative URL.
-    private static func host(of url: String) -> String? {
+    static func host(of url: String) -> String? {
         guard let start = url.firstRange(of: "://") else { return nil }
         let rest = url[start.upperBound...].prefix { !"/?#".contains($0) }
         return rest.split(separator: "@").last.map(String.init)

@@ -71,12 +71,10 @@ struct AcceptedWords {
     private func problems(_ problems: [ValueProblem], label: String? = nil) -> [String] {
         let label = label ?? context.labels.title(of: setting.key).text
         return problems.map { problem in
-            if problem.code == .patternMismatch {
-                return item.flatMap { context.labels.problem(of: $0) }?.text
-                    ?? context.problemWords.sentence(for: problem, label: label) + ": "
-                    + (problem.parameters["pattern"] ?? "")
-            }
-            return context.problemWords.sentence(for: problem, label: label)
+            let sentence = context.problemWords.sentence(for: problem, label: label)
+            guard problem.code == .patternMismatch else { return sentence }
+            return item.flatMap { context.labels.problem(of: $0) }?.text
+                ?? sentence + (problem.parameters["pattern"].map { ": " + $0 } ?? "")
         }
     }
 
@@ -137,7 +135,7 @@ struct AcceptedWords {
             } ?? [])
             + (rules.pattern.map {
                 [ValueProblem(.patternMismatch, ["pattern": $0.source])]
-            } ?? [])
+            } ?? []) + (rules.form.map { [$0.problem] } ?? [])
     }
 
     private static func range(

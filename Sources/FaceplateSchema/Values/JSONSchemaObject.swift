@@ -112,6 +112,10 @@ extension TextRules {
         var rest = JSONSchemaObject()
         rest.limit("minLength", isRequired ? max(minimumLength ?? 1, 1) : minimumLength)
         if let pattern { rest.match(pattern.source) }
+        if let form {
+            rest["format"] = JSONValue(.string(form.name))
+            rest.match(form.pattern)
+        }
         schema.limit("maxLength", maximumLength)
         // An empty text is accepted whatever its pattern and minimum are, unless a value is required.
         if isRequired {

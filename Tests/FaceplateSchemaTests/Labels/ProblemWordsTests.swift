@@ -56,6 +56,10 @@ struct ProblemWordsTests {
                 "Host name must not include control characters"
             ),
             (
+                ValueProblem(.patternMismatch, ["examples": "https://…, mailto:…"]), [], nil,
+                "Host name must match the format https://… or mailto:…"
+            ),
+            (
                 ValueProblem(.patternMismatch, ["pattern": "^a"]), [], nil,
                 "Host name must be in the right format"
             ),

@@ -59,6 +59,10 @@ public struct ProblemWords: Sendable {
         slots["value"] = Self.shortened(slots["value"] ?? "")
         slots["limit"] = problem.parameters["maximum"].flatMap(Int.init).map(fileSize)
         slots["options"] = alternatives(options)
+        if let examples = problem.parameters["examples"] {
+            slots["pattern"] = alternatives(
+                examples.split(separator: ",").map { String($0.drop { $0 == " " }) })
+        }
         let word =
             Self.word(for: problem, options: options.count, hasNearest: nearest != nil)
             ?? Self.boundWord(for: problem, options: options.count)
@@ -93,7 +97,8 @@ public struct ProblemWords: Sendable {
                 ? .between : problem.code == .tooShort ? .min : .max
         case .controlCharacter: .control
         case .lineBreak: .linebreak
-        case .patternMismatch: .patternUnnamed
+        // A pattern of a schema is not readable.
+        case .patternMismatch: problem.parameters["examples"] == nil ? .patternUnnamed : .pattern
         case .readOnly: .readonly
         case .locked: lockWord(for: problem)
         case .notEnabled: .notEnabled

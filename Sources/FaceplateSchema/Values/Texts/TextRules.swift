@@ -20,6 +20,8 @@ public struct TextRules: ValueRules {
     ///
     /// A line end at the end of the string does not begin another line.
     public let maximumLines: Int?
+    /// The form that the string must have; an empty string is not checked.
+    package let form: TextForm?
 
     /// Creates rules; without limits, any single line is accepted.
     public init(
@@ -27,6 +29,7 @@ public struct TextRules: ValueRules {
         pattern: Pattern? = nil, trims: Bool = true, allowsLines: Bool = false,
         maximumLines: Int? = nil
     ) {
+        self.form = nil
         self.isRequired = isRequired
         self.minimumLength = minimumLength
         self.maximumLength = maximumLength
@@ -34,6 +37,18 @@ public struct TextRules: ValueRules {
         self.trims = trims
         self.allowsLines = allowsLines
         self.maximumLines = allowsLines ? maximumLines : nil
+    }
+
+    /// Creates rules of one line that must have a form.
+    init(form: TextForm, maximumLength: Int?) {
+        isRequired = false
+        minimumLength = nil
+        self.maximumLength = maximumLength
+        pattern = nil
+        trims = true
+        allowsLines = false
+        maximumLines = nil
+        self.form = form
     }
 
     /// The size of the longest string of four-byte characters; see `ValueRules`.
@@ -83,6 +98,7 @@ public struct TextRules: ValueRules {
         if let pattern, !pattern.matches(text) {
             return ValueProblem(.patternMismatch, ["pattern": pattern.source])
         }
+        if let form, !form.accepts(text) { return form.problem }
         return nil
     }
 
