@@ -60,6 +60,7 @@ enum ControlViews {
         case .editText: EditTextView.self
         case .editMultiline: EditMultilineView.self
         case .editPassword: EditPasswordView.self
+        case .editURL: EditURLView.self
         case .editInteger: EditIntegerView.self
         case .editDecimal: EditDecimalView.self
         case .slider: SliderView.self

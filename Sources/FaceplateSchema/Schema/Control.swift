@@ -26,6 +26,8 @@ public struct Control: RawRepresentable, Sendable, Hashable {
     public static let editMultiline = Control(rawValue: "edit_multiline")
     /// A secret, set and removed but never shown.
     public static let editPassword = Control(rawValue: "edit_password")
+    /// An address of the web or of mail, with a link to it.
+    public static let editURL = Control(rawValue: "edit_url")
     /// An integer, typed.
     public static let editInteger = Control(rawValue: "edit_integer")
     /// A decimal number, typed.
@@ -108,6 +110,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
     case editText = "edit_text"
     case editMultiline = "edit_multiline"
     case editPassword = "edit_password"
+    case editURL = "edit_url"
     case editInteger = "edit_integer"
     case editDecimal = "edit_decimal"
     case slider, stepper
@@ -136,6 +139,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
         case .editText: EditTextControl.self
         case .editMultiline: EditMultilineControl.self
         case .editPassword: EditPasswordControl.self
+        case .editURL: EditURLControl.self
         case .editInteger: EditIntegerControl.self
         case .editDecimal: EditDecimalControl.self
         case .slider: SliderControl.self

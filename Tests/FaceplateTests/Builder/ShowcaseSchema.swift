@@ -16,11 +16,11 @@ func showcaseSchema() throws(SchemaError) -> Schema {
         .control("rating", EditInteger().minimum(1).maximum(5))
         .check(.is("home_away_from", empty: true) || .is("home_away_until", empty: true) || .is("home_away_from", atMost: .setting("home_away_until")), "home_away_wrong", at: "home_away_from", "home_away_until")
         .check(!.is("remote_on") || .is("playback_bandwidth", atLeast: 4), "remote_too_slow", at: "playback_bandwidth")
-        .labels("ar", ["LANGUAGE_AR": "العربية", "LANGUAGE_DE": "الألمانية", "LANGUAGE_EN": "الإنجليزية", "LANGUAGE_FR": "الفرنسية", "LANGUAGE_JA": "اليابانية"])
-        .labels("de", ["LANGUAGE_AR": "Arabisch", "LANGUAGE_DE": "Deutsch", "LANGUAGE_EN": "Englisch", "LANGUAGE_FR": "Französisch", "LANGUAGE_JA": "Japanisch"])
-        .labels("en", ["LANGUAGE_AR": "Arabic", "LANGUAGE_DE": "German", "LANGUAGE_EN": "English", "LANGUAGE_FR": "French", "LANGUAGE_JA": "Japanese"])
-        .labels("fr", ["LANGUAGE_AR": "Arabe", "LANGUAGE_DE": "Allemand", "LANGUAGE_EN": "Anglais", "LANGUAGE_FR": "Français", "LANGUAGE_JA": "Japonais"])
-        .labels("ja", ["LANGUAGE_AR": "アラビア語", "LANGUAGE_DE": "ドイツ語", "LANGUAGE_EN": "英語", "LANGUAGE_FR": "フランス語", "LANGUAGE_JA": "日本語"])) {
+        .labels("ar", ["ACCOUNT_WEBSITE": "الموقع الإلكتروني", "LANGUAGE_AR": "العربية", "LANGUAGE_DE": "الألمانية", "LANGUAGE_EN": "الإنجليزية", "LANGUAGE_FR": "الفرنسية", "LANGUAGE_JA": "اليابانية"])
+        .labels("de", ["ACCOUNT_WEBSITE": "Website", "LANGUAGE_AR": "Arabisch", "LANGUAGE_DE": "Deutsch", "LANGUAGE_EN": "Englisch", "LANGUAGE_FR": "Französisch", "LANGUAGE_JA": "Japanisch"])
+        .labels("en", ["ACCOUNT_WEBSITE": "Website", "LANGUAGE_AR": "Arabic", "LANGUAGE_DE": "German", "LANGUAGE_EN": "English", "LANGUAGE_FR": "French", "LANGUAGE_JA": "Japanese"])
+        .labels("fr", ["ACCOUNT_WEBSITE": "Site web", "LANGUAGE_AR": "Arabe", "LANGUAGE_DE": "Allemand", "LANGUAGE_EN": "Anglais", "LANGUAGE_FR": "Français", "LANGUAGE_JA": "Japonais"])
+        .labels("ja", ["ACCOUNT_WEBSITE": "ウェブサイト", "LANGUAGE_AR": "アラビア語", "LANGUAGE_DE": "ドイツ語", "LANGUAGE_EN": "英語", "LANGUAGE_FR": "フランス語", "LANGUAGE_JA": "日本語"])) {
         Group("quick") {
             Reference("playback_volume").order(1)
             Reference("theme").order(2)
@@ -319,6 +319,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .capitalization(.none)
                         .contentType("email")
                     EditText("account_phone", default: "").keyboard(.tel).contentType("tel")
+                    EditURL("account_website", default: "")
                     EditDate("account_birthday").minimum("1900-01-01").maximum("2026-12-31")
                     EditMultiline("account_about", default: "")
                         .rows(4)

@@ -1167,6 +1167,13 @@ extension SettingKey {
         SettingKey<String>("account_phone", default: "")
     }
 
+    /// Website.
+    ///
+    /// `account_website`
+    static var accountWebsite: SettingKey<String> {
+        SettingKey<String>("account_website", default: "")
+    }
+
     /// Birthday.
     ///
     /// Used for greetings and age limits. Only you see it.

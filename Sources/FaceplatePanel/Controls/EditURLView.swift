@@ -1,0 +1,66 @@
+import Faceplate
+import FaceplateHTML
+import FaceplateSchema
+
+/// `edit_url`: a field for an address, with a link to the stored address.
+///
+/// The link is part of the page, so it works without JavaScript. A stored text that is no address has no link.
+enum EditURLView: ControlView {
+    static let cell: CellForm = .plain(hints)
+    static let sample: JSONValue = [
+        "with": ["itemPlaceholder": ["en": "https://example.org/"]],
+        "value": "https://example.org/", "set": "mailto:name@example.org", "bad": "example.org",
+        "long": "https://example.org/pneumonoultramicroscopicsilicovolcanoconiosis?page=1",
+    ]
+
+    private static let hints: [Attribute] = [
+        .dir(.ltr), .inputmode("url"), .autocapitalize("none"), .spellcheck(false),
+    ]
+
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            return row.readOnly(&html, shown: row.shownValue, reason: lock) { html, text in
+                guard let url = url(row) else { return html.text(text) }
+                html.element(.a, .href(url), .rel("noopener"), text: text)
+            }
+        }
+        row.frame(&html) { html in
+            row.words(&html)
+            html.element(.div, .class("ctl")) { html in
+                field(row, &html)
+                link(row, &html)
+            }
+            row.more(&html)
+        }
+    }
+
+    private static func field(_ row: Row, _ html: inout Markup) {
+        var attributes: [Attribute] =
+            [.type(.text), .id(row.face.controlID), .name(row.key), .value(row.fieldText)] + hints
+        if let placeholder = row.face.placeholder {
+            attributes.append(.placeholder(placeholder.text))
+        }
+        if row.isRequired { attributes.append(.aria("required", true)) }
+        html.void(.input, attributes: attributes + row.describedBy())
+    }
+
+    /// Writes the link: an arrow, with the host or the mail address as its name.
+    private static func link(_ row: Row, _ html: inout Markup) {
+        guard let url = url(row) else { return }
+        let target = LinkView.host(of: url.text) ?? String(url.text.dropFirst("mailto:".count))
+        let host = ProblemWords.shortened(target)
+        html.element(
+            .a, .class("btn"), .href(url), .rel("noopener"), .title(host),
+            .aria("describedby", "l-\(row.key)")
+        ) { html in
+            html.element(.span, .class("sr"), text: row.words.text(.opens, ["host": host]))
+            html.element(.span, .aria("hidden", true), text: "↗")
+        }
+    }
+
+    /// The stored address; `nil` without one.
+    private static func url(_ row: Row) -> URLReference? {
+        guard case .text(let text)? = row.value, TextForm.address.accepts(text) else { return nil }
+        return URLReference(text)
+    }
+}

@@ -1,0 +1,138 @@
+import Faceplate
+import Testing
+
+@testable import FaceplatePanel
+
+struct EditURLTests {
+    private static let forms = "http://…, https://… or mailto:…"
+    private static let wrong = "Port must match the format \(forms)"
+
+    private func make(_ more: String = "") throws -> TestPanel {
+        try TestPanel.make(TestPanel.item("edit_url", more))
+    }
+
+    /// The field, and the link beside it.
+    private func field(_ value: String, _ link: String = "") -> String {
+        #"<div class="ctl"><input type="text" id="c-k" name="k" value="\#(value)" dir="ltr" "#
+            + #"inputmode="url" autocapitalize="none" spellcheck="false">\#(link)</div>"#
+    }
+
+    @Test(arguments: [
+        ("https://example.org/a?b=c&d", "https://example.org/a?b=c&amp;d", "example.org"),
+        ("HTTP://user@example.org:81/", "HTTP://user@example.org:81/", "example.org:81"),
+        ("mailto:name@example.org", "mailto:name@example.org", "name@example.org"),
+        ("https://a/'\"<b>", "https://a/&#39;&quot;&lt;b&gt;", "a"),
+    ])
+    func acceptsAnAddressAndLinksToIt(text: String, written: String, target: String) async throws {
+        let panel = try make()
+        #expect(await panel.row().contains(field("") + "</div>"))
+        #expect(await panel.browse(["k": "  \(text) "]).status == 303)
+        #expect(panel.settings.value("k") == .text(text))
+        let row = await panel.row()
+        #expect(
+            row.contains(
+                #"href="\#(written)" rel="noopener" title="\#(target)" aria-describedby="l-k">"#),
+            "\(row)")
+        #expect(row.contains(#"<span class="sr">(opens \#(target))</span>"#), "\(row)")
+        #expect(!row.contains("<b>"))
+    }
+
+    @Test func hasAFieldAndALink() async throws {
+        let link =
+            #"<a class="btn" href="https://a.org/" rel="noopener" title="a.org" "#
+            + #"aria-describedby="l-k"><span class="sr">(opens a.org)</span>"#
+            + #"<span aria-hidden="true">↗</span></a>"#
+        let row = try await make(#""itemValue":"https://a.org/""#).row()
+        #expect(row.contains(field("https://a.org/", link)), "\(row)")
+        #expect(row.hasPrefix(#"<div class="row edit_url" id="s-k">"#))
+    }
+
+    @Test(arguments: [
+        "example.org", "/pages/a", "//example.org", "?a", "ftp://example.org/", "tel:+4930123",
+        "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,a", "https:", "https://",
+        "http:///a", "https://?a", "mailto:", "https://a b.org/", #"https://a\b"#,
+        "https:\u{301}//a",
+    ])
+    func refusesOtherTextOnEachWayIn(text: String) async throws {
+        let panel = try make(#""itemValue":"https://a.org/""#)
+        #expect(await panel.post(["k": text]).text == "k: \(Self.wrong)\n")
+        let page = await panel.browse(["k": text])
+        #expect(page.status == 422)
+        // The link leads to the stored address, and not to the text in the field.
+        #expect(TestPanel.row(in: page.text).contains(#"<a class="btn" href="https://a.org/""#))
+        let rules = try #require(panel.settings.snapshot.schema.settings["k"]?.rules)
+        #expect(rules.problem(with: .text(text))?.code == .patternMismatch)
+        #expect(throws: ApplyError.self) {
+            try panel.settings.applyAndWait(
+                Batch([Assignment("k", .text(text))], origin: .program))
+        }
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test(arguments: [(2048, true), (2049, false)])
+    func limitsTheLength(count: Int, isAccepted: Bool) async throws {
+        let start = "https://a.org/"
+        let text = start + String(repeating: "a", count: count - start.count)
+        let status = try await make().post(["k": text]).status
+        #expect((status == 303) == isAccepted)
+    }
+
+    @Test func becomesEmpty() async throws {
+        let panel = try make(#""itemValue":"https://a.org/""#)
+        #expect(await panel.post(["k": ""]).status == 303)
+        #expect(panel.settings.value("k") == .text(""))
+        #expect(await panel.row().contains(field("")))
+    }
+
+    @Test func linksWhereItIsReadOnly() async throws {
+        let row = try await make(#""itemReadOnly":true,"itemValue":"https://a.org/""#).row()
+        #expect(
+            row.contains(
+                #"<span class="v" dir="auto"><a href="https://a.org/" rel="noopener">"#
+                    + "https://a.org/</a></span>"), "\(row)")
+    }
+
+    @Test(arguments: [
+        ("fr", "http://…, https://… ou mailto:…"), ("de", "http://…, https://… oder mailto:…"),
+    ])
+    func namesItsFormInTheLanguage(language: String, forms: String) throws {
+        let words = ProblemWords(try #require(LocaleTag(language)))
+        let sentence = words.sentence(for: TextForm.address.problem, label: "Port")
+        #expect(sentence.contains(forms))
+    }
+
+    @Test func isACellAndAnElement() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("edit_list", #""itemElement":{"itemControlType":"edit_url"}"#))
+        #expect(await panel.post(["k": #"["https://a.org/"]"#]).status == 303)
+        #expect(await panel.row().contains(#"value="https://a.org/" dir="ltr" inputmode="url""#))
+        #expect(await panel.post(["k": #"["a"]"#]).text.contains(Self.forms))
+    }
+
+    @Test func isDeclaredInSwiftAndReadByKey() throws {
+        let schema = try Schema {
+            Group("g") {
+                EditURL("site", default: "https://a.org/").placeholder("https://…")
+                Switch("mail").visible(when: .is("site", matching: "^mailto:"))
+            }
+        }
+        #expect(schema.items["site"]?.control == .editURL)
+        let settings = try Settings.inMemory(schema)
+        #expect(settings[SettingKey<String>("site", default: "")] == "https://a.org/")
+        #expect(schema.swiftSource().contains(#"EditURL("site", default: "https://a.org/")"#))
+    }
+
+    @Test func describesItselfInJSONSchema() throws {
+        let panel = try make()
+        let rules = try #require(panel.settings.snapshot.schema.settings["k"]?.rules)
+        let text = JSONWriter().text(rules.jsonSchema.json)
+        #expect(text.contains(#""format":"uri""#), "\(text)")
+        let pattern = try #require(
+            rules.jsonSchema["anyOf"]?.array?.last?.object?["pattern"]?.string)
+        for (text, isAccepted) in [
+            ("https://a.org/", true), ("mailto:a", true), ("a", false), ("tel:+1", false),
+        ] {
+            #expect(try Pattern(pattern).matches(text) == isAccepted)
+        }
+    }
+}
