@@ -9,11 +9,14 @@ struct AttributeDefinition: Sendable {
     let isForCells: Bool
     /// One line about the attribute, for editors.
     let summary: String
+    /// The JSON Schema of the value, if it is stricter than that of the shape.
+    let schema: JSONValue?
 
     init(
         _ name: String, _ shape: SchemaAttribute.Shape, cells isForCells: Bool = false,
-        _ summary: String
+        _ summary: String, schema: JSONValue? = nil
     ) {
+        self.schema = schema
         self.name = name
         self.shape = shape
         self.isForCells = isForCells
@@ -44,8 +47,8 @@ extension AttributeDefinition {
                 + "catalogs; for a column, its name in the table."),
         .init(
             "itemControlType", .string, cells: true,
-            "The control that shows and edits the item: one of the dialect, or a custom one of the panel."
-        ),
+            "The control that shows and edits the item: one of the dialect, or a custom one of the panel.",
+            schema: ["anyOf": [["$ref": "#/$defs/control"], ["$ref": "#/$defs/ownName"]]]),
         .init(
             "itemTitle", .label, cells: true,
             "The title of the item: words, a label key, or words by locale."),

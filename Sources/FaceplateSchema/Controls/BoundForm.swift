@@ -14,6 +14,18 @@ enum BoundForm: Sendable {
         }
     }
 
+    /// The JSON Schema of a bound.
+    var schema: JSONValue {
+        switch self {
+        case .integer: ["type": "integer"]
+        case .number: ["type": "number"]
+        case .date: ["$ref": "#/$defs/date"]
+        case .time: ["$ref": "#/$defs/time"]
+        case .dateTime: ["$ref": "#/$defs/dateTime"]
+        case .duration: ["$ref": "#/$defs/duration"]
+        }
+    }
+
     /// Returns true if a bound has this form.
     func isMet(by json: JSONValue) -> Bool {
         switch self {

@@ -8,7 +8,8 @@ enum ButtonControl: ControlDefinition {
             "The purpose of a button: the main action, or an action that destroys."),
         .init(
             "itemStates", .nodes,
-            "The states of a button, such as signed in and signed out; the first is the default."),
+            "The states of a button, such as signed in and signed out; the first is the default.",
+            schema: ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/state"]]),
         .itemEnabledWhen,
     ]
     static let traits = ControlTraits(holdsValue: false, isAction: true)

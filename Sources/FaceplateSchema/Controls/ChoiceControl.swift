@@ -20,6 +20,10 @@ enum ChoiceControl: ControlDefinition {
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String] {
         OptionAttributes.required(for: item)
     }
+
+    static var valueSchema: JSONValue? { ["$ref": "#/$defs/scalar"] }
+
+    static var valueMapSchema: JSONValue? { valueSchema }
 }
 
 /// One of several options: radio buttons for up to five options, a list from six.

@@ -33,6 +33,8 @@ enum ChoicesControl: ControlDefinition {
                 "itemMinimumCount", "There are only \(options) options to choose \(minimum) of.")
         ]
     }
+
+    static var valueSchema: JSONValue? { ["type": "array", "items": ["$ref": "#/$defs/scalar"]] }
 }
 
 /// Any number of several options, as check boxes.

@@ -28,6 +28,10 @@ protocol ControlDefinition {
     static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat?
     /// Returns the problem with a declared default; `nil` if it is valid.
     static func problem(withDefault json: JSONValue, of item: SchemaDocument.Item) -> SchemaProblem?
+    /// The JSON Schema of `itemValue`, if it is stricter than that of the attribute.
+    static var valueSchema: JSONValue? { get }
+    /// The JSON Schema of the current values in `itemValueMap`; `nil` for any value.
+    static var valueMapSchema: JSONValue? { get }
     /// Returns the problems that only this control can have.
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem]
 }
@@ -41,6 +45,8 @@ extension ControlDefinition {
     static var bounds: BoundForm? { nil }
     static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { nil }
     static func problems(with item: SchemaDocument.Item) -> [SchemaProblem] { [] }
+    static var valueSchema: JSONValue? { nil }
+    static var valueMapSchema: JSONValue? { nil }
 
     /// Reads and checks the default by the rules of the item.
     static func problem(

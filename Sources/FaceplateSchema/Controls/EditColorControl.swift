@@ -14,6 +14,8 @@ enum EditColorControl: ControlDefinition {
     }
 
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+
+    static var valueSchema: JSONValue? { ["type": "string"] }
 }
 
 /// A color: `#1a73e8`.

@@ -16,6 +16,8 @@ enum EditDateControl: ControlDefinition {
     static var bounds: BoundForm? { .date }
 
     static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .date }
+
+    static var valueSchema: JSONValue? { ["$ref": "#/$defs/date"] }
 }
 
 /// A date: `2026-11-20`.

@@ -14,6 +14,8 @@ enum EditDecimalControl: ControlDefinition {
     static var bounds: BoundForm? { .number }
 
     static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
+
+    static var valueSchema: JSONValue? { ["type": "number"] }
 }
 
 /// A decimal number, typed.

@@ -9,7 +9,11 @@ enum EditFileControl: ControlDefinition {
             ),
             AttributeDefinition(
                 "itemMaximumSize", .count(from: 1),
-                "The most bytes of a file, up to 4 MiB; 64 KiB by default."),
+                "The most bytes of a file, up to 4 MiB; 64 KiB by default.",
+                schema: [
+                    "type": "integer", "minimum": 1,
+                    "maximum": JSONValue(integerLiteral: Int64(largestSize)),
+                ]),
             .itemRequired, .itemValueMap, .itemSynced,
         ] + AttributeDefinition.ofEachSetting
     static let traits = ControlTraits()

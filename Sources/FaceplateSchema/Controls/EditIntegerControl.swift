@@ -14,6 +14,8 @@ enum EditIntegerControl: ControlDefinition {
     static var bounds: BoundForm? { .integer }
 
     static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
+
+    static var valueSchema: JSONValue? { ["type": "integer"] }
 }
 
 /// An integer, typed.

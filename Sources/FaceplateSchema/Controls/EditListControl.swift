@@ -24,6 +24,8 @@ enum EditListControl: ControlDefinition {
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .list([]) }
 
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .list }
+
+    static var valueSchema: JSONValue? { ["type": "array"] }
 }
 
 /// A list of values.

@@ -19,6 +19,8 @@ enum EditMultilineControl: ControlDefinition {
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { .text("") }
 
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+
+    static var valueSchema: JSONValue? { ["type": "string"] }
 }
 
 /// Text with several lines.

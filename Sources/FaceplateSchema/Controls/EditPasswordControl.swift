@@ -24,6 +24,8 @@ enum EditPasswordControl: ControlDefinition {
         return item.node.problem(
             "itemValue", "A secret has no default: everyone can read the schema.")
     }
+
+    static var valueSchema: JSONValue? { ["const": ""] }
 }
 
 /// A secret, set and removed but never shown.

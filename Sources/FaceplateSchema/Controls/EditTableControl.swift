@@ -4,7 +4,11 @@ enum EditTableControl: ControlDefinition {
     static let attributes =
         AttributeDefinition.ofValues + ListAttributes.counts + [
             AttributeDefinition(
-                "itemColumns", .nodes, "The columns of an 'edit_table', written like items."),
+                "itemColumns", .nodes, "The columns of an 'edit_table', written like items.",
+                schema: [
+                    "type": "array", "minItems": 1,
+                    "items": ["allOf": [["$ref": "#/$defs/column"], ["required": ["itemKey"]]]],
+                ]),
             AttributeDefinition(
                 "itemUniqueColumn", .string,
                 "The column of a table in which no two rows can be equal."),
@@ -30,6 +34,8 @@ enum EditTableControl: ControlDefinition {
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .parts }
 
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String] { ["itemColumns"] }
+
+    static var valueSchema: JSONValue? { ["type": "array", "items": ["type": "object"]] }
 }
 
 /// A list of rows with columns.

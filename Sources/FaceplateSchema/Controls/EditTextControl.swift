@@ -22,6 +22,10 @@ enum EditTextControl: ControlDefinition {
     }
 
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+
+    static var valueSchema: JSONValue? { ["$ref": "#/$defs/line"] }
+
+    static var valueMapSchema: JSONValue? { valueSchema }
 }
 
 /// One line of text.

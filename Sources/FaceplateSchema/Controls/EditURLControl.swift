@@ -20,6 +20,10 @@ enum EditURLControl: ControlDefinition {
     static func cellDefault(of cell: SchemaDocument.Item) -> Value? { .text("") }
 
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .text }
+
+    static var valueSchema: JSONValue? {
+        ["type": "string", "anyOf": [["const": ""], ["format": "uri"]]]
+    }
 }
 
 extension TextForm {

@@ -4,7 +4,10 @@ enum LinkControl: ControlDefinition {
     static let attributes: [AttributeDefinition] = [
         .init(
             "itemURL", .url,
-            "The address of a 'link': http:// or https:// with a host, mailto:, tel:, or a relative address."
+            "The address of a 'link': http:// or https:// with a host, mailto:, tel:, or a relative address.",
+            schema: [
+                "type": "string", "minLength": 1, "pattern": JSONValue(.string(addressPattern)),
+            ]
         ),
         .itemAction, .itemConfirm,
         .init(
@@ -13,6 +16,11 @@ enum LinkControl: ControlDefinition {
         .itemEnabledWhen,
     ]
     static let traits = ControlTraits(holdsValue: false, isAction: true)
+    /// The rule of `WebAddress.isLink` as a pattern.
+    private static let addressPattern =
+        #"^(?!//)(?:[Hh][Tt][Tt][Pp][Ss]?://[^\u0000- \u007f-\u009f\\/?#@:][^\u0000- \u0"#
+        + #"07f-\u009f\\]*|(?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]):[^\u0000- \u007f-\u00"#
+        + #"9f\\]+|[^\u0000- \u007f-\u009f\\:/?#]*(?:[/?#][^\u0000- \u007f-\u009f\\]*)?)$"#
     static var item: any ItemDeclaration.Type { Link.self }
 }
 

@@ -14,7 +14,11 @@ enum NumberAttributes {
         "The unit of a number: words, a label key, or words by locale.")
     static let itemFractionDigits = AttributeDefinition(
         "itemFractionDigits", .count(from: 0), cells: true,
-        "The most digits behind the decimal point.")
+        "The most digits behind the decimal point.",
+        schema: [
+            "type": "integer", "minimum": 0,
+            "maximum": JSONValue(integerLiteral: Int64(BoundsCheck.mostFractionDigits)),
+        ])
 
     static let all =
         AttributeDefinition.ofValues + [

@@ -4,7 +4,8 @@ enum PageControl: ControlDefinition {
     static let attributes: [AttributeDefinition] = [
         .init(
             "groups", .nodes,
-            "The groups of the page that a 'page' item leads to; empty if the program provides them."
+            "The groups of the page that a 'page' item leads to; empty if the program provides them.",
+            schema: ["type": "array", "items": ["$ref": "#/$defs/group"]]
         ),
         .init(
             "itemSummary", .label,

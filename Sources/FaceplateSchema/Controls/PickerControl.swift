@@ -16,6 +16,8 @@ enum PickerControl: ControlDefinition {
     }
 
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .any }
+
+    static var valueSchema: JSONValue? { ["$ref": "#/$defs/scalar"] }
 }
 
 /// One of several options, or custom text.

@@ -18,6 +18,10 @@ enum SegmentControl: ControlDefinition {
     static func requiredAttributes(of item: SchemaDocument.Item) -> [String] {
         OptionAttributes.required(for: item)
     }
+
+    static var valueSchema: JSONValue? { ["$ref": "#/$defs/scalar"] }
+
+    static var valueMapSchema: JSONValue? { valueSchema }
 }
 
 /// One of several options, as segments side by side.

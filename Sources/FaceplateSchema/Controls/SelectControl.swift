@@ -16,6 +16,8 @@ enum SelectControl: ControlDefinition {
         guard BooleanRules.boolean(json) == nil else { return nil }
         return item.node.problem("itemValue", "Expected true, false, \"YES\" or \"NO\".")
     }
+
+    static var valueSchema: JSONValue? { ["$ref": "#/$defs/boolean"] }
 }
 
 /// One option of a group; the group is the setting, and its value is the key of the selected item.

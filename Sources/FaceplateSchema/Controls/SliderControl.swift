@@ -38,6 +38,8 @@ enum SliderControl: ControlDefinition {
     static var bounds: BoundForm? { .number }
 
     static func displayFormat(of item: SchemaDocument.Item) -> DisplayFormat? { .number }
+
+    static var valueSchema: JSONValue? { ["type": "number"] }
 }
 
 /// A number on a scale, which requires both bounds.

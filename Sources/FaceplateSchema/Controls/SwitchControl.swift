@@ -12,6 +12,10 @@ enum SwitchControl: ControlDefinition {
     static func cellDefault(of cell: SchemaDocument.Item) -> Value? { .boolean(false) }
 
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? { .boolean }
+
+    static var valueSchema: JSONValue? { ["$ref": "#/$defs/boolean"] }
+
+    static var valueMapSchema: JSONValue? { valueSchema }
 }
 
 /// A switch: on or off.

@@ -1,0 +1,312 @@
+/// The parts of `Schemas/faceplate.schema.json` that follow from the definitions of the controls.
+///
+/// `EditorSchemaTests` compares the file with them, and writes it again with `RECORD_FIXTURES=1`.
+enum EditorSchema {
+    /// The definitions (`$defs`) of the file, by name.
+    static let definitions: [(name: String, json: JSONValue)] = [
+        ("itemAttributes", itemAttributes), ("column", column), ("controlRules", controlRules),
+        ("controlAttributes", controlAttributes), ("control", control), ("ownControl", ownControl),
+    ]
+
+    /// Returns the text of the file with its definitions replaced.
+    ///
+    /// A definition begins and ends at lines with an indentation of four.
+    static func text(replacing text: String) -> String {
+        var lines: [String] = []
+        var isInside = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let new = definitions.first(where: { line == "    \"\($0.name)\": {" }) {
+                lines += EditorSchemaWriter.lines(
+                    new.json, indentation: 4, after: "\"\(new.name)\": ")
+                isInside = true
+            } else if isInside, line.hasPrefix("    }") {
+                if line.hasSuffix(","), let last = lines.popLast() { lines.append(last + ",") }
+                isInside = false
+            } else if !isInside {
+                lines.append(String(line))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: - Definitions
+
+    private static let itemAttributes = object([
+        ("description", "The attributes of items and custom controls of the panel."),
+        ("type", "object"), ("additionalProperties", false),
+        ("properties", properties(AttributeDefinition.all)),
+    ])
+
+    private static let column = object([
+        ("description", "A column of a table, or the element of a list."),
+        ("type", "object"), ("required", ["itemControlType"]), ("additionalProperties", false),
+        ("properties", properties(AttributeDefinition.all.filter(\.isForCells))),
+        (
+            "allOf",
+            [
+                ["$ref": "#/$defs/controlRules"],
+                [
+                    "properties": [
+                        "itemControlType": ["not": ["enum": names { !$0.fitsCell }]]
+                    ]
+                ],
+            ]
+        ),
+    ])
+
+    private static let control = object([
+        ("description", "A control of the dialect."), ("enum", names { _ in true }),
+    ])
+
+    private static let ownControl = object([
+        (
+            "description",
+            "A custom control of the panel: a control of the dialect, and the attributes of its items."
+        ),
+        ("$ref", "#/$defs/itemAttributes"), ("required", ["itemControlType"]),
+        (
+            "propertyNames",
+            ["not": ["enum": ["itemKey", "itemReference", "order", "itemRenamedFrom", "groups"]]]
+        ),
+        (
+            "allOf",
+            [
+                ["$ref": "#/$defs/controlAttributes"],
+                ["properties": ["itemControlType": ["enum": names { $0.holdsValue }]]],
+            ]
+        ),
+    ])
+
+    /// The attributes that each control accepts, and their values.
+    private static let controlAttributes: JSONValue = {
+        let special = AttributeDefinition.all.map(\.name).filter { name in
+            ControlKind.allCases.contains { $0.ownAttributes.contains(name) }
+        }
+        let rules = ControlKind.allCases.map { kind in
+            let refused = special.filter { !kind.ownAttributes.contains($0) }.map {
+                ($0, JSONValue(.boolean(false)))
+            }
+            return rule(for: kind, object([("properties", object(refused + values(of: kind)))]))
+        }
+        return object([
+            ("description", "The attributes that each control accepts, and their values."),
+            ("allOf", JSONValue(.array(rules))),
+        ])
+    }()
+
+    /// The attributes that each control needs.
+    private static let controlRules: JSONValue = {
+        var rules: [JSONValue] = [
+            ["$ref": "#/$defs/controlAttributes"],
+            [
+                "if": object([
+                    ("properties", ["itemControlType": ["not": ["const": "choice"]]]),
+                    ("required", ["itemControlType"]),
+                ]),
+                "then": ["allOf": [["properties": ["itemStyle": ["type": "object"]]]]],
+            ],
+        ]
+        for kind in ControlKind.allCases {
+            let always = required(by: kind, isProvided: true)
+            let often = required(by: kind, isProvided: false)
+            if !always.isEmpty {
+                rules.append(rule(for: kind, ["required": texts(always)]))
+            } else if !often.isEmpty {
+                let lists = object(often.map { ($0, ["minItems": 1]) })
+                let needs = object([("required", texts(often)), ("allOf", [["properties": lists]])])
+                let condition: JSONValue = ["not": ["required": ["itemOptionsProvided"]]]
+                rules.append(rule(for: kind, object([("if", condition), ("then", needs)])))
+            }
+        }
+        return object([
+            (
+                "description",
+                "The attributes that each control accepts and needs, and their values."
+            ),
+            ("allOf", JSONValue(.array(rules))),
+        ])
+    }()
+
+    // MARK: - Parts
+
+    private static func properties(_ attributes: [AttributeDefinition]) -> JSONValue {
+        object(
+            attributes.map { attribute in
+                let members = (attribute.schema ?? attribute.shape.schema).object?.members ?? []
+                let summary = JSONValue(.string(attribute.summary))
+                return (
+                    attribute.name,
+                    object([("description", summary)] + members.map { ($0.name, $0.value) })
+                )
+            })
+    }
+
+    /// Returns the stricter values of the attributes of one control.
+    private static func values(of kind: ControlKind) -> [(String, JSONValue)] {
+        var values: [(String, JSONValue)] = []
+        if let schema = kind.definition.valueSchema { values.append(("itemValue", schema)) }
+        if let schema = kind.definition.valueMapSchema {
+            values.append(("itemValueMap", ["additionalProperties": schema]))
+        }
+        guard let bound = kind.definition.bounds else { return values }
+        values += [("itemMinimum", bound.schema), ("itemMaximum", bound.schema)]
+        guard kind.ownAttributes.contains("itemStep") else { return values }
+        let members = (bound.schema.object?.members ?? []).map { ($0.name, $0.value) }
+        return values + [("itemStep", object(members + [("exclusiveMinimum", 0)]))]
+    }
+
+    /// Returns the attributes that an item without other attributes needs.
+    private static func required(by kind: ControlKind, isProvided: Bool) -> [String] {
+        let item = object([
+            ("itemKey", "k"), ("itemControlType", JSONValue(.string(kind.rawValue))),
+            ("itemOptionsProvided", JSONValue(.boolean(isProvided))),
+        ])
+        let document = SchemaDocument(["groupKey": "g", "items": [item]])
+        return document.items.flatMap { kind.definition.requiredAttributes(of: $0) }
+    }
+
+    private static func rule(for kind: ControlKind, _ consequence: JSONValue) -> JSONValue {
+        object([
+            (
+                "if",
+                object([
+                    (
+                        "properties",
+                        ["itemControlType": ["const": JSONValue(.string(kind.rawValue))]]
+                    ),
+                    ("required", ["itemControlType"]),
+                ])
+            ),
+            ("then", consequence),
+        ])
+    }
+
+    private static func names(_ isIncluded: (ControlTraits) -> Bool) -> JSONValue {
+        texts(
+            ControlKind.allCases.filter { isIncluded($0.definition.traits) }.map { $0.rawValue })
+    }
+
+    private static func texts(_ texts: [String]) -> JSONValue {
+        JSONValue(.array(texts.map { JSONValue(.string($0)) }))
+    }
+
+    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        JSONValue(.object(JSONObject(members.map { .init(name: $0.0, value: $0.1) })))
+    }
+}
+
+extension SchemaAttribute.Shape {
+    /// The JSON Schema of a value of this shape.
+    fileprivate var schema: JSONValue {
+        switch self {
+        case .key: ["$ref": "#/$defs/key"]
+        case .keys: ["$ref": "#/$defs/keys"]
+        case .number: ["$ref": "#/$defs/order"]
+        case .boolean: ["$ref": "#/$defs/boolean"]
+        case .scalar: ["$ref": "#/$defs/scalar"]
+        case .value: ["$ref": "#/$defs/value"]
+        case .bound: ["$ref": "#/$defs/bound"]
+        case .texts: ["$ref": "#/$defs/texts"]
+        case .label: ["$ref": "#/$defs/words"]
+        case .condition: ["$ref": "#/$defs/condition"]
+        case .style: ["$ref": "#/$defs/style"]
+        case .image: ["$ref": "#/$defs/image"]
+        case .timeZone: ["$ref": "#/$defs/timeZone"]
+        case .wordOrStyle: ["$ref": "#/$defs/itemStyle"]
+        case .node: ["$ref": "#/$defs/column"]
+        case .string, .url: ["type": "string"]
+        case .pattern:
+            JSONValue(
+                .object(
+                    JSONObject([
+                        .init(name: "type", value: "string"), .init(name: "format", value: "regex"),
+                    ])))
+        case .strings:
+            JSONValue(
+                .object(
+                    JSONObject([
+                        .init(name: "type", value: "array"), .init(name: "minItems", value: 1),
+                        .init(name: "items", value: ["type": "string"]),
+                    ])))
+        case .options:
+            JSONValue(
+                .object(
+                    JSONObject([
+                        .init(name: "type", value: "array"),
+                        .init(name: "uniqueItems", value: true),
+                        .init(name: "items", value: ["$ref": "#/$defs/option"]),
+                    ])))
+        case .count(let minimum):
+            JSONValue(
+                .object(
+                    JSONObject([
+                        .init(name: "type", value: "integer"),
+                        .init(name: "minimum", value: JSONValue(integerLiteral: Int64(minimum))),
+                        .init(name: "maximum", value: JSONValue(integerLiteral: .max)),
+                    ])))
+        case .word(let words): ["enum": JSONValue(.array(words.map { JSONValue(.string($0)) }))]
+        case .nodes, .locales: ["type": "array"]
+        case .labels, .valueMap, .controls: ["type": "object"]
+        case .ignored: [:]
+        }
+    }
+}
+
+/// Writes JSON on lines of at most 100 columns, with an indentation of two.
+private enum EditorSchemaWriter {
+    private static let width = 100
+
+    /// Returns the lines of a value, the first with `start` before it.
+    static func lines(_ json: JSONValue, indentation: Int, after start: String) -> [String] {
+        let space = String(repeating: " ", count: indentation)
+        let line = space + start + text(json)
+        if line.count < width { return [line] }
+        let parts: [(start: String, json: JSONValue)]
+        let (open, close): (String, String)
+        switch json.content {
+        case .object(let object):
+            parts = object.members.map { (text(JSONValue(.string($0.name))) + ": ", $0.value) }
+            (open, close) = ("{", "}")
+        case .array(let elements):
+            parts = elements.map { ("", $0) }
+            (open, close) = ("[", "]")
+        case .null, .boolean, .number, .string: return [line]
+        }
+        var lines = [space + start + open]
+        var isOpen = false
+        for (index, part) in parts.enumerated() {
+            var written = Self.lines(part.json, indentation: indentation + 2, after: part.start)
+            if index + 1 < parts.count { written[written.count - 1] += "," }
+            // Short parts share a line.
+            let joined = (lines.last ?? "") + written[0].dropFirst(indentation + 1)
+            if isOpen, isShort(part.json), joined.count < width {
+                lines[lines.count - 1] = joined
+            } else {
+                lines += written
+            }
+            isOpen = isShort(part.json)
+        }
+        return lines + [space + close]
+    }
+
+    /// True for `false`, a number or a word, which do not need a line of their own.
+    private static func isShort(_ json: JSONValue) -> Bool {
+        switch json.content {
+        case .null, .boolean, .number: true
+        case .string(let text): !text.contains(" ")
+        case .object, .array: false
+        }
+    }
+
+    private static func text(_ json: JSONValue) -> String {
+        switch json.content {
+        case .object(let object):
+            let members = object.members.map {
+                text(JSONValue(.string($0.name))) + ": " + text($0.value)
+            }
+            return "{" + members.joined(separator: ", ") + "}"
+        case .array(let elements): return "[" + elements.map(text).joined(separator: ", ") + "]"
+        case .null, .boolean, .number, .string: return JSONWriter().text(json)
+        }
+    }
+}
