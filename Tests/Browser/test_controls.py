@@ -26,6 +26,8 @@ CONTROLS = {
                {"picker[pick]": "own", "picker[own]": "blue"}, "blue", "blue"),
     "edit_text": ({}, {"edit_text": " Grüße "}, "Grüße", "Grüße"),
     "edit_multiline": ({}, {"edit_multiline": "a\r\nb"}, "a\nb", "a\nb"),
+    "edit_url": ({}, {"edit_url": " https://example.org/a "}, "https://example.org/a",
+                 "https://example.org/a"),
     "edit_integer": ({}, {"edit_integer": "8384 "}, "8384", 8384),
     "edit_decimal": ({}, {"edit_decimal": "1.50"}, "1.5", 1.5),
     "slider": ({"itemMinimum": 0, "itemMaximum": 100}, {"slider": "40"}, "40", 40),
