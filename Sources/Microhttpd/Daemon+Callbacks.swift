@@ -159,6 +159,7 @@ private func connectionChanged(
             isOverLimit: core.connections.load(ordering: .relaxed) >= core.connectionLimit,
             headerDeadline: core.headerDeadline)
         daemon.add(socket)
+        daemon.quiesceIfRequested()
         socketContext.pointee = Unmanaged.passRetained(socket).toOpaque()
     } else if let pointer = socketContext.pointee {
         socketContext.pointee = nil

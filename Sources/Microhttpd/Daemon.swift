@@ -22,6 +22,7 @@ final class Daemon: @unchecked Sendable {
     private var log: UnsafeMutablePointer<cmicrohttpd_log>?
     private let clients = Locked(Clients())
     private let suspended = Locked(Suspended())
+    private let quiescing = Locked(Quiescing())
 
     private struct Clients {
         var all: [UInt64: Connection] = [:]
@@ -170,15 +171,53 @@ final class Daemon: @unchecked Sendable {
 
     // MARK: - Stopping
 
-    /// Stops accepting clients.
-    func quiesce() {
-        guard let handle else { return }
-        // > the listen socket is returned to the caller, who closes it (microhttpd.h)
-        // `stop` closes it, because the daemon's thread can be about to accept a client from it.
-        quiesced = MHD_quiesce_daemon(handle)
+    /// A request to stop accepting clients.
+    private struct Quiescing {
+        /// The address of the `struct MHD_Daemon`; 0 without a request.
+        var handle: UInt = 0
+        /// The listen socket, which `stop` closes; `nil` until the daemon has stopped accepting clients.
+        var descriptor: Int32?
     }
 
-    private var quiesced: Int32 = -1
+    /// The time in nanoseconds for the daemon's thread to stop accepting clients.
+    private static let quiescingLimit: Int64 = 1_000_000_000
+
+    /// Stops accepting clients.
+    ///
+    /// libmicrohttpd 0.9.75 aborts the process when its thread and another thread remove the listen socket from the
+    /// epoll set at the same time. So the daemon's thread does it, in the callback for a connection that is made here.
+    func quiesce() {
+        guard let handle else { return }
+        quiescing.withLock { $0.handle = UInt(bitPattern: handle) }
+        var ends: [Int32] = [-1, -1]
+        var address = sockaddr()
+        address.sa_family = sa_family_t(AF_UNIX)
+        let size = socklen_t(MemoryLayout<sa_family_t>.size)
+        if socketpair(AF_UNIX, ListenSocket.streamKind, 0, &ends) == 0 {
+            // libmicrohttpd closes the first end, also when it rejects the connection.
+            if MHD_add_connection(handle, ends[0], &address, size) == .YES {
+                let end = MonotonicClock.now &+ Self.quiescingLimit
+                while quiescing.withLock({ $0.descriptor == nil }), MonotonicClock.now < end {
+                    MonotonicClock.rest(milliseconds: 1)
+                }
+            }
+            closeDescriptor(ends[1])
+        }
+        // Without descriptors or connections to spare, this thread does it after all.
+        quiesceIfRequested()
+    }
+
+    /// Stops accepting clients if that was requested; the daemon's thread calls it for each new connection.
+    func quiesceIfRequested() {
+        quiescing.withLock { quiescing in
+            guard quiescing.descriptor == nil,
+                let handle = OpaquePointer(bitPattern: quiescing.handle)
+            else { return }
+            // > the listen socket is returned to the caller, who closes it (microhttpd.h)
+            // `stop` closes it, because the daemon's thread can be about to accept a client from it.
+            quiescing.descriptor = MHD_quiesce_daemon(handle)
+        }
+    }
 
     /// Sends 503 to all suspended requests; no further connection can be suspended.
     func giveUp() {
@@ -196,7 +235,9 @@ final class Daemon: @unchecked Sendable {
         guard let handle else { return }
         MHD_stop_daemon(handle)
         self.handle = nil
-        if quiesced >= 0 { closeDescriptor(quiesced) }
+        if let descriptor = quiescing.withLock({ $0.descriptor }), descriptor >= 0 {
+            closeDescriptor(descriptor)
+        }
         log?.deallocate()
         log = nil
         Unmanaged.passUnretained(self).release()

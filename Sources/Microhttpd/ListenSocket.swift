@@ -86,14 +86,21 @@ struct ListenSocket: Sendable {
             descriptor: descriptor, address: SocketAddress(host: wanted.host, port: port))
     }
 
+    /// The kind of a stream socket, without options.
+    static var streamKind: Int32 {
+        #if canImport(Glibc)
+            Int32(SOCK_STREAM.rawValue)
+        #else
+            SOCK_STREAM
+        #endif
+    }
+
     private static func makeSocket(family: Int32) -> Int32 {
         #if canImport(Glibc)
-            let kind =
-                Int32(SOCK_STREAM.rawValue)
-                | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+            let kind = streamKind | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
             return socket(family, kind, 0)
         #else
-            let descriptor = socket(family, SOCK_STREAM, 0)
+            let descriptor = socket(family, streamKind, 0)
             guard descriptor >= 0 else { return descriptor }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
