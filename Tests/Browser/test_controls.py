@@ -124,7 +124,8 @@ def fill(page, panel):
     page.locator("[name='picker[pick]'][value=own]").check()
     page.locator("[name='picker[own]']").fill("blue")
     for key, text in {
-            "edit_text": " Grüße ", "edit_multiline": "a\nb", "edit_integer": "8384 ",
+            "edit_text": " Grüße ", "edit_multiline": "a\nb",
+            "edit_url": " https://example.org/a ", "edit_integer": "8384 ",
             "edit_decimal": "1.50", "edit_date": "2026-11-20", "edit_time": "07:30",
             "edit_datetime": "2026-11-20T07:30", "edit_color": "#00aaff",
             "custom": '{"a": [1, true]}', "rating": "4", "secret": "hunter2"}.items():
