@@ -193,11 +193,15 @@ const hear = async ({ lastEventId, data }) => {
   if (ours.has(+lastEventId)) return;
   const keys = Object.keys(JSON.parse(data).changed);
   const rows = rowsOf(keys);
-  // That a secret has changed is not to be seen in its field.
-  for (const row of rows) if (unsavedIds.has(row.id)) stateOf(row).base ??= revision;
-  await refresh();
-  // A page with rules comes back as typed, and does not show what others made of it.
-  if (hasRules) for (const row of rows) if (unsavedIds.has(row.id)) offerTheirs(row);
+  // An answer may have brought it already.
+  if (+lastEventId > revision) {
+    const unsaved = rows.filter((row) => unsavedIds.has(row.id));
+    // That a secret has changed is not to be seen in its field.
+    for (const row of unsaved) stateOf(row).base ??= revision;
+    await refresh();
+    // A page with rules comes back as typed, and does not show what others made of it.
+    if (hasRules) unsaved.forEach(offerTheirs);
+  }
   for (const row of rows) flag(row, "flash");
   for (const key of keys) changedElsewhere.add(key);
   // Many changes are told together.

@@ -124,7 +124,9 @@ const meet = (row, thereNode) => {
   leave(row);
   // What was posted only to be looked at comes back as it was typed.
   if (rehearsed.has(row.id)) return;
-  if (!isEqual(shown(row), shown(thereNode))) state.base ??= revision;
+  // A page of the same revision has nothing new: what differs is what a refused page has kept.
+  const isNews = rehearsed.size || revisionOf(thereNode.ownerDocument) > revision;
+  if (isNews && !isEqual(shown(row), shown(thereNode))) state.base ??= revision;
   if (state.base >= 0) offerTheirs(row);
 };
 // An answer may leave out what is as it was in the version of the page that the request named. So

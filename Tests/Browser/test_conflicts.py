@@ -56,6 +56,23 @@ def test_the_same_key_is_a_conflict_that_a_person_decides(panel, client):
     assert client.value("display_titles") is False
 
 
+@pytest.mark.parametrize("mode", ["explicit"], indirect=True)
+def test_a_row_that_is_asked_about_says_so_after_the_page_was_read_again(panel, client):
+    panel.field("account_username").fill("Ada")
+    client.changed({"account_username": "Eve"})
+    assert panel.save() == 409
+    # As after the back button; what the page asks for meanwhile comes in turn.
+    with panel.page.expect_response(lambda answer: answer.request.method == "GET"):
+        panel.page.evaluate(
+            "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    for _ in range(4):
+        panel.page.evaluate("fetch(location).then((answer) => answer.text())")
+    assert panel.page.locator("#n-account_username").count() == 1
+    choose(panel, "account_username", "mine")
+    assert decide(panel) == 200
+    assert client.value("account_username") == "Ada"
+
+
 @whole
 def test_theirs_is_kept_and_the_rest_is_saved(panel, client):
     panel.field("account_username").fill("Ada")
