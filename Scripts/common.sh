@@ -176,29 +176,47 @@ remove_tree() {
     done
 }
 
-# etcd_program: where etcd is, for the tests of sharing. Debian's package is unpacked and not installed, since
-# installing it starts a server. `FACEPLATE_ETCD` names another.
+# etcd_program: where etcd is, for the tests of sharing. `FACEPLATE_ETCD` names another.
 etcd_program() {
-    local folder=.build/etcd
     if [ -n "${FACEPLATE_ETCD:-}" ]; then
         printf '%s' "$FACEPLATE_ETCD"
     elif type -P etcd; then
         :
-    elif [ "$(uname)" = Darwin ]; then
-        say "etcd is missing. Install it: brew install etcd"
-        exit 69
     else
-        if ! [ -x "$folder/usr/bin/etcd" ]; then
-            say "Fetching etcd ..."
-            mkdir -p "$folder"
-            (
-                cd "$folder"
-                apt-get download etcd-server >&2 || { apt-get update && apt-get download etcd-server; } >&2
-                dpkg-deb -x etcd-server_*.deb .
-            ) || { say "etcd could not be fetched. Install it, and name it by FACEPLATE_ETCD."; exit 69; }
-        fi
-        printf '%s' "$PWD/$folder/usr/bin/etcd"
+        unpacked etcd usr/bin/etcd etcd-server
     fi
+}
+
+# proxy_programs: the folder with nginx, Caddy and sshd, for the tests of what stands in front of a panel.
+# `FACEPLATE_PROXIES` names another, which has them in usr/sbin and usr/bin.
+proxy_programs() {
+    if [ -n "${FACEPLATE_PROXIES:-}" ]; then
+        printf '%s' "$FACEPLATE_PROXIES"
+    else
+        dirname "$(dirname "$(dirname "$(unpacked proxies usr/bin/caddy \
+            nginx caddy openssh-server openssh-client libwrap0)")")"
+    fi
+}
+
+# unpacked FOLDER PROGRAM PACKAGE...: the path of a program of Debian packages. They are unpacked under .build and
+# not installed, since installing them starts servers.
+unpacked() {
+    local folder=.build/$1 program=$2 package
+    shift 2
+    if [ "$(uname)" = Darwin ]; then
+        say "${program##*/} is missing. Install it: brew install ${program##*/}"
+        exit 69
+    fi
+    if ! [ -x "$folder/$program" ]; then
+        say "Fetching $* ..."
+        mkdir -p "$folder"
+        (
+            cd "$folder"
+            apt-get download "$@" >&2 || { apt-get update && apt-get download "$@"; } >&2
+            for package in *.deb; do dpkg-deb -x "$package" .; done
+        ) || { say "${program##*/} could not be fetched."; exit 69; }
+    fi
+    printf '%s' "$PWD/$folder/$program"
 }
 
 # What building needs; the Swift toolchain itself is the machine's.

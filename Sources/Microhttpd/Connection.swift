@@ -32,6 +32,8 @@ final class Connection: Sendable {
     // `struct MHD_Connection *` as a number, valid until the connection is closed.
     let handle: UInt
     let remote: SocketAddress?
+    /// The user of the process at the other end of a Unix socket.
+    let peerUser: UInt32?
     /// True when the connection exceeds the soft limit; all of its requests get 503.
     let isOverLimit: Bool
     let opened = MonotonicClock.now
@@ -40,13 +42,14 @@ final class Connection: Sendable {
     private let current = Atomic(Activity.fresh)
 
     init(
-        id: UInt64, descriptor: Int32, handle: UInt, remote: SocketAddress?, isOverLimit: Bool,
-        headerDeadline: Int64
+        id: UInt64, descriptor: Int32, handle: UInt, remote: SocketAddress?, peerUser: UInt32?,
+        isOverLimit: Bool, headerDeadline: Int64
     ) {
         self.id = id
         self.descriptor = descriptor
         self.handle = handle
         self.remote = remote
+        self.peerUser = peerUser
         self.isOverLimit = isOverLimit
         deadline = Atomic(opened &+ headerDeadline)
     }

@@ -151,11 +151,12 @@ private func connectionChanged(
     let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
     if change == .CONNECTION_NOTIFY_STARTED {
         let core = daemon.core
+        let descriptor = cmicrohttpd_descriptor(connection)
         let socket = Connection(
-            id: core.newConnectionID(),
-            descriptor: cmicrohttpd_descriptor(connection),
+            id: core.newConnectionID(), descriptor: descriptor,
             handle: UInt(bitPattern: connection),
             remote: cmicrohttpd_client(connection).flatMap { SocketAddress($0) },
+            peerUser: daemon.address.isPath ? SocketFile.user(atOtherEndOf: descriptor) : nil,
             isOverLimit: core.connections.load(ordering: .relaxed) >= core.connectionLimit,
             headerDeadline: core.headerDeadline)
         daemon.add(socket)

@@ -144,7 +144,7 @@ final class Exchange: @unchecked Sendable {
         return admit(
             Request(
                 method: method, target: target, head: head,
-                remote: socket.remote, local: daemon.address))
+                remote: socket.remote, local: daemon.address, peerUser: socket.peerUser))
     }
 
     private func admit(_ request: Request) -> Step {

@@ -10,11 +10,46 @@
 struct ListenSocket: Sendable {
     let descriptor: Int32
     let address: SocketAddress
+    /// The owner of the socket, which decides about its end.
+    var origin = Origin.opened
+
+    enum Origin: Sendable {
+        /// This process opened it.
+        case opened
+        /// This process also created the file of the Unix socket, and removes it.
+        case created(SocketFile)
+        /// Another process opened it and may use it again, so it goes on listening.
+        case inherited
+    }
 
     private static let backlog: Int32 = 1024
 
     /// The number of attempts to find a port that is free for all hosts.
     private static let attempts = 64
+
+    /// Opens all sockets of a configuration: those of its hosts, of its paths, and those that it inherited.
+    static func open(
+        _ configuration: Server.Configuration, log: (String) -> Void
+    ) throws(ServerError) -> [ListenSocket] {
+        var sockets: [ListenSocket] = []
+        do throws(ServerError) {
+            for descriptor in configuration.inheritedSockets {
+                sockets.append(try inherit(descriptor))
+            }
+            for path in configuration.paths {
+                sockets.append(try open(path: path))
+            }
+            if !configuration.hosts.isEmpty || sockets.isEmpty {
+                sockets.insert(
+                    contentsOf: try open(
+                        hosts: configuration.hosts, port: configuration.port, log: log), at: 0)
+            }
+        } catch {
+            sockets.forEach { $0.close() }
+            throw error
+        }
+        return sockets
+    }
 
     /// Opens one socket for each host, all with the same port.
     ///
@@ -76,7 +111,7 @@ struct ListenSocket: Sendable {
         }
         // Two sockets with SO_REUSEADDR can both bind; only `listen` detects the conflict.
         guard address.bind(descriptor), systemListen(descriptor, backlog) == 0,
-            let port = RawAddress.port(of: descriptor)
+            let port = SocketAddress(boundTo: descriptor)?.port
         else {
             let failure = ServerError(wanted, errno: errno)
             closeDescriptor(descriptor)
@@ -84,6 +119,42 @@ struct ListenSocket: Sendable {
         }
         return ListenSocket(
             descriptor: descriptor, address: SocketAddress(host: wanted.host, port: port))
+    }
+
+    /// Opens a Unix socket that only its user can connect to.
+    private static func open(path: String) throws(ServerError) -> ListenSocket {
+        let descriptor = makeSocket(family: AF_UNIX)
+        let address = SocketAddress(path: path)
+        guard descriptor >= 0 else { throw ServerError(address, errno: errno) }
+        do throws(ServerError) {
+            let file = try SocketFile.bind(descriptor, path)
+            // Until now no client could connect, whatever the mode of the file was.
+            guard systemListen(descriptor, backlog) == 0 else {
+                let failure = ServerError(address, errno: errno)
+                file.remove()
+                throw failure
+            }
+            return ListenSocket(descriptor: descriptor, address: address, origin: .created(file))
+        } catch {
+            closeDescriptor(descriptor)
+            throw error
+        }
+    }
+
+    /// Takes a listening socket that another process opened.
+    private static func inherit(_ descriptor: Int32) throws(ServerError) -> ListenSocket {
+        var isListening: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard let address = SocketAddress(boundTo: descriptor),
+            getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0,
+            isListening != 0
+        else {
+            throw ServerError(
+                code: .notASocket, address: SocketAddress(host: "\(descriptor)", port: 0), errno: 0)
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        return ListenSocket(descriptor: descriptor, address: address, origin: .inherited)
     }
 
     /// The kind of a stream socket, without options.
@@ -111,12 +182,24 @@ struct ListenSocket: Sendable {
     /// Returns a duplicate for one daemon; -1 with `errno` set when the system has no descriptor left.
     func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 
-    /// Rejects new clients immediately, also on all duplicates.
+    var isInherited: Bool {
+        if case .inherited = origin { true } else { false }
+    }
+
+    /// Rejects new clients immediately, also on all duplicates; those of an inherited socket wait for its next process.
     ///
     /// The descriptors stay open.
-    func stopListening() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    func stopListening() {
+        if isInherited { return }
+        if case .created(let file) = origin { file.remove() }
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    }
 
-    func close() { closeDescriptor(descriptor) }
+    /// Closes the descriptor, and removes the file of a Unix socket if it still belongs to it.
+    func close() {
+        if case .created(let file) = origin { file.remove() }
+        closeDescriptor(descriptor)
+    }
 }
 
 /// Calls `close`, under a name that the methods called `close` do not hide.
@@ -160,21 +243,9 @@ private struct RawAddress {
             return systemBind(descriptor, base.assumingMemoryBound(to: sockaddr.self), size) == 0
         }
     }
-
-    /// Returns the port that the system assigned.
-    static func port(of descriptor: Int32) -> UInt16? {
-        var storage = sockaddr_storage()
-        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return withUnsafeMutableBytes(of: &storage) { bytes in
-            guard let base = bytes.baseAddress else { return nil }
-            let address = base.assumingMemoryBound(to: sockaddr.self)
-            guard getsockname(descriptor, address, &size) == 0 else { return nil }
-            return SocketAddress(address)?.port
-        }
-    }
 }
 
-private func systemBind(
+func systemBind(
     _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 {
     bind(descriptor, address, size)
@@ -186,7 +257,7 @@ extension ServerError {
         let code: Code =
             switch errno {
             case EADDRINUSE: .portUnavailable
-            case EADDRNOTAVAIL, EAFNOSUPPORT: .addressUnavailable
+            case EADDRNOTAVAIL, EAFNOSUPPORT, ENOENT, ENOTDIR, ENAMETOOLONG: .addressUnavailable
             case EACCES, EPERM: .notPermitted
             default: .startFailed
             }

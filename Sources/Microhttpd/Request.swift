@@ -12,6 +12,12 @@ public final class Request: @unchecked Sendable {
     public let path: String
     /// The client's end of the connection; `nil` when the system did not report it.
     public let remote: SocketAddress?
+    /// The numeric user of the process at the other end of a Unix socket; `nil` for all other connections.
+    public let peerUser: UInt32?
+    /// The name of that user, or `user 1001` if the system knows none; `nil` for all other connections.
+    ///
+    /// The first call for a user may ask a directory service.
+    public var peerUserName: String? { peerUser.map(SystemUsers.shared.name) }
     /// The address that the server listens on and that the client reached.
     public let local: SocketAddress
     /// The body; empty until `answer` is called, and for requests without one.
@@ -22,12 +28,13 @@ public final class Request: @unchecked Sendable {
 
     init(
         method: String, target: RequestTarget, head: RequestHead,
-        remote: SocketAddress?, local: SocketAddress
+        remote: SocketAddress?, local: SocketAddress, peerUser: UInt32?
     ) {
         self.method = method
         self.head = head
         self.remote = remote
         self.local = local
+        self.peerUser = peerUser
         path = target.path
         queryStart = target.queryStart
     }

@@ -13,6 +13,15 @@ extension Server {
         public var hosts: [String] = ["127.0.0.1", "::1"]
         /// The port, the same for all hosts; 0 picks one that is free on all of them.
         public var port: UInt16 = 0
+        /// The absolute paths of Unix sockets to listen on, besides the hosts.
+        ///
+        /// Each file is created with mode 0600, so that only this user and root can connect, and is removed at the end.
+        /// A file that a killed server left behind is replaced.
+        public var paths: [String] = []
+        /// Descriptors of listening sockets that another process opened, such as those of systemd's socket activation.
+        ///
+        /// The server never shuts them down: clients that connect after its end wait for the next process.
+        public var inheritedSockets: [Int32] = []
         /// The number of threads that serve each address; by default the number of cores, at most four.
         public var daemonsPerAddress: Int
         /// The maximum number of clients at the same time; further clients get 503.

@@ -11,7 +11,8 @@ import Synchronization
 ///
 /// `stop()` must be called before the last reference is released. The server can be used from any thread.
 public final class Server: Sendable {
-    /// The addresses that the server listens on: one for each host, all with the same port.
+    /// The addresses that the server listens on: one for each host, all with the same port, then those of Unix sockets
+    /// and of sockets that the process inherited.
     public let addresses: [SocketAddress]
 
     /// The number of connections between the soft limit, above which clients get 503, and the limit of libmicrohttpd,
@@ -44,8 +45,7 @@ public final class Server: Sendable {
         core = Core(
             handler: handler, configuration: configuration, log: log,
             connectionLimit: min(wanted, possible))
-        sockets = try ListenSocket.open(
-            hosts: configuration.hosts, port: configuration.port, log: { log($0) })
+        sockets = try ListenSocket.open(configuration, log: { log($0) })
         addresses = sockets.map(\.address)
         var started: [Daemon] = []
         do {
@@ -63,13 +63,17 @@ public final class Server: Sendable {
         daemons = started
     }
 
-    /// Binds the addresses of a configuration and releases them.
+    /// Binds the addresses of a configuration and releases them; sockets that the process inherited are only looked at.
     ///
+    /// - Returns: The addresses, as a server would have them.
     /// - Throws: A `ServerError` that names the address that is not available.
-    public static func checkAddresses(_ configuration: Configuration) throws(ServerError) {
-        let sockets = try ListenSocket.open(
-            hosts: configuration.hosts, port: configuration.port, log: { _ in })
-        sockets.forEach { $0.close() }
+    @discardableResult
+    public static func checkAddresses(
+        _ configuration: Configuration
+    ) throws(ServerError) -> [SocketAddress] {
+        let sockets = try ListenSocket.open(configuration, log: { _ in })
+        for socket in sockets where !socket.isInherited { socket.close() }
+        return sockets.map(\.address)
     }
 
     deinit {

@@ -13,10 +13,14 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
 
         /// Another process uses the port, or, for port 0, no port is free on all hosts.
         public static let portUnavailable = Self(description: "portUnavailable")
-        /// The host is not a numeric IP address, or not an address of this machine.
+        /// The host is not a numeric IP address or not an address of this machine, or the folder of a Unix socket does
+        /// not exist.
         public static let addressUnavailable = Self(description: "addressUnavailable")
         /// This user may not open the port.
         public static let notPermitted = Self(description: "notPermitted")
+        /// The path of a Unix socket belongs to another file, or a descriptor that the process inherited is no listening
+        /// socket.
+        public static let notASocket = Self(description: "notASocket")
         /// The system failed to provide something else: descriptors, memory or threads.
         public static let startFailed = Self(description: "startFailed")
     }
@@ -33,6 +37,18 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
     /// For example `Port 8080 on 127.0.0.1 is in use (EADDRINUSE).`
     public var description: String {
         switch code {
+        case .notASocket where address.isPath:
+            "'\(address.host)' exists and is not a socket."
+        case .notASocket:
+            "The descriptor \(address.host) is not a listening socket with an IP address or a path."
+        case .portUnavailable where address.isPath:
+            "Another process listens on '\(address.host)'\(reason)."
+        case .addressUnavailable where errno == ENAMETOOLONG:
+            "'\(address.host)' is too long for the path of a socket. Use at most 103 bytes."
+        case .addressUnavailable where address.isPath:
+            "The folder of '\(address.host)' does not exist\(reason)."
+        case .notPermitted where address.isPath:
+            "'\(address.host)' may not be created by this user\(reason)."
         case .portUnavailable where address.port == 0:
             "No port is free on \(address.host)\(reason)."
         case .portUnavailable:
@@ -58,6 +74,8 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
         case EPERM: " (EPERM)"
         case EMFILE: " (EMFILE)"
         case ENFILE: " (ENFILE)"
+        case ENOENT: " (ENOENT)"
+        case ENOTDIR: " (ENOTDIR)"
         case ENOMEM: " (ENOMEM)"
         case EAGAIN: " (EAGAIN)"
         default: " (errno \(errno))"

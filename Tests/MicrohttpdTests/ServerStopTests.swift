@@ -129,7 +129,7 @@ struct ServerStopTests {
         #expect(socketpair(AF_UNIX, RawClient.streamKind, 0, &ends) == 0)
         defer { for end in ends { close(end) } }
         let connection = Connection(
-            id: 1, descriptor: ends[0], handle: 0, remote: nil, isOverLimit: false,
+            id: 1, descriptor: ends[0], handle: 0, remote: nil, peerUser: nil, isOverLimit: false,
             headerDeadline: 1_000_000_000)
         connection.shutIfIdle(at: connection.opened + milliseconds * 1_000_000)
         var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)

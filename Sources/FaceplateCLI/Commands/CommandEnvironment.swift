@@ -46,7 +46,7 @@ struct CommandEnvironment {
 
     /// The service manager expects messages of the server only.
     private static func isWithheld(_ name: String) -> Bool {
-        name.hasPrefix("FACEPLATE_") && name != database || name == ServiceManager.variable
+        name.hasPrefix("FACEPLATE_") && name != database || ServiceManager.variables.contains(name)
     }
 
     /// The only Faceplate variable that a command inherits, so that it can call `faceplate get`.

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -7,7 +9,10 @@
 /// The service manager that started this process, such as systemd (sd_notify).
 struct ServiceManager {
     /// The variable with the socket of the service manager.
-    static let variable = "NOTIFY_SOCKET"
+    private static let variable = "NOTIFY_SOCKET"
+
+    /// The variables that are for this process only.
+    static let variables: Set = [variable, "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
 
     private let path: String
 
@@ -18,6 +23,15 @@ struct ServiceManager {
         else { return nil }
         self.path = path
     }
+
+    /// The listening sockets that the service manager opened for this process (sd_listen_fds): descriptors from 3 on.
+    static let inheritedSockets: [Int32] = {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["LISTEN_PID"] == String(getpid()),
+            let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), (1...64).contains(count)
+        else { return [] }
+        return Array(3..<(3 + count))
+    }()
 
     /// Reports that the server accepts connections.
     ///

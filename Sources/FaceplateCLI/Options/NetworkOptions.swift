@@ -1,16 +1,24 @@
 import ArgumentParser
 import FaceplatePanel
+import Foundation
 
 /// The options for the server of `serve`.
 struct NetworkOptions: ParsableArguments {
-    @Option(help: "The port; 0 selects a free port and prints it.")
-    var port: UInt16 = 8080
+    @Option(help: "The port; 0 selects a free port and prints it. (default: 8080)")
+    var port: UInt16?
 
     @Option(
         help: ArgumentHelp(
             "A loopback address to listen on. Repeatable. (default: 127.0.0.1 and ::1)",
             valueName: "address"))
     var host: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A Unix socket to listen on, in place of a port. Only this user and root can connect. "
+                + "Repeatable; add --port or --host to listen on a port, too.",
+            valueName: "unix:path"))
+    var listen: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -34,6 +42,11 @@ struct NetworkOptions: ParsableArguments {
                 "'\(host)' can be reached from other machines, and there is no access control yet. "
                     + "Use 127.0.0.1 or ::1.")
         }
+        for text in listen where Self.path(text) == nil {
+            throw ValidationError(
+                "--listen '\(text)' is not a Unix socket. Write unix:PATH, for example "
+                    + "unix:/run/app/panel.sock. For a port, use --port.")
+        }
         for name in allowHost {
             if let problem = Panel.Configuration.problem(withHost: name) {
                 throw ValidationError(problem)
@@ -56,9 +69,19 @@ struct NetworkOptions: ParsableArguments {
                 if !hosts.contains(host) { hosts.append(host) }
             }
         }
-        configuration.port = port
+        configuration.port = port ?? 8080
         configuration.connections = connections
+        configuration.paths = listen.compactMap(Self.path).map { URL(filePath: $0).path }
+        configuration.inheritedSockets = ServiceManager.inheritedSockets
+        let isElsewhere = !configuration.paths.isEmpty || !configuration.inheritedSockets.isEmpty
+        if isElsewhere, host.isEmpty, port == nil { configuration.hosts = [] }
         return configuration
+    }
+
+    /// Returns the path in `unix:PATH`; `nil` if the argument has another form.
+    private static func path(_ text: String) -> String? {
+        guard text.hasPrefix("unix:"), text.count > 5 else { return nil }
+        return String(text.dropFirst(5))
     }
 
     private static func isPath(_ text: String) -> Bool {

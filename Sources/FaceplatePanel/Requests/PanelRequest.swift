@@ -14,6 +14,8 @@ public protocol PanelRequest: Sendable {
     var isSecure: Bool { get }
     /// The requester, if the host knows it.
     var requester: Requester? { get }
+    /// The name of the user at the other end of a Unix socket; `nil` for all other connections.
+    var peerUser: String? { get }
     /// Returns the first value of a header without surrounding spaces; the name is in lower case.
     func header(_ name: String) -> String?
     /// Returns all values of a header; the name is in lower case.
@@ -25,6 +27,8 @@ extension PanelRequest {
     public var isSecure: Bool { false }
     /// Returns `nil`: the requester is not known.
     public var requester: Requester? { nil }
+    /// Returns `nil`: the request did not arrive by a Unix socket.
+    public var peerUser: String? { nil }
 }
 
 /// A request that a program creates: for tests, and for hosts with their own server.

@@ -39,6 +39,7 @@ struct RequestContext: PanelRequest {
     var query: String? { head.query }
     var localPort: UInt16? { head.localPort }
     var isSecure: Bool { head.isSecure }
+    var peerUser: String? { head.peerUser }
 
     func header(_ name: String) -> String? { head.header(name) }
     func headers(_ name: String) -> [String] { head.headers(name) }
@@ -108,7 +109,8 @@ extension Panel {
         }
         return try judge(
             request, route, operation,
-            requester: request.requester ?? configuration.identify?(request))
+            requester: request.requester ?? configuration.identify?(request)
+                ?? request.peerUser.map { Requester(name: $0) })
     }
 
     /// Checks the rights of a requester, and finds the limits on the body.

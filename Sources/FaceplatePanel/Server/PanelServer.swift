@@ -2,15 +2,25 @@ public import Faceplate
 import Logging
 import Microhttpd
 
-/// A panel served by libmicrohttpd on the loopback interface.
+/// A panel served by libmicrohttpd on the loopback interface, or on Unix sockets.
 public final class PanelServer: Sendable {
     /// The addresses to listen on, and the limit on connections.
     public struct Configuration: Sendable {
         /// The addresses to listen on; by default loopback of both families.
         ///
         /// Only numeric loopback addresses are accepted: `::1`, and those that begin with `127.`. A machine without
-        /// IPv6 leaves `::1` out.
+        /// IPv6 leaves `::1` out. The list may be empty if there are paths or inherited sockets.
         public var hosts = ["127.0.0.1", "::1"]
+        /// The absolute paths of Unix sockets to listen on, at most 103 bytes each.
+        ///
+        /// Each file has mode 0600, so only this user and root can connect. The history names the user, unless
+        /// `identify` of the panel names the requester. The file of a killed server is replaced.
+        public var paths: [String] = []
+        /// Descriptors of listening sockets that the process inherited, for example from systemd.
+        ///
+        /// A TCP socket must be bound to a loopback address. Clients that connect after the end of the server wait for
+        /// the next process with the socket.
+        public var inheritedSockets: [Int32] = []
         /// The port, the same for all addresses; 0 picks a free one.
         public var port: UInt16 = 0
         /// The maximum number of open connections; further clients get 503.
@@ -23,9 +33,10 @@ public final class PanelServer: Sendable {
         public init() {}
     }
 
-    /// The port of the server; the chosen one when 0 was requested.
+    /// The port of the server; the chosen one when 0 was requested, and 0 if it listens on Unix sockets only.
     public let port: UInt16
-    /// The URL of the panel, for example `http://127.0.0.1:8080/`.
+    /// The URL of the panel, for example `http://127.0.0.1:8080/`; `unix:/run/app.sock` if it listens on Unix sockets
+    /// only.
     public let url: String
     private let panel: Panel
     private let server: Server
@@ -50,13 +61,18 @@ public final class PanelServer: Sendable {
         } catch {
             throw PanelServerError(message: "\(error)")
         }
-        guard let address = server.addresses.first else {
-            throw PanelServerError(message: "There is no address to listen on.")
+        do throws(PanelServerError) {
+            try Self.checkAreLocal(server.addresses)
+        } catch {
+            server.stop()
+            throw error
         }
+        guard let address = server.addresses.first(where: { !$0.isPath }) ?? server.addresses.first
+        else { throw PanelServerError(message: "There is no address to listen on.") }
         panel.waits.limit(toConnections: configuration.connections)
         listener = panel.feed.listen { [server] in server.wakeStreams() }
         port = address.port
-        url = "http://\(address)\(panel.base.root)"
+        url = address.isPath ? "\(address)" : "http://\(address)\(panel.base.root)"
     }
 
     /// Starts to listen on a port of loopback addresses; connections are accepted when this returns.
@@ -85,27 +101,37 @@ public final class PanelServer: Sendable {
     /// - Throws: The error that `init` would throw for the port or an address.
     public static func checkAddress(_ configuration: Configuration) throws(PanelServerError) {
         let options = try options(configuration)
+        let addresses: [SocketAddress]
         do {
-            try Server.checkAddresses(options)
+            addresses = try Server.checkAddresses(options)
         } catch {
             throw PanelServerError(message: "\(error)")
         }
+        try checkAreLocal(addresses)
     }
 
     private static func options(
         _ configuration: Configuration
     ) throws(PanelServerError) -> Server.Configuration {
-        for host in configuration.hosts where host != "::1" && !host.hasPrefix("127.") {
-            throw PanelServerError(
-                message: "'\(host)' is not a loopback address, and there is no access control yet. "
-                    + "Use 127.0.0.1 or ::1.")
-        }
+        try checkAreLocal(configuration.hosts.map { SocketAddress(host: $0, port: 0) })
         var options = Server.Configuration()
         options.hosts = configuration.hosts
+        options.paths = configuration.paths
+        options.inheritedSockets = configuration.inheritedSockets
         options.port = configuration.port
         options.connectionLimit = configuration.connections
         options.drainLimit = drainLimit
         return options
+    }
+
+    private static func checkAreLocal(
+        _ addresses: [SocketAddress]
+    ) throws(PanelServerError) {
+        for address in addresses where !address.isLocal {
+            throw PanelServerError(
+                message: "'\(address.host)' is not a loopback address, and there is no access "
+                    + "control yet. Use 127.0.0.1 or ::1.")
+        }
     }
 
     /// The size in bytes up to which a body that is too large is read.
@@ -204,7 +230,8 @@ private struct ServerRequest: PanelRequest {
     var path: String { request.path }
     var query: String? { request.query }
     var body: [UInt8] { request.body }
-    var localPort: UInt16? { request.local.port }
+    var localPort: UInt16? { request.local.isPath ? nil : request.local.port }
+    var peerUser: String? { request.peerUserName }
 
     func header(_ name: String) -> String? { request.header(name) }
     func headers(_ name: String) -> [String] { request.headers(name) }

@@ -33,6 +33,14 @@ final class RawClient {
     private(set) var isAtEnd = false
 
     init(_ address: SocketAddress) throws {
+        if address.isPath {
+            descriptor = socket(AF_UNIX, Self.streamKind, 0)
+            var name = sockaddr_un()
+            name.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: address.host.utf8) }
+            guard Self.connect(descriptor, &name) == 0 else { throw Failure(errno: errno) }
+            return
+        }
         let isV6 = address.host.utf8.contains(UInt8(ascii: ":"))
         descriptor = socket(isV6 ? AF_INET6 : AF_INET, Self.streamKind, 0)
         var v4 = sockaddr_in()
