@@ -68,7 +68,8 @@ extension SocketAddress {
             guard let base = bytes.baseAddress else { return nil }
             let address = base.assumingMemoryBound(to: sockaddr.self)
             guard getsockname(descriptor, address, &size) == 0 else { return nil }
-            return SocketAddress(address) ?? SocketAddress(path: base, family: address.pointee.sa_family)
+            return SocketAddress(address)
+                ?? SocketAddress(path: base, family: address.pointee.sa_family)
         }
         guard let address else { return nil }
         self = address

@@ -126,7 +126,9 @@ final class UnixSocketTests {
     @Test func leavesAnInheritedSocketToTheNextProcess() throws {
         let descriptor = try listening(at: path)
         let address = SocketAddress(path: path)
-        let inherited = Server.Configuration.make(hosts: []) { $0.inheritedSockets = [dup(descriptor)] }
+        let inherited = Server.Configuration.make(hosts: []) {
+            $0.inheritedSockets = [dup(descriptor)]
+        }
         let first = try Server(inherited, handler: TestHandler())
         #expect(try RawClient(address).get("/x")?.text == "/x")
         first.stop()
@@ -148,7 +150,8 @@ final class UnixSocketTests {
         #expect(error.code == .notASocket)
         #expect(
             error.description
-                == "The descriptor \(descriptor) is not a listening socket with an IP address or a path.")
+                == "The descriptor \(descriptor) is not a listening socket with an IP address or a path."
+        )
     }
 
     private func listening(at path: String) throws -> Int32 {
