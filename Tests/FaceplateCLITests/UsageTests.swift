@@ -11,8 +11,13 @@ struct UsageTests {
         (["get"], "Missing expected argument '<key> ...'"),
         (["get", "theme"], "No database. Use --database FILE, name a schema, or set"),
         (["list", "--database", ""], "--database is empty. Name a file."),
-        (["set", "theme"], "'theme' sets nothing. Write KEY=VALUE."),
-        (["set", "=x"], "'=x' sets nothing. Write KEY=VALUE."),
+        (["set", "theme"], "'theme' is not a key with a value. Write KEY=VALUE."),
+        (["set", "=x"], "'=x' is not a key with a value. Write KEY=VALUE."),
+        (["wait", "theme"], "'theme' is not a key with a value. Write KEY=VALUE."),
+        (
+            ["wait", "theme=theme_dark", "--timeout", "soon"],
+            "--timeout 'soon' is not a duration. Write for example 30s, 5m or 1h30m."
+        ),
         (["set", "a=-", "b=-"], "Standard input can give one value only, so write '-' once."),
         (["reset"], "There is nothing to reset. Name keys, or add --all."),
         (["serve", "--ephemeral"], "--ephemeral needs a schema."),
@@ -59,7 +64,8 @@ struct UsageTests {
     }
 
     static let subcommands = [
-        "serve", "init", "check", "get", "set", "reset", "list", "watch", "evolve", "parked",
+        "serve", "init", "check", "get", "set", "reset", "list", "watch", "wait", "evolve",
+        "parked",
         "applied", "changes", "undo", "restore", "labels", "generate", "convert",
         "import", "backup", "export", "diff",
     ]

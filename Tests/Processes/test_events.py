@@ -245,6 +245,69 @@ def test_watch_prints_json_of_the_keys_named(server, client, watch):
     assert list(json.loads(process.stdout.readline())["changed"]) == ["theme"]
 
 
+def test_watch_runs_a_command_and_writes_a_file(server, client, watch, tmp_path):
+    values, heard = tmp_path / "app.json", tmp_path / "heard"
+    watch(server.database, "--write", str(values), "--on-change", f"tee -a {heard}")
+    until(values.exists, "the file is written at the start")
+    client.changed({"account_username": "Ada"})
+    until(lambda: json.loads(values.read_text())["account_username"] == "Ada", "the file has the value")
+    until(lambda: heard.exists() and '"account_username"' in heard.read_text(), "the command has the change")
+
+
+@pytest.fixture
+def waiting(server):
+    """Starts `faceplate wait` on the database of the server."""
+    started = []
+
+    def start(*arguments):
+        process = subprocess.Popen(
+            [binary(), "wait", "--database", str(server.database), *arguments], env=environment(),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("wanted, changes", [
+    (["account_username=Ada"], [{"account_username": "Ada"}]),
+    (["theme_dark=yes"], [{"theme": "theme_dark"}]),
+    (["theme=theme_dark", "display_titles=off"],
+     [{"theme": "theme_dark"}, {"display_titles": "NO"}]),
+    # What is so already is not waited for.
+    (["theme=theme_light"], []),
+], ids=["text", "option", "several", "already"])
+def test_wait_ends_once_the_values_are_there(client, waiting, wanted, changes):
+    process = waiting(*wanted, "--json")
+    for number, change in enumerate(changes, 1):
+        assert process.poll() is None
+        client.changed(change)
+    assert process.wait(HUNG) == 0
+    assert json.loads(process.stdout.read()) == {"revision": len(changes)}
+
+
+def test_wait_says_what_is_missing_when_its_time_is_over(client, waiting):
+    process = waiting("theme=theme_dark", "display_titles=no", "--timeout", "10ms")
+    assert process.wait(HUNG) == 1
+    assert process.stderr.read() == (
+        "'theme' is not theme_dark after 10ms.\n'display_titles' is not false after 10ms.\n")
+
+
+@pytest.mark.parametrize("pair, said", [
+    ("account_password=x", "'account_password' is a secret, so its value is not compared."),
+    ("account_button=x", "'account_button' holds no value."),
+    ("them=x", "No setting is named 'them'. Did you mean 'theme'?"),
+    ("display_titles=maybe", "'display_titles' must be"),
+], ids=["secret", "row", "unknown", "value"])
+def test_wait_refuses_what_can_never_be(waiting, pair, said):
+    process = waiting(pair)
+    assert process.wait(HUNG) == 1
+    assert said in process.stderr.read()
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_watch_ends_well_on_a_signal(server, watch, number):
     process = watch(server.database)

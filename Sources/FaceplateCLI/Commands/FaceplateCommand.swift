@@ -60,7 +60,7 @@ struct FaceplateCommand: AsyncParsableCommand {
             name: "Value",
             subcommands: [
                 ListCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self,
-                WatchCommand.self,
+                WatchCommand.self, WaitCommand.self,
             ]),
         CommandGroup(
             name: "History",

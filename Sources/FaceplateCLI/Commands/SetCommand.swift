@@ -30,15 +30,19 @@ struct SetCommand: Subcommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        let parsed = try pairs.map(Self.pair)
+        let parsed = try pairs.map(KeyValuePair.init)
         guard parsed.filter({ $0.value == "-" }).count <= 1 else {
             throw ValidationError("Standard input can give one value only, so write '-' once.")
         }
     }
 
     func perform() async throws {
-        let pairs = try pairs.map(Self.pair).map { key, value in
-            (key, value == "-" ? try StandardStreams.input(prompt: "\(key): ") : value)
+        let pairs = try pairs.map(KeyValuePair.init).map { pair in
+            let isTyped = pair.value == "-"
+            return (
+                pair.key,
+                isTyped ? try StandardStreams.input(prompt: "\(pair.key): ") : pair.value
+            )
         }
         let source = SettingsSource(database: database, schema: schema)
         let settings = dryRun ? try source.openExisting() : try source.openForWriting()
@@ -58,12 +62,5 @@ struct SetCommand: Subcommand {
         else { return .text(text) }
         let path = String(text.dropFirst())
         return .json(try FileArgument(path: path, maximumSize: rules.maximumSize).json)
-    }
-
-    private static func pair(_ text: String) throws -> (key: String, value: String) {
-        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")), sign > text.startIndex else {
-            throw ValidationError("'\(text)' sets nothing. Write KEY=VALUE.")
-        }
-        return (String(text[..<sign]), String(text[text.utf8.index(after: sign)...]))
     }
 }

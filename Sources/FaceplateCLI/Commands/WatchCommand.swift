@@ -1,6 +1,7 @@
 import ArgumentParser
 import Faceplate
 import FaceplateSchema
+import Logging
 
 /// `faceplate watch`.
 struct WatchCommand: Subcommand {
@@ -12,8 +13,12 @@ struct WatchCommand: Subcommand {
             Control-C. With --json, prints one line per revision. For a secret, prints only \
             that it was set.
 
+            Like 'serve', it can store the values in a file (--write) and run a command after changes \
+            (--on-change), without a server.
+
             Examples:
               faceplate watch --database garden.sqlite
+              faceplate watch --on-change 'systemctl reload app' --database app.sqlite
               faceplate watch general_name general_summary --json --database garden.sqlite
             """)
 
@@ -22,6 +27,7 @@ struct WatchCommand: Subcommand {
         completion: SettingCompletion.keys)
     var keys: [String] = []
 
+    @OptionGroup(title: "Options for other programs") var programs: FollowOptions
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var schema: SchemaOptions
     @OptionGroup var output: OutputOptions
@@ -30,6 +36,10 @@ struct WatchCommand: Subcommand {
         let stop = StopRequests(withParent: false)
         let settings = try SettingsSource(database: database, schema: schema).openForWatching()
         defer { settings.close() }
+        let commands = RunningCommands()
+        let changes = try programs.follower(
+            of: settings, source: schema.schema, folder: PathParts(settings.path ?? "").folder,
+            commands, .lines(from: .warning))
         let watched = try watchedKeys(settings.snapshot)
         let revisions = settings.revisions()
         let isJSON = output.json
@@ -45,6 +55,8 @@ struct WatchCommand: Subcommand {
         StandardStreams.say("Watching '\(settings.path ?? "")'.")
         _ = await stop.next()
         printing.cancel()
+        await changes?.stop()
+        await commands.ended()
     }
 
     /// Returns the settings to watch; the key of an option selects its group.
