@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateGenerator
 import FaceplateImport
 import FaceplateSchema
 import Foundation

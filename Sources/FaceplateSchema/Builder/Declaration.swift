@@ -111,7 +111,7 @@ extension Declared {
 
 extension Control {
     /// The name of the Swift type that declares the control: `EditText` for `edit_text`.
-    var typeName: String {
+    package var typeName: String {
         kind.map { "\($0.definition.item)" } ?? rawValue
     }
 }
