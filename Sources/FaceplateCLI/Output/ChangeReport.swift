@@ -115,11 +115,11 @@ extension Failure {
     }
 
     private static func sentence(_ problem: KeyProblem, in snapshot: Snapshot) -> String {
-        let isPlainText =
-            problem.problem.code == .notAFile
-            && snapshot.schema.settings[problem.key]?.baseRules is FileRules
-        return snapshot.sentence(for: problem)
-            + (isPlainText ? " Write \(problem.key)=@FILE to store a file." : "")
+        let sentence = snapshot.sentence(for: problem)
+        guard problem.problem.code == .notAFile,
+            case .file? = snapshot.schema.settings[problem.key]?.rules.kind
+        else { return sentence }
+        return sentence + " Write \(problem.key)=@FILE to store a file."
     }
 
     /// Creates the failure for keys that the schema does not have, or no longer has.

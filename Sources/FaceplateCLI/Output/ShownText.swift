@@ -8,7 +8,7 @@ enum ShownText {
     /// A file is shown as its name and size.
     static func of(_ value: Value?, _ setting: Schema.Setting? = nil) -> String {
         guard let value else { return "-" }
-        if setting?.baseRules is FileRules, let file = FileRules.file(of: value) {
+        if case .file? = setting?.rules.kind, let file = FileRules.file(of: value) {
             return "\(of(.text(file.name))) (\(file.bytes.count) bytes)"
         }
         let text = value.plainText
