@@ -38,13 +38,13 @@ struct ChangeReport {
             }
             let restart: [(String, JSONValue)] =
                 outcome.restart.isEmpty
-                ? [] : [("restart", JSONValue(.array(outcome.restart.map(JSONValue.text))))]
+                ? [] : [("restart", .array(outcome.restart.map(JSONValue.text)))]
             let skipped = Failure(outcome.skipped, in: settings.snapshot).details
             StandardStreams.result(
                 .object(
                     [("revision", .number(outcome.revision)), ("changed", .object(changed))]
                         + restart
-                        + (skipped.isEmpty ? [] : [("skipped", JSONValue(.array(skipped)))])))
+                        + (skipped.isEmpty ? [] : [("skipped", .array(skipped))])))
         } else {
             for change in outcome.changes {
                 let setting = settings.snapshot.schema.settings[change.key]

@@ -15,7 +15,7 @@ enum ShownText {
         let isPlain =
             !text.isEmpty && text.first != " " && text.last != " "
             && !text.unicodeScalars.contains(where: isControl)
-        return isPlain ? text : line(JSONWriter().text(JSONValue(.string(text))))
+        return isPlain ? text : line(JSONWriter().text(JSONValue.text(text)))
     }
 
     /// Returns a number with its noun: `1 setting`, `2 settings`.

@@ -61,14 +61,14 @@ struct ValueFitter {
 
     private func fit(_ time: CivilTime) -> Outcome {
         switch setting.rules.kind {
-        case .date: return .value(JSONValue(.string(time.date.description)))
+        case .date: return .value(JSONValue.text(time.date.description))
         case .time(let rules):
-            return .value(JSONValue(.string(clock(time.time, rules.allowsSeconds).description)))
+            return .value(JSONValue.text(clock(time.time, rules.allowsSeconds).description))
         case .dateTime(let rules):
             let shown = CivilTime(time.date, clock(time.time, rules.allowsSeconds))
             // Without a declared time zone, use UTC.
             let inZone = try? rules.value(fromText: "\(shown)Z", locale: nil)
-            return .value(inZone?.json ?? JSONValue(.string(shown.description)))
+            return .value(inZone?.json ?? JSONValue.text(shown.description))
         case .boolean, .integer, .decimal, .text, .secret, .color, .file, .duration, .option,
             .choices, .picker, .list, .table, .any:
             return .value(fit(.text("\(time)Z")))
@@ -87,9 +87,9 @@ struct ValueFitter {
             // The type is unknown, so use the first type that the setting accepts.
             let type = rules.types.first { $0.contains("/") && !$0.contains("*") }
             return .value([
-                "name": JSONValue(.string(source)),
-                "type": JSONValue(.string(type ?? "application/octet-stream")),
-                "data": JSONValue(.string(text)),
+                "name": .text(source),
+                "type": .text(type ?? "application/octet-stream"),
+                "data": .text(text),
             ])
         case .any: return .value(.text(text))
         case .boolean, .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime,
@@ -108,13 +108,13 @@ struct ValueFitter {
             let elements = json.array ?? [json]
             // A longer list is rejected anyway, so do not search for its options.
             guard elements.count <= rules.options.count else { return json }
-            return JSONValue(.array(elements.map { option($0, of: rules.options) ?? $0 }))
+            return .array(elements.map { option($0, of: rules.options) ?? $0 })
         case .integer where setting.control == .slider: return rounded(json, digits: 0)
         case .decimal(let rules) where setting.control == .slider:
             return rounded(json, digits: rules.maximumFractionDigits)
         case .secret:
             guard let value = Value(json: json), value.isScalar else { return json }
-            return JSONValue(.string(value.plainText))
+            return .text(value.plainText)
         case .integer, .decimal, .text, .color, .file, .date, .time, .dateTime, .duration, .picker,
             .list, .table, .any:
             return mapped(json)
@@ -137,7 +137,7 @@ struct ValueFitter {
         for (name, isOn) in [("trueValue", true), ("falseValue", false)] {
             guard let known = data?[name].flatMap(Value.init(json:)) else { continue }
             if known == value || known.plainText == value.plainText {
-                return JSONValue(.boolean(isOn))
+                return .boolean(isOn)
             }
         }
         return mapped(json)

@@ -100,7 +100,7 @@ extension Schema {
             valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
                 map, option in
                 for former in option.node.strings("itemRenamedFrom") {
-                    map[former] = option.key.map { JSONValue(.string($0)) }
+                    map[former] = option.key.map(JSONValue.text)
                 }
             }
         }

@@ -35,7 +35,7 @@ extension TableRules {
         guard let elements = json.array else { return nil }
         let rows = elements.compactMap(row)
         guard rows.count == elements.count else { return nil }
-        return try? value(fromJSON: JSONValue(.array(rows)))
+        return try? value(fromJSON: JSONValue.array(rows))
     }
 
     private func row(from json: JSONValue) -> JSONValue? {
@@ -51,7 +51,7 @@ extension TableRules {
             guard let value = column.rules.converted(from: cell) else { return nil }
             cells.append(.init(name: column.key, value: value.json))
         }
-        return cells.isEmpty && !given.isEmpty ? nil : JSONValue(.object(JSONObject(cells)))
+        return cells.isEmpty && !given.isEmpty ? nil : JSONValue.object(cells)
     }
 }
 
