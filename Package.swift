@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Faceplate", targets: ["Faceplate"]),
         .library(name: "FaceplatePanel", targets: ["FaceplatePanel"]),
         .library(name: "FaceplateHTML", targets: ["FaceplateHTML"]),
+        .library(name: "FaceplateGenerator", targets: ["FaceplateGenerator"]),
         .library(name: "FaceplateImport", targets: ["FaceplateImport"]),
         .library(name: "FaceplateConfiguration", targets: ["FaceplateConfiguration"]),
         .library(name: "FaceplateLifecycle", targets: ["FaceplateLifecycle"]),
@@ -248,7 +249,9 @@ let package = Package(
             exclude: ["read_back.py", "read_rich_text.py"], swiftSettings: strict),
         .testTarget(
             name: "FaceplateSchemaTests",
-            dependencies: ["FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport"],
+            dependencies: [
+                "FaceplateGenerator", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FaceplateImportTests",
@@ -262,15 +265,15 @@ let package = Package(
         .testTarget(
             name: "FaceplateTests",
             dependencies: [
-                "Faceplate", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
-                "PropertiesOnly",
+                "Faceplate", "FaceplateGenerator", "FaceplateSchema", "FaceplateSeeds",
+                "FaceplateTestSupport", "PropertiesOnly",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: strict),
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [
-                "Faceplate", "FaceplateHTML", "FaceplateLifecycle", "FaceplatePanel",
-                "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport", "FaceplateTesting",
+                "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateLifecycle",
+                "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport", "FaceplateTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

@@ -16,7 +16,7 @@ struct ContentReader: Sendable {
         case .bool: boolean(value).map(ConfigContent.bool)
         case .bytes: bytes(value).map(ConfigContent.bytes)
         case .stringArray:
-            elements(value) { text($0, (rules as? ListRules)?.element) }
+            elements(value) { text($0, element(of: rules)) }
                 .map(ConfigContent.stringArray)
         case .intArray: elements(value, integer).map(ConfigContent.intArray)
         case .doubleArray: elements(value, double).map(ConfigContent.doubleArray)
@@ -33,12 +33,25 @@ struct ContentReader: Sendable {
         switch value {
         case .text(let text): text
         case .integer, .decimal:
-            (rules as? DurationRules)?.fieldText(of: value, locale: nil) ?? value.plainText
+            if case .duration(let rules)? = rules?.kind {
+                rules.fieldText(of: value, locale: nil)
+            } else {
+                value.plainText
+            }
         case .record: value.plainText
-        case .list(let rows) where rules is TableRules || rows.contains(where: isRecord):
-            value.plainText
-        case .boolean, .list: nil
+        case .list(let rows):
+            if case .table? = rules?.kind {
+                value.plainText
+            } else {
+                rows.contains(where: isRecord) ? value.plainText : nil
+            }
+        case .boolean: nil
         }
+    }
+
+    /// The rules of the elements of a list; `nil` for other rules.
+    private func element(of rules: (any ValueRules)?) -> (any ValueRules)? {
+        if case .list(let rules)? = rules?.kind { rules.element } else { nil }
     }
 
     private func integer(_ value: Value) -> Int? {

@@ -114,33 +114,34 @@ struct KeyDeclarations {
         of rules: any ValueRules, _ item: Schema.Item?,
         options: [ChoiceType.Option], _ scope: Scope
     ) -> SwiftType {
-        switch rules {
-        case is OptionRules: return choice(options, scope)
-        case is ChoicesRules: return .list(choice(options, scope))
-        case let rules as ListRules:
+        switch rules.kind {
+        case .option: return choice(options, scope)
+        case .choices: return .list(choice(options, scope))
+        case .list(let rules):
             let element = item?.control == .editList ? item?.cells.first : nil
             return .list(
                 type(
                     of: rules.element, element, options: element.map(self.options) ?? [], scope))
-        case let rules as TableRules:
-            return .list(.record(record(rules, item, scope)))
-        default: return Self.plainType(of: rules)
+        case .table(let rules): return .list(.record(record(rules, item, scope)))
+        case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time, .dateTime,
+            .duration, .picker, .any:
+            return Self.plainType(of: rules)
         }
     }
 
     private static func plainType(of rules: any ValueRules) -> SwiftType {
-        switch rules {
-        case is BooleanRules: .bool
-        case is IntegerRules: .int
-        case is DecimalRules: .double
-        case is DurationRules: .duration
-        case is DateRules: .date
-        case is TimeRules: .time
-        case is DateTimeRules: .dateTime
-        case is FileRules: .file
-        case is TextRules, is ColorRules: .string
-        case let rules as PickerRules where rules.options.allSatisfy(isText): .string
-        default: .value
+        switch rules.kind {
+        case .boolean: .bool
+        case .integer: .int
+        case .decimal: .double
+        case .duration: .duration
+        case .date: .date
+        case .time: .time
+        case .dateTime: .dateTime
+        case .file: .file
+        case .text, .color: .string
+        case .picker(let rules): rules.options.allSatisfy(isText) ? .string : .value
+        case .secret, .option, .choices, .list, .table, .any: .value
         }
     }
 
@@ -181,7 +182,7 @@ struct KeyDeclarations {
             let title = cell.map { words.title(of: $0).text } ?? column.key
             var type = Self.plainType(of: column.rules)
             let choiceName = typeName(of: column.key, isRow: false)
-            if column.rules is OptionRules,
+            if case .option = column.rules.kind,
                 let choice = ChoiceType(
                     name: choiceName, path: "\(path).\(choiceName)", title: title,
                     options: cell.map(options) ?? [])

@@ -2,14 +2,30 @@ import FaceplateSchema
 
 /// Writes values as Swift expressions.
 enum SwiftLiteral {
-    static func text(_ text: String) -> String { SwiftText.literal(text) }
+    /// Returns a string literal; invisible characters and combining marks are escaped.
+    static func text(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": literal += "\\" + String(scalar)
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case _ where isSeen(scalar) && !isJoining(scalar):
+                literal.unicodeScalars.append(scalar)
+            default:
+                literal += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            }
+        }
+        return literal + "\""
+    }
 
     /// Returns one line for a comment.
     ///
     /// Line breaks and characters that change the direction of text become spaces.
     static func comment(_ text: String) -> String {
         var line = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { line.append(SwiftText.isSeen(scalar) ? scalar : " ") }
+        for scalar in text.unicodeScalars { line.append(isSeen(scalar) ? scalar : " ") }
         return String(line).split(separator: " ").joined(separator: " ")
     }
 
@@ -49,5 +65,23 @@ enum SwiftLiteral {
         let members = parts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .map { "\(text($0.key)): \(value($0.value))" }
         return members.isEmpty ? "[:]" : "[\(members.joined(separator: ", "))]"
+    }
+
+    /// Returns true if a scalar is visible: not a control character and not an unusual space.
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+            .unassigned:
+            false
+        case .spaceSeparator: scalar == " "
+        default: true
+        }
+    }
+
+    private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
+        default: false
+        }
     }
 }

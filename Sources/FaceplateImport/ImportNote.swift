@@ -37,16 +37,10 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
 
     /// The note as JSON, for scripts.
     public var json: JSONValue {
-        let row = [("key", key), ("title", title)].compactMap { name, text in
-            text.map { JSONObject.Member(name: name, value: JSONValue(.string($0))) }
-        }
-        return JSONValue(
-            .object(
-                JSONObject(
-                    [
-                        .init(name: "file", value: JSONValue(.string(file))),
-                        .init(name: "place", value: JSONValue(.string(place))),
-                    ] + row + [.init(name: "message", value: JSONValue(.string(message)))])))
+        .object(present: [
+            ("file", .text(file)), ("place", .text(place)), ("key", key.map(JSONValue.text)),
+            ("title", title.map(JSONValue.text)), ("message", .text(message)),
+        ])
     }
 
     /// The file and the place in it.

@@ -20,7 +20,7 @@ struct ItemChanges {
             ("options", isSame { $0.options.map(\.value) } && isSame(\.addsOptions)),
             ("constraints", areConstraintsSame),
             (new.item.control == .editList ? "element" : "columns", areCellsSame),
-            ("states", isSame(Self.states)),
+            ("states", isSame(\.states)),
             ("value", isSame(\.shownValue)),
             ("readOnly", isReadOnly(old) == isReadOnly(new)), ("hidden", isSame(\.isHidden)),
             ("restart", isOnRestart(old) == isOnRestart(new)),
@@ -70,12 +70,6 @@ struct ItemChanges {
         }
     }
 
-    private static func states(_ item: Schema.Item) -> [[String]] {
-        item.states.map {
-            ["\($0.name)", "\($0.title as Any)", "\($0.confirm as Any)", "\($0.role as Any)"]
-        }
-    }
-
     // MARK: - Constraints
 
     /// True when the constraints are equal, or the control changed, which is reported separately.
@@ -84,26 +78,31 @@ struct ItemChanges {
         let before = old.schema.settings[old.item.key]
         let after = new.schema.settings[new.item.key]
         return before?.isRequired ?? false == after?.isRequired ?? false
-            && Self.constraints(before?.baseRules) == Self.constraints(after?.baseRules)
+            && Self.constraints(before?.rules) == Self.constraints(after?.rules)
     }
 
-    /// Describes the constraints of rules, without options, columns and elements, which are compared separately.
-    private static func constraints(_ rules: (any ValueRules)?) -> String {
-        switch rules {
-        case nil, is OptionRules: ""
-        case let rules as ChoicesRules:
-            counts(rules.minimumCount, rules.maximumCount)
-        case let rules as PickerRules: constraints(rules.own)
-        case let rules as ListRules:
-            counts(rules.minimumCount, rules.maximumCount) + " \(rules.isUnique)"
-        case let rules as TableRules:
-            counts(rules.minimumCount, rules.maximumCount) + " \(rules.uniqueColumn ?? "")"
-        case let rules?: "\(rules)"
+    /// Returns rules without their options, columns and elements, which are compared separately.
+    private static func constraints(_ rules: (any ValueRules)?) -> RulesKind? {
+        switch rules?.kind {
+        case nil, .option: nil
+        case .choices(let rules):
+            .choices(
+                ChoicesRules(
+                    options: [], minimumCount: rules.minimumCount ?? 0,
+                    maximumCount: rules.maximumCount))
+        case .picker(let rules): constraints(rules.own)
+        case .list(let rules):
+            .list(
+                ListRules(
+                    element: AnyRules(), minimumCount: rules.minimumCount ?? 0,
+                    maximumCount: rules.maximumCount, isUnique: rules.isUnique))
+        case .table(let rules):
+            .table(
+                TableRules(
+                    columns: [], minimumCount: rules.minimumCount ?? 0,
+                    maximumCount: rules.maximumCount, uniqueColumn: rules.uniqueColumn))
+        case let kind?: kind
         }
-    }
-
-    private static func counts(_ minimum: Int?, _ maximum: Int?) -> String {
-        "\(minimum ?? 0) \(maximum ?? Int.max)"
     }
 
     // MARK: - Columns
@@ -121,15 +120,21 @@ struct ItemChanges {
             }
     }
 
-    /// Describes the constraints of the columns or the element.
-    private static func columns(_ side: (item: Schema.Item, schema: Schema)) -> [String] {
-        switch side.schema.settings[side.item.key]?.baseRules {
-        case let rules as TableRules:
-            rules.columns.map {
-                constraints($0.rules) + " \($0.defaultValue.map(\.plainText) ?? "")"
-            }
-        case let rules as ListRules: side.item.cells.isEmpty ? [] : [constraints(rules.element)]
-        default: []
+    /// Returns the rules of the columns or of the element, and the defaults of the columns.
+    private static func columns(_ side: (item: Schema.Item, schema: Schema)) -> [Column] {
+        switch side.schema.settings[side.item.key]?.rules.kind {
+        case .table(let rules):
+            rules.columns.map { Column(rules: constraints($0.rules), value: $0.defaultValue?.plainText ?? "") }
+        case .list(let rules) where !side.item.cells.isEmpty:
+            [Column(rules: constraints(rules.element), value: "")]
+        case nil, .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,
+            .dateTime, .duration, .option, .choices, .picker, .list, .any:
+            []
         }
+    }
+
+    private struct Column: Equatable {
+        let rules: RulesKind?
+        let value: String
     }
 }

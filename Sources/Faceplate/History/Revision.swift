@@ -76,6 +76,11 @@ public struct Change: Sendable, Hashable {
 }
 
 extension Change {
+    /// The change as a member of the JSON in responses: `"KEY": {"from": …, "to": …}`.
+    package var member: JSONObject.Member {
+        .init(name: key, value: ["from": old.json, "to": new.json])
+    }
+
     /// Returns the change for display with a schema: without values, if the setting has become a secret.
     package func redacted(by schema: Schema) -> Change {
         guard schema.settings[key]?.isSecret == true else { return self }
@@ -126,17 +131,10 @@ extension Revision {
     ///
     /// `{"revision":7,"time":…,"origin":"browser","actor":null,"note":null,"changed":{KEY:{"from":…,"to":…}}}`
     public var json: JSONObject {
-        func text(_ text: String?) -> JSONValue { text.map { JSONValue(.string($0)) } ?? nil }
-        let changed = changes.map { change in
-            JSONObject.Member(
-                name: change.key, value: ["from": change.old.json, "to": change.new.json])
-        }
-        return JSONObject([
-            .init(name: "revision", value: JSONValue(.number(JSONNumber(Int64(number))))),
-            .init(name: "time", value: text(RevisionTime.text(time))),
-            .init(name: "origin", value: text(origin.rawValue)),
-            .init(name: "actor", value: text(actor)), .init(name: "note", value: text(note)),
-            .init(name: "changed", value: JSONValue(.object(JSONObject(changed)))),
-        ])
+        [
+            "revision": .number(number), "time": .text(RevisionTime.text(time)),
+            "origin": .text(origin.rawValue), "actor": actor.map(JSONValue.text) ?? nil,
+            "note": note.map(JSONValue.text) ?? nil, "changed": .object(changes.map(\.member)),
+        ]
     }
 }

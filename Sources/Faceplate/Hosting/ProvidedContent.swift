@@ -57,10 +57,10 @@ public struct ProvidedOption: Sendable, Hashable {
     }
 
     var json: JSONValue {
-        var members: [JSONObject.Member] = [.init(name: "value", value: value.json)]
-        if let label { members.append(.init(name: "label", value: JSONValue(.string(label)))) }
-        if let help { members.append(.init(name: "help", value: JSONValue(.string(help)))) }
-        return JSONValue(.object(JSONObject(members)))
+        .object(present: [
+            ("value", value.json), ("label", label.map(JSONValue.text)),
+            ("help", help.map(JSONValue.text)),
+        ])
     }
 }
 

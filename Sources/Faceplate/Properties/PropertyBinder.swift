@@ -169,19 +169,21 @@ extension SettingProperty: PreferencesProperty {
                 return "the property cannot hold its default."
             }
         }
-        let options = (setting.baseRules as? OptionRules)?.values ?? []
-        if let option = options.first(where: { !fits($0.json) }) {
+        let kind = setting.rules.kind
+        if case .option(let rules) = kind,
+            let option = rules.values.first(where: { !fits($0.json) })
+        {
             return "the property cannot hold its option '\(option.plainText)'."
         }
         // A plain `custom` item takes any JSON; a value that does not fit the property reads as the default.
-        if setting.baseRules is AnyRules, !(setting.rules is CustomRules) { return nil }
+        if case .any = kind, !setting.rules.isExtended { return nil }
         for sample in Self.samples {
             let read = try? setting.rules.value(fromJSON: sample)
             let isAccepted = read.map { setting.rules.problem(with: $0) == nil } ?? false
             if let read, isAccepted, !fits(read.json) {
                 return "the property cannot hold \(JSONWriter().text(read.json))."
             }
-            if read == nil, sample.number != nil, fits(sample), setting.baseRules is IntegerRules {
+            if read == nil, sample.number != nil, fits(sample), case .integer = kind {
                 return "it takes whole numbers only."
             }
         }

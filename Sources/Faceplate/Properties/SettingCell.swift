@@ -146,7 +146,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         switch snapshot.schema.reference(key) {
         case .setting(let setting): json = setting.defaultValue?.json
         case .option(let item, let setting):
-            json = JSONValue(.boolean(setting.defaultValue == .text(item.key)))
+            json = JSONValue.boolean(setting.defaultValue == .text(item.key))
         case .row, nil: break
         }
         return json.flatMap { try? StoredDecoding.value(Value.self, from: $0) } ?? initialValue
@@ -161,7 +161,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         case .json(let given): json = given
         }
         let isOption = snapshot.settingKey(of: key) != key
-        let own = isOption ? JSONValue(.boolean(json.string == key)) : json
+        let own = isOption ? JSONValue.boolean(json.string == key) : json
         return (try? StoredDecoding.value(Value.self, from: own)) ?? defaultValue(snapshot, key)
     }
 

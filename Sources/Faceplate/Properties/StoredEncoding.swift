@@ -86,13 +86,10 @@ private final class StoredNode {
         // A type without parts encodes nothing.
         case .nothing: [:]
         case .scalar(let json): json
-        case .list(let nodes): JSONValue(.array(nodes.map(\.json)))
+        case .list(let nodes): JSONValue.array(nodes.map(\.json))
         case .members(let nodes):
-            JSONValue(
-                .object(
-                    JSONObject(
-                        nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-                            .map { .init(name: $0.key, value: $0.value.json) })))
+            JSONValue.object(nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                            .map { .init(name: $0.key, value: $0.value.json) })
         }
     }
 
@@ -220,8 +217,8 @@ private struct StoredScalar: SingleValueEncodingContainer {
     let node: StoredNode
 
     mutating func encodeNil() { node.content = .scalar(nil) }
-    mutating func encode(_ value: Bool) { node.content = .scalar(JSONValue(.boolean(value))) }
-    mutating func encode(_ value: String) { node.content = .scalar(JSONValue(.string(value))) }
+    mutating func encode(_ value: Bool) { node.content = .scalar(JSONValue.boolean(value)) }
+    mutating func encode(_ value: String) { node.content = .scalar(JSONValue.text(value)) }
     mutating func encode(_ value: Double) throws { try put(value, value.description) }
     mutating func encode(_ value: Float) throws { try put(value, value.description) }
     mutating func encode(_ value: Int) { put(value) }

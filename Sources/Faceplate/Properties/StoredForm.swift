@@ -13,7 +13,7 @@ extension Date: StoredForm {
     private static let firstDay = "0001-01-01T00:00:00Z"
 
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
-        if self == .distantPast { return JSONValue(.string(Self.firstDay)) }
+        if self == .distantPast { return .text(Self.firstDay) }
         let whole = timeIntervalSinceReferenceDate.rounded(.down)
         let nanoseconds = ((timeIntervalSinceReferenceDate - whole) * 1e9).rounded()
         let carry = nanoseconds >= 1e9
@@ -24,7 +24,7 @@ extension Date: StoredForm {
         else { throw encode.problem("The years 1 to 9999 can be kept.", self) }
         var text = "\(time)" + (time.time.seconds % 60 == 0 ? ":00" : "")
         if let fraction = Self.fraction(carry ? 0 : Int(nanoseconds)) { text += ".\(fraction)" }
-        return JSONValue(.string(text + "Z"))
+        return .text(text + "Z")
     }
 
     /// Returns the decimal digits without trailing zeros; `nil` if there are no others.
@@ -72,7 +72,7 @@ extension Date: StoredForm {
 /// Data as Base64 with padding, in one line.
 extension Data: StoredForm {
     func storedJSON(_ encode: StoredEncoding) -> JSONValue {
-        JSONValue(.string(Base64.text(of: Array(self))))
+        JSONValue.text(Base64.text(of: Array(self)))
     }
 
     init(stored json: JSONValue, _ decode: StoredDecoding) throws {
@@ -83,7 +83,7 @@ extension Data: StoredForm {
 
 /// URLs as whole URL strings.
 extension URL: StoredForm {
-    func storedJSON(_ encode: StoredEncoding) -> JSONValue { JSONValue(.string(absoluteString)) }
+    func storedJSON(_ encode: StoredEncoding) -> JSONValue { JSONValue.text(absoluteString) }
 
     init(stored json: JSONValue, _ decode: StoredDecoding) throws {
         guard let url = json.string.flatMap({ URL(string: $0) }) else {
@@ -144,10 +144,8 @@ extension Set: StoredForm where Element: Codable {
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
         let elements = try map { try encode.json(of: $0, at: .index(0)) }
         let writer = JSONWriter()
-        return JSONValue(
-            .array(
-                elements.map { (json: $0, bytes: writer.bytes($0)) }
-                    .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.json)))
+        return .array(elements.map { (json: $0, bytes: writer.bytes($0)) }
+                    .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.json))
     }
 
     init(stored json: JSONValue, _ decode: StoredDecoding) throws {
@@ -170,10 +168,7 @@ extension Dictionary: StoredForm where Key: Codable, Value: Codable {
             }
             return JSONObject.Member(name: text, value: try encode.json(of: value, at: .name(text)))
         }
-        return JSONValue(
-            .object(
-                JSONObject(
-                    members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })))
+        return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
     }
 
     init(stored json: JSONValue, _ decode: StoredDecoding) throws {
@@ -186,7 +181,7 @@ extension Dictionary: StoredForm where Key: Codable, Value: Codable {
     }
 
     private static func key(_ name: String, _ decode: StoredDecoding) throws -> Key {
-        let text = JSONValue(.string(name))
+        let text = JSONValue.text(name)
         if let key = try? decode.value(Key.self, from: text, at: .name(name)) { return key }
         guard ExactDecimal(name) != nil, let number = try? JSONReader.read(name) else {
             throw decode.problem("another key than '\(name)'")

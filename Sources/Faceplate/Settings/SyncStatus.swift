@@ -72,10 +72,10 @@ public struct SyncReport: Sendable, Hashable {
     /// The JSON in responses to scripts: `{"name":"hall","enabled":true,"last":TIME,"waiting":0,"problems":[]}`.
     public var json: JSONValue {
         [
-            "name": JSONValue(.string(name)), "enabled": JSONValue(.boolean(isEnabled)),
-            "last": lastSync.map { JSONValue(.string(RevisionTime.text($0))) } ?? nil,
-            "waiting": JSONValue(.number(JSONNumber(Int64(waiting)))),
-            "problems": JSONValue(.array(sentences.map { JSONValue(.string($0)) })),
+            "name": .text(name), "enabled": .boolean(isEnabled),
+            "last": lastSync.map { JSONValue.text(RevisionTime.text($0)) } ?? nil,
+            "waiting": .number(waiting),
+            "problems": .array(sentences.map(JSONValue.text)),
         ]
     }
 }

@@ -34,7 +34,7 @@ extension Snapshot {
             // Another program may have written any data, which stays until the setting is changed or reset.
             guard let json = try? JSONReader.read(entry.value) else {
                 stored[key] = Stored(
-                    json: JSONValue(.string(entry.value)), value: nil, revision: entry.revision)
+                    json: JSONValue.text(entry.value), value: nil, revision: entry.revision)
                 continue
             }
             let value = rules.map { try? $0.value(fromJSON: json) } ?? Value(json: json)

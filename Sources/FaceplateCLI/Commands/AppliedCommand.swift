@@ -35,7 +35,7 @@ struct AppliedCommand: Subcommand {
         let restart = settings.snapshot.needingRestart
         if output.json {
             StandardStreams.result(
-                .object([("restart", JSONValue(.array(restart.map(JSONValue.text))))]))
+                .object([("restart", .array(restart.map(JSONValue.text)))]))
         } else {
             for key in restart { StandardStreams.result(key) }
         }

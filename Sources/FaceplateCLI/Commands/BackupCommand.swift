@@ -43,7 +43,7 @@ struct BackupListCommand: Subcommand {
         let path = try database.path(schema: schema.schema)
         let reports = Settings.backups(of: path).map(BackupReport.init)
         if output.json {
-            StandardStreams.result(JSONValue(.array(reports.map(\.json))))
+            StandardStreams.result(JSONValue.array(reports.map(\.json)))
             return
         }
         for line in TextColumns(rows: reports.map(\.columns)).lines { StandardStreams.result(line) }
@@ -159,7 +159,7 @@ struct BackupVerifyCommand: Subcommand {
         }
         let reports = all.filter { names.isEmpty || names.contains($0.name) }.map(BackupReport.init)
         if output.json {
-            StandardStreams.result(JSONValue(.array(reports.map(\.json))))
+            StandardStreams.result(JSONValue.array(reports.map(\.json)))
         } else {
             for line in TextColumns(rows: reports.map(\.columns)).lines {
                 StandardStreams.result(line)

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateGenerator
 import FaceplateImport
 import FaceplateSchema
 import Foundation
@@ -27,7 +28,7 @@ struct BundleConversion {
         }
         if isJSON {
             StandardStreams.result(
-                .object([("files", JSONValue(.array(files.map(JSONValue.text)))), notes]))
+                .object([("files", .array(files.map(JSONValue.text))), notes]))
         }
         summarise()
         StandardStreams.say("Wrote '\(path)'\(Self.labels(files.dropFirst())).")
@@ -67,7 +68,7 @@ struct BundleConversion {
     }
 
     private var notes: (String, JSONValue) {
-        ("notes", JSONValue(.array(bundle.notes.map(\.json))))
+        ("notes", .array(bundle.notes.map(\.json)))
     }
 
     private func schema(_ json: JSONValue) throws(SchemaError) -> Schema {

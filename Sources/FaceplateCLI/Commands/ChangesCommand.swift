@@ -93,7 +93,7 @@ struct ChangesCommand: Subcommand {
                     ("days", limit.days.map(JSONValue.number) ?? nil),
                 ])
             ),
-            ("revisions", JSONValue(.array(revisions.map { JSONValue(.object($0.json)) }))),
+            ("revisions", .array(revisions.map { JSONValue(.object($0.json)) })),
             ("next", next.map(JSONValue.number) ?? nil),
         ])
     }

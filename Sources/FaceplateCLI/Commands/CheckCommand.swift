@@ -32,8 +32,8 @@ struct CheckCommand: Subcommand {
         if output.json {
             StandardStreams.result(
                 .object([
-                    ("ok", JSONValue(.boolean(isSound))),
-                    ("files", JSONValue(.array(reports.map(\.json)))),
+                    ("ok", .boolean(isSound)),
+                    ("files", .array(reports.map(\.json))),
                 ]))
         } else {
             for report in reports { report.print() }
@@ -178,15 +178,13 @@ struct CheckReport {
     var json: JSONValue {
         .object([
             ("file", .text(file)),
-            ("problems", JSONValue(.array(problems.map { $0.json(in: nil) }))),
-            ("faults", JSONValue(.array(faults.map(JSONValue.text)))),
+            ("problems", .array(problems.map { $0.json(in: nil) })),
+            ("faults", .array(faults.map(JSONValue.text))),
             (
                 "labelProblems",
-                JSONValue(
-                    .array(
-                        labelProblems.map {
+                JSONValue.array(labelProblems.map {
                             .object([("file", .text($0.file)), ("message", .text($0.message))])
-                        }))
+                        })
             ),
             (
                 "labelPercentages",

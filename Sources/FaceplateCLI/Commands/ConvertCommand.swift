@@ -1,5 +1,6 @@
 import ArgumentParser
 import Faceplate
+import FaceplateGenerator
 import FaceplateImport
 import FaceplateSchema
 import Foundation

@@ -254,7 +254,7 @@ private struct ValuesComparison {
                 ])
             )
         }
-        return .object([("same", JSONValue(.boolean(isSame))), ("changed", .object(changed))])
+        return .object([("same", .boolean(isSame)), ("changed", .object(changed))])
     }
 
     private static func json(_ content: ComparedSide.Content?) -> JSONValue {
@@ -262,7 +262,7 @@ private struct ValuesComparison {
         case .value(let value): value.json
         case .json(let json): json
         case .absent, nil: nil
-        case .secret(let secret): ["set": JSONValue(.boolean(secret != nil))]
+        case .secret(let secret): ["set": .boolean(secret != nil)]
         }
     }
 }

@@ -55,7 +55,7 @@ struct EvolveCommand: Subcommand {
             }
             StandardStreams.result(
                 .object([
-                    ("steps", JSONValue(.array(steps))), ("dryRun", JSONValue(.boolean(dryRun))),
+                    ("steps", .array(steps)), ("dryRun", .boolean(dryRun)),
                 ]))
         } else if plan.isEmpty {
             StandardStreams.result("No changes.")

@@ -94,8 +94,8 @@ struct ExportCommand: Subcommand {
     private static func json(_ values: ExportedValues) -> JSONValue {
         .object([
             ("values", .object(values.rows.map { ($0.key, $0.value?.json ?? nil) })),
-            ("secrets", JSONValue(.array(values.secrets.map(JSONValue.text)))),
-            ("machine", JSONValue(.array(values.machineKeys.map(JSONValue.text)))),
+            ("secrets", .array(values.secrets.map(JSONValue.text))),
+            ("machine", .array(values.machineKeys.map(JSONValue.text))),
         ])
     }
 }

@@ -57,7 +57,7 @@ struct GenerateCommand: Subcommand {
         let isNew = try Self.write(text, to: destination)
         if output.json {
             StandardStreams.result(
-                .object([("file", .text(destination)), ("written", JSONValue(.boolean(isNew)))]))
+                .object([("file", .text(destination)), ("written", .boolean(isNew))]))
         } else {
             StandardStreams.say(
                 isNew ? "Wrote '\(destination)'." : "'\(destination)' is up to date.")

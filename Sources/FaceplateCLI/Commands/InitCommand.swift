@@ -42,8 +42,8 @@ struct InitCommand: Subcommand {
         if output.json {
             StandardStreams.result(
                 .object([
-                    ("files", JSONValue(.array(sample.files.map { .text($0.path) }))),
-                    ("next", JSONValue(.array(next.map(JSONValue.text)))),
+                    ("files", .array(sample.files.map { .text($0.path) })),
+                    ("next", .array(next.map(JSONValue.text))),
                 ]))
         } else {
             for file in sample.files { StandardStreams.say("Wrote '\(file.path)'.") }

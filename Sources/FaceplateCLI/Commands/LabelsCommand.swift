@@ -86,8 +86,8 @@ struct LabelsCommand: Subcommand {
                 .object([
                     ("locale", .text(locale.description)), ("total", .number(total)),
                     ("percentage", .number(percentage)),
-                    ("missing", JSONValue(.array(missing.map { .text($0.name) }))),
-                    ("files", JSONValue(.array(files.map(JSONValue.text)))),
+                    ("missing", .array(missing.map { .text($0.name) })),
+                    ("files", .array(files.map(JSONValue.text))),
                 ]))
         } else {
             for entry in missing {

@@ -102,7 +102,7 @@ struct ListCommand: Subcommand {
         guard !setting.isSecret else { return "(secret)" }
         let value = snapshot.value(setting.key)
         // A script reads the number of seconds, a person does not.
-        if Terminal.output.isTerminal, setting.baseRules is DurationRules,
+        if Terminal.output.isTerminal, case .duration = setting.rules.kind,
             let seconds = value.flatMap({ ExactDecimal($0.plainText) })
         {
             return DurationWords(.english).text(seconds: seconds)

@@ -26,7 +26,7 @@ struct ParkedCommand: Subcommand {
         defer { settings.close() }
         let parked = try settings.parked()
         if output.json {
-            StandardStreams.result(JSONValue(.array(parked.map(Self.json))))
+            StandardStreams.result(JSONValue.array(parked.map(Self.json)))
         } else if parked.isEmpty {
             StandardStreams.say("Nothing is parked.")
         } else {

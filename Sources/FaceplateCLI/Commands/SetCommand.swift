@@ -58,7 +58,7 @@ struct SetCommand: Subcommand {
         _ key: String, _ text: String, _ schema: Schema
     ) throws(Failure) -> Assignment.Input {
         guard case .setting(let setting) = schema.reference(key),
-            let rules = setting.baseRules as? FileRules, text.utf8.first == UInt8(ascii: "@")
+            case .file(let rules) = setting.rules.kind, text.utf8.first == UInt8(ascii: "@")
         else { return .text(text) }
         let path = String(text.dropFirst())
         return .json(try FileArgument(path: path, maximumSize: rules.maximumSize).json)

@@ -32,12 +32,14 @@ enum SettingCompletion {
     }
 
     private static func values(of setting: Schema.Setting) -> [String] {
-        switch setting.baseRules {
-        case is BooleanRules: ["true", "false"]
-        case let rules as OptionRules: rules.values.map(\.plainText)
-        case let rules as ChoicesRules: rules.options.map(\.plainText)
-        case let rules as PickerRules: rules.options.map(\.plainText)
-        default: []
+        switch setting.rules.kind {
+        case .boolean: ["true", "false"]
+        case .option(let rules): rules.values.map(\.plainText)
+        case .choices(let rules): rules.options.map(\.plainText)
+        case .picker(let rules): rules.options.map(\.plainText)
+        case .integer, .decimal, .text, .secret, .color, .file, .date, .time, .dateTime, .duration,
+            .list, .table, .any:
+            []
         }
     }
 

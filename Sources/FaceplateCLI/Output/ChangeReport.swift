@@ -38,13 +38,13 @@ struct ChangeReport {
             }
             let restart: [(String, JSONValue)] =
                 outcome.restart.isEmpty
-                ? [] : [("restart", JSONValue(.array(outcome.restart.map(JSONValue.text))))]
+                ? [] : [("restart", .array(outcome.restart.map(JSONValue.text)))]
             let skipped = Failure(outcome.skipped, in: settings.snapshot).details
             StandardStreams.result(
                 .object(
                     [("revision", .number(outcome.revision)), ("changed", .object(changed))]
                         + restart
-                        + (skipped.isEmpty ? [] : [("skipped", JSONValue(.array(skipped)))])))
+                        + (skipped.isEmpty ? [] : [("skipped", .array(skipped))])))
         } else {
             for change in outcome.changes {
                 let setting = settings.snapshot.schema.settings[change.key]
@@ -115,11 +115,11 @@ extension Failure {
     }
 
     private static func sentence(_ problem: KeyProblem, in snapshot: Snapshot) -> String {
-        let isPlainText =
-            problem.problem.code == .notAFile
-            && snapshot.schema.settings[problem.key]?.baseRules is FileRules
-        return snapshot.sentence(for: problem)
-            + (isPlainText ? " Write \(problem.key)=@FILE to store a file." : "")
+        let sentence = snapshot.sentence(for: problem)
+        guard problem.problem.code == .notAFile,
+            case .file? = snapshot.schema.settings[problem.key]?.rules.kind
+        else { return sentence }
+        return sentence + " Write \(problem.key)=@FILE to store a file."
     }
 
     /// Creates the failure for keys that the schema does not have, or no longer has.

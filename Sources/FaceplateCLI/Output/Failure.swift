@@ -26,7 +26,7 @@ struct Failure: Error {
     init(_ status: ExitCode, _ messages: [String], details: [JSONValue]? = nil) {
         self.status = status
         self.messages = messages
-        self.details = details ?? messages.map { ["message": JSONValue(.string($0))] }
+        self.details = details ?? messages.map { ["message": .text($0)] }
     }
 
     init(_ status: ExitCode, _ message: String) {
@@ -75,8 +75,8 @@ struct Failure: Error {
             status, messages,
             details: messages.map {
                 [
-                    "code": JSONValue(.string(error.code.rawValue)),
-                    "message": JSONValue(.string($0)),
+                    "code": .text(error.code.rawValue),
+                    "message": .text($0),
                 ]
             })
     }
@@ -84,7 +84,7 @@ struct Failure: Error {
     /// Writes the messages to standard error, and with `--json` the errors to standard output.
     func report(asJSON: Bool) {
         for message in messages { StandardStreams.say(message) }
-        if asJSON { StandardStreams.result(["errors": JSONValue(.array(details))]) }
+        if asJSON { StandardStreams.result(["errors": .array(details)]) }
     }
 }
 
@@ -102,14 +102,10 @@ extension SchemaProblem {
     }
 
     func json(in file: String?) -> JSONValue {
-        var members: [JSONObject.Member] = []
-        if let file { members.append(.init(name: "file", value: JSONValue(.string(file)))) }
-        members += [
-            .init(name: "path", value: JSONValue(.string(path))),
-            .init(name: "line", value: JSONValue(.number(JSONNumber(Int64(position.line))))),
-            .init(name: "column", value: JSONValue(.number(JSONNumber(Int64(position.column))))),
-            .init(name: "message", value: JSONValue(.string(message))),
-        ]
-        return JSONValue(.object(JSONObject(members)))
+        .object(present: [
+            ("file", file.map(JSONValue.text)), ("path", .text(path)),
+            ("line", .number(position.line)), ("column", .number(position.column)),
+            ("message", .text(message)),
+        ])
     }
 }

@@ -8,14 +8,14 @@ enum ShownText {
     /// A file is shown as its name and size.
     static func of(_ value: Value?, _ setting: Schema.Setting? = nil) -> String {
         guard let value else { return "-" }
-        if setting?.baseRules is FileRules, let file = FileRules.file(of: value) {
+        if case .file? = setting?.rules.kind, let file = FileRules.file(of: value) {
             return "\(of(.text(file.name))) (\(file.bytes.count) bytes)"
         }
         let text = value.plainText
         let isPlain =
             !text.isEmpty && text.first != " " && text.last != " "
             && !text.unicodeScalars.contains(where: isControl)
-        return isPlain ? text : line(JSONWriter().text(JSONValue(.string(text))))
+        return isPlain ? text : line(JSONWriter().text(JSONValue.text(text)))
     }
 
     /// Returns a number with its noun: `1 setting`, `2 settings`.

@@ -42,17 +42,17 @@ struct ValueReport {
     var json: JSONValue {
         guard let setting else { return .object([("value", snapshot.value(key)?.json ?? nil)]) }
         let value: JSONValue =
-            isSecret ? ["set": JSONValue(.boolean(hasSecret))] : snapshot.value(key)?.json ?? nil
+            isSecret ? ["set": .boolean(hasSecret)] : snapshot.value(key)?.json ?? nil
         return .object(
             [("value", value), ("default", defaultValue(of: setting))]
-                + [("isSet", JSONValue(.boolean(snapshot.isSet(setting))))] + origin)
+                + [("isSet", .boolean(snapshot.isSet(setting)))] + origin)
     }
 
     private func defaultValue(of setting: Schema.Setting) -> JSONValue {
         guard case .option(let item, _)? = snapshot.schema.reference(key) else {
             return setting.defaultValue?.json ?? nil
         }
-        return JSONValue(.boolean(setting.defaultValue == .text(item.key)))
+        return .boolean(setting.defaultValue == .text(item.key))
     }
 
     private var origin: [(String, JSONValue)] {

@@ -19,7 +19,7 @@ extension BundleReader {
                 noteMisfit(specifier, "DefaultValue", value, "so it is \(first)")
             }
         }
-        draft.set("itemOptions", JSONValue(.array(options.map(\.json))))
+        draft.set("itemOptions", .array(options.map(\.json)))
         return draft
     }
 
@@ -53,7 +53,7 @@ extension BundleReader {
 
         var json: JSONValue {
             guard !words.isEmpty else { return value.json }
-            return JSONValue(.object(JSONObject([.init(name: "value", value: value.json)] + words)))
+            return .object([.init(name: "value", value: value.json)] + words)
         }
     }
 
@@ -143,7 +143,7 @@ extension BundleReader {
             switch value {
             case .value(.boolean(let isOn)):
                 draft = ItemDraft(.switch)
-                draft.set("itemValue", JSONValue(.boolean(isOn)))
+                draft.set("itemValue", .boolean(isOn))
             case .value(.integer(let number)):
                 draft = ItemDraft(.editDecimal)
                 draft.set("itemValue", .integer(number))

@@ -37,8 +37,8 @@ extension BundleReader {
         }
         noteIdioms(&specifier)
         var members: [JSONObject.Member] = [
-            .init(name: "itemKey", value: JSONValue(.string(key))),
-            .init(name: "itemControlType", value: JSONValue(.string(draft.control.rawValue))),
+            .init(name: "itemKey", value: .text(key)),
+            .init(name: "itemControlType", value: .text(draft.control.rawValue)),
         ]
         if !title.isEmpty {
             members += words.add(title, from: specifier.table, as: "itemTitle", of: key)
@@ -48,7 +48,7 @@ extension BundleReader {
                     "Title", "There is none, so the row is called after its key, in all languages.")
             )
             if let readable = Self.readable(key) {
-                members.append(.init(name: "itemTitle", value: JSONValue(.string(readable))))
+                members.append(.init(name: "itemTitle", value: .text(readable)))
             }
         }
         // Apple only has footers for groups, but some frameworks have them for every row.
@@ -63,12 +63,12 @@ extension BundleReader {
         if let original, original != key {
             report(specifier.note("Key", "'\(original)' is '\(key)' here."))
             data.insert(
-                .init(name: "importedFrom", value: JSONValue(.string(original))), at: 0)
+                .init(name: "importedFrom", value: .text(original)), at: 0)
         }
         if !data.isEmpty {
-            members.append(.init(name: "itemData", value: JSONValue(.object(JSONObject(data)))))
+            members.append(.init(name: "itemData", value: .object(data)))
         }
-        return JSONValue(.object(JSONObject(members)))
+        return .object(members)
     }
 
     /// Returns a title for a key like `sliderValue`, because few sliders have a title.
@@ -141,7 +141,7 @@ extension BundleReader {
             return nil
         }
         var draft = ItemDraft(.link)
-        draft.set("itemURL", JSONValue(.string(address)))
+        draft.set("itemURL", .text(address))
         return draft
     }
 

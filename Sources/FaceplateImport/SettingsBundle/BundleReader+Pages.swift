@@ -16,11 +16,11 @@ extension BundleReader {
                 .init(name: "panelTitle", value: words.inline(title, from: pane.table)))
         }
         if !words.locales.isEmpty {
-            let locales = words.locales.map { JSONValue(.string($0.description)) }
-            members.append(.init(name: "panelLocales", value: JSONValue(.array(locales))))
+            let locales = words.locales.map { JSONValue.text($0.description) }
+            members.append(.init(name: "panelLocales", value: .array(locales)))
         }
-        members.append(.init(name: "groups", value: JSONValue(.array(groups))))
-        return JSONValue(.object(JSONObject(members)))
+        members.append(.init(name: "groups", value: .array(groups)))
+        return .object(members)
     }
 
     private mutating func groups(of pane: Pane, depth: Int) -> [JSONValue] {
@@ -186,13 +186,11 @@ extension BundleReader {
             words.add($0, from: specifier.table, as: "itemTitle", of: key)
         }
         let head: [JSONObject.Member] = [
-            .init(name: "itemKey", value: JSONValue(.string(key))),
+            .init(name: "itemKey", value: .text(key)),
             .init(name: "itemControlType", value: "page"),
         ]
-        let groups = JSONValue(.array(groups(of: pane, depth: depth + 1)))
-        return JSONValue(
-            .object(
-                JSONObject(head + (titled ?? []) + [.init(name: "groups", value: groups)])))
+        let groups = JSONValue.array(groups(of: pane, depth: depth + 1))
+        return .object(head + (titled ?? []) + [.init(name: "groups", value: groups)])
     }
 }
 
@@ -211,10 +209,7 @@ struct GroupDraft {
     var isEmpty: Bool { items.isEmpty && !hasWords }
 
     var json: JSONValue {
-        JSONValue(
-            .object(
-                JSONObject(
-                    [.init(name: "groupKey", value: JSONValue(.string(key)))] + words
-                        + [.init(name: "items", value: JSONValue(.array(items)))])))
+        JSONValue.object([.init(name: "groupKey", value: .text(key))] + words
+                        + [.init(name: "items", value: .array(items))])
     }
 }

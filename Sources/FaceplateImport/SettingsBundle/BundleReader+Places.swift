@@ -26,10 +26,7 @@ extension BundleReader {
 
     func reference(to key: String, called title: JSONValue?) -> JSONValue {
         let titled = title.map { [JSONObject.Member(name: "itemTitle", value: $0)] } ?? []
-        return JSONValue(
-            .object(
-                JSONObject(
-                    [.init(name: "itemReference", value: JSONValue(.string(key)))] + titled)))
+        return .object([.init(name: "itemReference", value: .text(key))] + titled)
     }
 
     /// Adds notes about the differences of a second place, which are ignored.

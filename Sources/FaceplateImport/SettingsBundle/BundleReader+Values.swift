@@ -29,7 +29,7 @@ extension BundleReader {
             case nil: nil
             }
         if let isOn {
-            draft.set("itemValue", JSONValue(.boolean(isOn)))
+            draft.set("itemValue", .boolean(isOn))
         } else {
             noteMisfit(specifier, "DefaultValue", value, "so it is off")
         }
@@ -74,13 +74,13 @@ extension BundleReader {
     ) {
         guard let value else { return }
         guard let text = value.scalar?.plainText,
-            let read = try? TextRules().value(fromJSON: JSONValue(.string(text))),
+            let read = try? TextRules().value(fromJSON: JSONValue.text(text)),
             TextRules().problem(with: read) == nil
         else { return noteMisfit(specifier, "DefaultValue", value, "so there is none") }
         if value.text == nil {
             report(specifier.note("DefaultValue", "It is \(value.kind) there and a text here."))
         }
-        draft.set("itemValue", JSONValue(.string(text)))
+        draft.set("itemValue", .text(text))
     }
 
     private mutating func hints(_ specifier: inout Specifier) -> [JSONObject.Member] {

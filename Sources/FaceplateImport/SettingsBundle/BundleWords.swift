@@ -90,7 +90,7 @@ struct BundleWords {
         // A catalog cannot contain NUL.
         let words = words.filter { $0 != "\0" }
         guard isTranslated, !words.isEmpty else {
-            return [.init(name: attribute, value: JSONValue(.string(words)))]
+            return [.init(name: attribute, value: .text(words))]
         }
         let label = key.uppercased() + suffix
         catalog.set(words, for: label, in: fallback)
@@ -103,24 +103,22 @@ struct BundleWords {
 
     /// Returns text for all languages, in a form that is not looked up as the name of a label.
     func spoken(_ words: String) -> JSONValue {
-        guard isTranslated else { return JSONValue(.string(words)) }
-        return JSONValue(
-            .object(
-                JSONObject([.init(name: fallback.description, value: JSONValue(.string(words)))])))
+        guard isTranslated else { return .text(words) }
+        return .object([.init(name: fallback.description, value: .text(words))])
     }
 
     /// Returns text without a key, in all languages, as a value for the schema.
     mutating func inline(_ words: String, from table: String) -> JSONValue {
-        guard isTranslated else { return JSONValue(.string(words)) }
+        guard isTranslated else { return .text(words) }
         var byLocale = [fallback: words]
         for (locale, texts) in texts(of: table) {
             if let text = texts[words], !text.isEmpty { byLocale[locale] = text }
         }
         // Write a single locale as an object, too: plain text might be the name of a label.
         let members = byLocale.sorted { $0.key < $1.key }.map {
-            JSONObject.Member(name: $0.key.description, value: JSONValue(.string($0.value)))
+            JSONObject.Member(name: $0.key.description, value: .text($0.value))
         }
-        return JSONValue(.object(JSONObject(members)))
+        return .object(members)
     }
 
     private mutating func noteMissing(_ locale: LocaleTag, _ place: String, _ reason: String) {

@@ -70,16 +70,13 @@ public struct SettingsBundle: Sendable {
             JSONObject.Member(name: locale.description, value: Self.object(labels[locale]))
         }
         guard !locales.isEmpty, let members = json.object?.members else { return json }
-        let all = JSONValue(.object(JSONObject(locales)))
-        return JSONValue(.object(JSONObject(members + [.init(name: "labels", value: all)])))
+        let all = JSONValue.object(locales)
+        return .object(members + [.init(name: "labels", value: all)])
     }
 
     private static func object(_ texts: [String: String]) -> JSONValue {
         let sorted = texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        return JSONValue(
-            .object(
-                JSONObject(
-                    sorted.map { .init(name: $0.key, value: JSONValue(.string($0.value))) })))
+        return .object(sorted.map { .init(name: $0.key, value: .text($0.value)) })
     }
 
     private static func place(

@@ -198,7 +198,7 @@ private struct ImportPlanner {
             off[setting.key, default: []].append(source)
             return
         }
-        add(JSONValue(.string(option.key)), for: setting.key, [source])
+        add(JSONValue.text(option.key), for: setting.key, [source])
     }
 
     private mutating func add(_ json: JSONValue, for key: String, _ sources: [String]) {
@@ -243,7 +243,7 @@ private struct ImportPlanner {
                 return refuse(element.source, setting.key, "It is no element of a list.")
             }
         }
-        let whole = ImportedValues.Value.json(JSONValue(.array(values)))
+        let whole = ImportedValues.Value.json(JSONValue.array(values))
         switch ValueFitter(setting, schema.items[setting.key]).fit(whole, sources.first ?? "") {
         case .value(let json): add(json, for: setting.key, sources)
         case .nothing: plan.silent.append(setting.key)

@@ -183,15 +183,15 @@ public struct ImportResult: Sendable {
         }
         let restart: [(String, JSONValue)] =
             outcome.restart.isEmpty
-            ? [] : [("restart", JSONValue(.array(outcome.restart.map(JSONValue.text))))]
+            ? [] : [("restart", .array(outcome.restart.map(JSONValue.text)))]
         return .object(
             [
                 ("revision", .number(outcome.revision)),
-                ("saved", JSONValue(.boolean(isSaved))), ("changed", .object(changed)),
-                ("unchanged", JSONValue(.array(unchanged.map(JSONValue.text)))),
-                ("untouched", JSONValue(.array(untouched.filter(isVisible).map(JSONValue.text)))),
-                ("refused", JSONValue(.array(trial.refused.map(refusal)))),
-                ("unknown", JSONValue(.array(unknown))),
+                ("saved", .boolean(isSaved)), ("changed", .object(changed)),
+                ("unchanged", .array(unchanged.map(JSONValue.text))),
+                ("untouched", .array(untouched.filter(isVisible).map(JSONValue.text))),
+                ("refused", .array(trial.refused.map(refusal))),
+                ("unknown", .array(unknown)),
             ] + restart)
     }
 }

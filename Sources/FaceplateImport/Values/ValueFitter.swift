@@ -39,15 +39,17 @@ struct ValueFitter {
     /// Returns text as a value; `json` is its meaning in the file.
     private func fit(_ text: String, _ json: JSONValue?) -> JSONValue {
         let read = try? JSONReader.read(text)
-        switch setting.baseRules {
-        case is AnyRules:
+        switch setting.rules.kind {
+        case .any:
             if let json { return json }
         // A file has durations in seconds, and not in the unit of the setting.
-        case is DurationRules:
+        case .duration:
             if let read, read.number != nil { return read }
-        case is FileRules, is TableRules:
+        case .file, .table:
             if let read { return read }
-        default: break
+        case .boolean, .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime, .option,
+            .choices, .picker, .list:
+            break
         }
         if let value = try? setting.baseRules.value(fromText: text, locale: nil) {
             return fit(value.json)
@@ -58,16 +60,18 @@ struct ValueFitter {
     // MARK: - Dates and data
 
     private func fit(_ time: CivilTime) -> Outcome {
-        switch setting.baseRules {
-        case is DateRules: return .value(JSONValue(.string(time.date.description)))
-        case let rules as TimeRules:
-            return .value(JSONValue(.string(clock(time.time, rules.allowsSeconds).description)))
-        case let rules as DateTimeRules:
+        switch setting.rules.kind {
+        case .date: return .value(JSONValue.text(time.date.description))
+        case .time(let rules):
+            return .value(JSONValue.text(clock(time.time, rules.allowsSeconds).description))
+        case .dateTime(let rules):
             let shown = CivilTime(time.date, clock(time.time, rules.allowsSeconds))
             // Without a declared time zone, use UTC.
             let inZone = try? rules.value(fromText: "\(shown)Z", locale: nil)
-            return .value(inZone?.json ?? JSONValue(.string(shown.description)))
-        default: return .value(fit(JSONValue(.string("\(time)Z"))))
+            return .value(inZone?.json ?? JSONValue.text(shown.description))
+        case .boolean, .integer, .decimal, .text, .secret, .color, .file, .duration, .option,
+            .choices, .picker, .list, .table, .any:
+            return .value(fit(.text("\(time)Z")))
         }
     }
 
@@ -78,17 +82,18 @@ struct ValueFitter {
 
     private func fit(_ bytes: [UInt8], _ source: String) -> Outcome {
         let text = FileRules.base64(of: bytes)
-        switch setting.baseRules {
-        case let rules as FileRules:
+        switch setting.rules.kind {
+        case .file(let rules):
             // The type is unknown, so use the first type that the setting accepts.
             let type = rules.types.first { $0.contains("/") && !$0.contains("*") }
             return .value([
-                "name": JSONValue(.string(source)),
-                "type": JSONValue(.string(type ?? "application/octet-stream")),
-                "data": JSONValue(.string(text)),
+                "name": .text(source),
+                "type": .text(type ?? "application/octet-stream"),
+                "data": .text(text),
             ])
-        case is AnyRules: return .value(JSONValue(.string(text)))
-        default:
+        case .any: return .value(.text(text))
+        case .boolean, .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime,
+            .duration, .option, .choices, .picker, .list, .table:
             return .misfit("It is data there, which '\(setting.control.rawValue)' does not take.")
         }
     }
@@ -96,22 +101,23 @@ struct ValueFitter {
     // MARK: - JSON
 
     private func fit(_ json: JSONValue) -> JSONValue {
-        switch setting.baseRules {
-        case is BooleanRules: return flag(json)
-        case let rules as OptionRules: return option(json, of: rules.values) ?? mapped(json)
-        case let rules as ChoicesRules:
+        switch setting.rules.kind {
+        case .boolean: return flag(json)
+        case .option(let rules): return option(json, of: rules.values) ?? mapped(json)
+        case .choices(let rules):
             let elements = json.array ?? [json]
             // A longer list is rejected anyway, so do not search for its options.
             guard elements.count <= rules.options.count else { return json }
-            return JSONValue(.array(elements.map { option($0, of: rules.options) ?? $0 }))
-        case let rules as IntegerRules where setting.control == .slider:
-            return rounded(json, digits: 0, rules)
-        case let rules as DecimalRules where setting.control == .slider:
-            return rounded(json, digits: rules.maximumFractionDigits, rules)
-        case is SecretRules:
+            return .array(elements.map { option($0, of: rules.options) ?? $0 })
+        case .integer where setting.control == .slider: return rounded(json, digits: 0)
+        case .decimal(let rules) where setting.control == .slider:
+            return rounded(json, digits: rules.maximumFractionDigits)
+        case .secret:
             guard let value = Value(json: json), value.isScalar else { return json }
-            return JSONValue(.string(value.plainText))
-        default: return mapped(json)
+            return .text(value.plainText)
+        case .integer, .decimal, .text, .color, .file, .date, .time, .dateTime, .duration, .picker,
+            .list, .table, .any:
+            return mapped(json)
         }
     }
 
@@ -131,7 +137,7 @@ struct ValueFitter {
         for (name, isOn) in [("trueValue", true), ("falseValue", false)] {
             guard let known = data?[name].flatMap(Value.init(json:)) else { continue }
             if known == value || known.plainText == value.plainText {
-                return JSONValue(.boolean(isOn))
+                return .boolean(isOn)
             }
         }
         return mapped(json)
@@ -154,7 +160,7 @@ struct ValueFitter {
     }
 
     /// Rounds a number for a slider, because sliders of other systems have no steps.
-    private func rounded(_ json: JSONValue, digits: Int?, _ rules: any ValueRules) -> JSONValue {
+    private func rounded(_ json: JSONValue, digits: Int?) -> JSONValue {
         let value = setting.adopted(json) ?? Value(json: json)
         guard let digits,
             let number = value?.number ?? value.flatMap({ ExactDecimal($0.plainText) })

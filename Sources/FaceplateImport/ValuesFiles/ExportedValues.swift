@@ -62,9 +62,12 @@ public struct ExportedValues: Sendable {
     private static func row(_ setting: Schema.Setting, _ snapshot: Snapshot) -> ValuesFormat.Row {
         let value = snapshot.value(of: setting)
         // Only values of any type need text that distinguishes their types.
-        let text =
-            setting.baseRules is AnyRules
-            ? value.map { setting.baseRules.fieldText(of: $0, locale: nil) } : nil
+        let text: String? =
+            if case .any(let rules) = setting.rules.kind {
+                value.map { rules.fieldText(of: $0, locale: nil) }
+            } else {
+                nil
+            }
         return ValuesFormat.Row(
             group: setting.groupKey, key: setting.key, value: value, text: text)
     }

@@ -43,7 +43,7 @@ struct TOMLValues {
             switch self {
             case .value(let json): json
             case .table(let table): table.json
-            case .tables(let tables): JSONValue(.array(tables.all.map(\.json)))
+            case .tables(let tables): JSONValue.array(tables.all.map(\.json))
             }
         }
     }
@@ -259,7 +259,7 @@ struct TOMLValues {
             }
         }
         text.index += 1
-        return JSONValue(.array(elements))
+        return .array(elements)
     }
 
     private mutating func inlineTable(depth: Int) throws(ValuesFileError) -> Table {

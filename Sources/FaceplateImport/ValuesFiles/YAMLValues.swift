@@ -18,7 +18,7 @@ struct YAMLValues {
             switch self {
             case .plain(let text): YAMLValues.meaning(of: text)
             case .quoted(let text): .text(text)
-            case .list(let nodes): JSONValue(.array(nodes.map(\.json)))
+            case .list(let nodes): JSONValue.array(nodes.map(\.json))
             case .map(let members): .object(members.map { ($0.key, $0.value.json) })
             }
         }

@@ -79,33 +79,20 @@ struct HistoryExtract: Sendable {
     ///
     /// The member `undoable` of a revision is true when undoing it is possible and would change a value now.
     func json(_ snapshot: Snapshot) -> JSONValue {
-        func number(_ number: Int?) -> JSONValue {
-            number.map { JSONValue(.number(JSONNumber(Int64($0)))) } ?? nil
-        }
+        func number(_ number: Int?) -> JSONValue { number.map { .number($0) } ?? nil }
         let all = revisions.map { revision in
             let canUndo =
                 !partial.contains(revision.number)
                 && !snapshot.undoing(revision, isForced: true).isEmpty
-            return JSONValue(
-                .object(
-                    JSONObject(
-                        revision.json.members
-                            + [.init(name: "undoable", value: JSONValue(.boolean(canUndo)))])))
+            return JSONValue.object(
+                revision.json.members + [.init(name: "undoable", value: .boolean(canUndo))])
         }
         let limit = snapshot.schema.history
-        return JSONValue(
-            .object(
-                JSONObject([
-                    .init(name: "revision", value: number(snapshot.revision)),
-                    .init(name: "oldest", value: number(oldest)),
-                    .init(
-                        name: "kept",
-                        value: ["revisions": number(limit.revisions), "days": number(limit.days)]),
-                    .init(name: "revisions", value: JSONValue(.array(all))),
-                    .init(
-                        name: "next",
-                        value: hasMore ? number(last) : nil),
-                ])))
+        return [
+            "revision": .number(snapshot.revision), "oldest": number(oldest),
+            "kept": ["revisions": number(limit.revisions), "days": number(limit.days)],
+            "revisions": .array(all), "next": hasMore ? number(last) : nil,
+        ]
     }
 }
 

@@ -15,16 +15,12 @@ enum JSONAnswer {
         _ outcome: Outcome, isDryRun: Bool, skipped: [ShownProblem] = [], done: String? = nil,
         sync: SyncReport? = nil
     ) -> PanelResponse {
-        var members = body(of: outcome)
-        if !skipped.isEmpty {
-            members.append(
-                .init(name: "skipped", value: JSONValue(.array(skipped.map(problem)))))
-        }
-        if let done { members.append(.init(name: "done", value: JSONValue(.string(done)))) }
-        if let sync { members.append(.init(name: "sync", value: sync.json)) }
-        if isDryRun { members.append(.init(name: "dry_run", value: true)) }
-        return PanelResponse(
-            200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))))
+        let members =
+            body(of: outcome) + [
+                ("skipped", list(skipped.map(problem))), ("done", done.map(JSONValue.text)),
+                ("sync", sync?.json), ("dry_run", isDryRun ? .boolean(true) : .none),
+            ]
+        return PanelResponse(200, type: type, JSONWriter().bytes(.object(present: members)))
     }
 
     /// Returns the response to a read; its entity tag begins with the revision, which `If-Match` uses.
@@ -38,66 +34,54 @@ enum JSONAnswer {
             caching: .revalidated(tag: "\"\(revision)-\(Fingerprint.of(body))\""), more: more)
     }
 
-    static func body(of outcome: Outcome) -> [JSONObject.Member] {
-        let changed = outcome.changes.map { change in
-            JSONObject.Member(
-                name: change.key, value: ["from": change.old.json, "to": change.new.json])
-        }
-        return [
-            .init(name: "revision", value: JSONValue(.number(JSONNumber(Int64(outcome.revision))))),
-            .init(name: "changed", value: JSONValue(.object(JSONObject(changed)))),
-        ] + restart(outcome)
+    static func body(of outcome: Outcome) -> [(String, JSONValue?)] {
+        [
+            ("revision", .number(outcome.revision)),
+            ("changed", .object(outcome.changes.map(\.member))),
+            ("restart", list(outcome.restart.map(JSONValue.text))),
+        ]
     }
 
-    private static func restart(_ outcome: Outcome) -> [JSONObject.Member] {
-        guard !outcome.restart.isEmpty else { return [] }
-        let keys = outcome.restart.map { JSONValue(.string($0)) }
-        return [.init(name: "restart", value: JSONValue(.array(keys)))]
+    /// Returns an array; `nil` if it is empty.
+    private static func list(_ elements: [JSONValue]) -> JSONValue? {
+        elements.isEmpty ? .none : .array(elements)
     }
 
     /// Returns the response to a press: the changes that it made, and the status of the action.
     static func action(
         _ run: ActionRuns.Run, _ outcome: Outcome, status: Int, location: String? = nil
     ) -> PanelResponse {
-        let members =
-            body(of: outcome)
-            + [
-                .init(
-                    name: "action", value: JSONValue(.object(JSONObject(body(of: run, location)))))
-            ]
+        let members = body(of: outcome) + [("action", body(of: run, location))]
         return PanelResponse(
-            status, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))),
+            status, type: type, JSONWriter().bytes(.object(present: members)),
             more: location.map { [("Location", $0)] } ?? [])
     }
 
     /// Returns the status of an action.
     static func action(_ run: ActionRuns.Run) -> PanelResponse {
-        PanelResponse(
-            200, type: type, JSONWriter().bytes(JSONValue(.object(JSONObject(body(of: run, nil))))))
+        PanelResponse(200, type: type, JSONWriter().bytes(body(of: run, nil)))
     }
 
-    private static func body(of run: ActionRuns.Run, _ location: String?) -> [JSONObject.Member] {
-        func text(_ name: String, _ text: String?) -> [JSONObject.Member] {
-            text.map { [.init(name: name, value: JSONValue(.string($0)))] } ?? []
-        }
+    private static func body(of run: ActionRuns.Run, _ location: String?) -> JSONValue {
         guard let end = run.end else {
             let report = run.progress.report
-            var members = text("key", run.key) + text("status", "running") + text("id", run.id)
-            members += text("url", location)
             // Thousandths are precise enough for a progress bar.
             let thousandths = report.fraction.map { Int64(($0 * 1_000).rounded()) }
-            if let fraction = thousandths.flatMap({ ExactDecimal("\($0)e-3") }) {
-                members.append(.init(name: "progress", value: Value.decimal(fraction).json))
-            }
-            return members + text("message", report.message)
+            let fraction = thousandths.flatMap { ExactDecimal("\($0)e-3") }
+            return .object(present: [
+                ("key", .text(run.key)), ("status", "running"), ("id", .text(run.id)),
+                ("url", location.map(JSONValue.text)),
+                ("progress", fraction.map { Value.decimal($0).json }),
+                ("message", report.message.map(JSONValue.text)),
+            ])
         }
         let problems = end.problems.sorted { $0.key < $1.key }.map { key, sentence in
-            JSONValue(.object(JSONObject(text("key", key) + text("message", sentence))))
+            ["key": .text(key), "message": .text(sentence)] as JSONValue
         }
-        return text("key", run.key) + text("status", end.isFailure ? "failed" : "done")
-            + text("message", end.message)
-            + (problems.isEmpty
-                ? [] : [.init(name: "errors", value: JSONValue(.array(problems)))])
+        return .object(present: [
+            ("key", .text(run.key)), ("status", end.isFailure ? "failed" : "done"),
+            ("message", end.message.map(JSONValue.text)), ("errors", list(problems)),
+        ])
     }
 
     /// Returns a problem document (RFC 9457):
@@ -107,43 +91,34 @@ enum JSONAnswer {
     ) -> PanelResponse {
         document(
             status, title: title,
-            extra: (code.map { [.init(name: "code", value: JSONValue(.string($0)))] } ?? [])
-                + [.init(name: "errors", value: JSONValue(.array(problems.map(problem))))])
+            extra: [
+                ("code", code.map(JSONValue.text)), ("errors", .array(problems.map(problem))),
+            ])
     }
 
     static func problem(_ problem: ShownProblem) -> JSONValue {
-        var members: [JSONObject.Member] = [
-            .init(name: "key", value: JSONValue(.string(problem.key))),
-            .init(name: "code", value: JSONValue(.string(problem.code))),
-            .init(name: "message", value: JSONValue(.string(problem.sentence))),
-        ]
-        if let nearest = problem.nearest {
-            members.append(.init(name: "nearest", value: JSONValue(.string(nearest))))
-        }
-        return JSONValue(.object(JSONObject(members)))
+        .object(present: [
+            ("key", .text(problem.key)), ("code", .text(problem.code)),
+            ("message", .text(problem.sentence)), ("nearest", problem.nearest.map(JSONValue.text)),
+        ])
     }
 
     /// Returns a problem document that concerns no field.
     static func problem(
         _ status: Int, title: String, code: String, more: [(name: String, value: String)] = []
     ) -> PanelResponse {
-        document(
-            status, title: title, extra: [.init(name: "code", value: JSONValue(.string(code)))],
-            more: more)
+        document(status, title: title, extra: [("code", .text(code))], more: more)
     }
 
     private static func document(
-        _ status: Int, title: String, extra: [JSONObject.Member],
+        _ status: Int, title: String, extra: [(String, JSONValue?)],
         more: [(name: String, value: String)] = []
     ) -> PanelResponse {
-        let members: [JSONObject.Member] =
-            [
-                .init(name: "type", value: "about:blank"),
-                .init(name: "title", value: JSONValue(.string(title))),
-                .init(name: "status", value: JSONValue(.number(JSONNumber(Int64(status))))),
-            ] + extra
+        let members: [(String, JSONValue?)] = [
+            ("type", "about:blank"), ("title", .text(title)), ("status", .number(status)),
+        ]
         return PanelResponse(
-            status, type: problemType, JSONWriter().bytes(JSONValue(.object(JSONObject(members)))),
+            status, type: problemType, JSONWriter().bytes(.object(present: members + extra)),
             more: more)
     }
 }

@@ -27,6 +27,6 @@ extension JSONValue {
                 members.append(new)
             }
         }
-        return JSONValue(.object(JSONObject(members.compactMap(\.self))))
+        return .object(members.compactMap(\.self))
     }
 }

@@ -25,7 +25,7 @@ struct OperationDescription: Sendable {
         static let format = Parameter(
             name: "format", place: "query",
             schema: [
-                "enum": JSONValue(.array(ValuesFormat.allCases.map { .text($0.rawValue) }))
+                "enum": .array(ValuesFormat.allCases.map { .text($0.rawValue) })
             ], summary: "The format of the file.")
         static let changed = flag(
             "changed", "Only settings that are set or locked.")
@@ -119,7 +119,7 @@ struct OperationDescription: Sendable {
             ])
         }
         let all = inPath + parameters.map(\.json)
-        if !all.isEmpty { members.append(("parameters", JSONValue(.array(all)))) }
+        if !all.isEmpty { members.append(("parameters", .array(all))) }
         if let body {
             let content = Self.content(
                 ["application/json"], body.shape.reference, otherTypes: body.otherTypes)
@@ -127,7 +127,7 @@ struct OperationDescription: Sendable {
                 (
                     "requestBody",
                     .object([
-                        ("required", JSONValue(.boolean(body.isRequired))), ("content", content),
+                        ("required", .boolean(body.isRequired)), ("content", content),
                     ])
                 ))
         }
@@ -173,7 +173,7 @@ struct OperationDescription: Sendable {
 
     private var shape: JSONValue {
         shapes.count == 1
-            ? shapes[0].reference : ["anyOf": JSONValue(.array(shapes.map(\.reference)))]
+            ? shapes[0].reference : ["anyOf": .array(shapes.map(\.reference))]
     }
 
     private static func headers(_ name: String) -> JSONValue {

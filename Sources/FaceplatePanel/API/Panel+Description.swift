@@ -20,19 +20,19 @@ extension Panel {
         let schema = context.schema
         let withheld = context.rights.withheld
         let settings = schema.settings.filter { !schema.isWithheld($0.key, in: withheld) }
-            .map { JSONValue(.string($0.key)) }
+            .map { JSONValue.text($0.key) }
         let buttons = schema.items.filter {
             $0.control.isAction && $0.url == nil && !schema.isWithheld($0.key, in: withheld)
-        }.map { JSONValue(.string($0.key)) }
+        }.map { JSONValue.text($0.key) }
         var keys: [String: JSONValue] = [:]
         // An enumeration without members would be no valid schema.
         for description in [OperationDescription.readValue, .putValue, .deleteValue]
         where !settings.isEmpty {
-            keys[description.id] = ["type": "string", "enum": JSONValue(.array(settings))]
+            keys[description.id] = ["type": "string", "enum": .array(settings)]
         }
         if !buttons.isEmpty {
             keys[OperationDescription.postAction.id] = [
-                "type": "string", "enum": JSONValue(.array(buttons)),
+                "type": "string", "enum": .array(buttons),
             ]
         }
         let paths = RouteTable.rows.compactMap { _, row -> (String, JSONValue)? in
@@ -72,8 +72,7 @@ extension Panel {
         let properties = shown.map { setting -> (String, JSONValue) in
             var property = JSONSchemaObject(anyOf: [setting.rules.jsonSchema])
             // `null` is the value of a setting without one, and resets a setting.
-            property["anyOf"] = JSONValue(
-                .array((property["anyOf"]?.array ?? []) + [["type": "null"]]))
+            property["anyOf"] = JSONValue.array((property["anyOf"]?.array ?? []) + [["type": "null"]])
             property["title"] = .text(context.labels.title(of: setting.key).text)
             if let value = setting.defaultValue { property["default"] = value.json }
             if setting.isReadOnly { property["readOnly"] = true }

@@ -152,7 +152,7 @@ extension Snapshot {
     ///
     /// - Parameter key: The key of the setting, or of an option, whose value is a Boolean.
     func shownValue(_ key: String, of setting: Schema.Setting) -> JSONValue {
-        if setting.isSecret { return ["set": JSONValue(.boolean(hasSecret(setting)))] }
+        if setting.isSecret { return ["set": .boolean(hasSecret(setting))] }
         return value(key)?.json ?? nil
     }
 }
@@ -182,7 +182,7 @@ struct SettingReports {
         var members: [(String, JSONValue)] = [
             ("value", snapshot.shownValue(setting.key, of: setting)),
             ("default", setting.defaultValue?.json ?? nil),
-            ("isSet", JSONValue(.boolean(snapshot.isSet(setting)))),
+            ("isSet", .boolean(snapshot.isSet(setting))),
         ]
         switch snapshot.provenance(of: setting) {
         case .onDefault: members.append(("provenance", "default"))
@@ -202,7 +202,7 @@ struct SettingReports {
         members += [
             ("label", .text(labels.title(of: setting.key).text)),
             ("control", .text(setting.control.rawValue)), ("group", .text(setting.groupKey)),
-            ("isReadOnly", JSONValue(.boolean(setting.isReadOnly))),
+            ("isReadOnly", .boolean(setting.isReadOnly)),
             ("constraints", setting.rules.jsonSchema.json),
         ]
         return .object(members)

@@ -146,7 +146,8 @@ struct Cell {
         case .decimal: return (.text, isNegative ? [] : [.inputmode("decimal")])
         case .date: return (isRight ? .date : .text, [])
         case .time:
-            let seconds = (kind.rules as? TimeRules)?.allowsSeconds == true
+            let seconds =
+                if case .time(let rules) = kind.rules.kind { rules.allowsSeconds } else { false }
             return (isRight ? .time : .text, isRight && seconds ? [.step("1")] : [])
         case .dateTime: return (isRight ? .datetimeLocal : .text, [])
         case .color:
@@ -159,11 +160,7 @@ struct Cell {
     }
 
     private var isNegative: Bool {
-        switch kind.rules {
-        case let rules as IntegerRules: (rules.minimum ?? -1) < 0
-        case let rules as DecimalRules: rules.minimum?.description.hasPrefix("-") ?? true
-        default: true
-        }
+        NumberLimits(kind.rules)?.minimum.map { $0 < .zero } ?? true
     }
 
     private var hints: [Attribute] {

@@ -15,7 +15,8 @@ enum EditColorView: ControlView {
         if let lock = row.lock {
             return row.readOnly(&html, shown: row.shownValue, reason: lock)
         }
-        let allowsAlpha = (row.baseRules as? ColorRules)?.allowsAlpha ?? false
+        let allowsAlpha =
+            if case .color(let rules)? = row.rulesKind { rules.allowsAlpha } else { false }
         let color = shown(row)
         row.frame(&html) { html in
             row.words(&html)

@@ -9,7 +9,7 @@ enum EditDateView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        let rules = row.baseRules as? DateRules
+        let rules: DateRules? = if case .date(let rules)? = row.rulesKind { rules } else { nil }
         MomentField(
             row: row, type: .date, minimum: rules?.minimum?.description,
             // Without a maximum, browsers accept years of six digits.

@@ -12,7 +12,8 @@ enum EditDatetimeView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        let rules = row.baseRules as? DateTimeRules
+        let rules: DateTimeRules? =
+            if case .dateTime(let rules)? = row.rulesKind { rules } else { nil }
         MomentField(
             row: row, type: .datetimeLocal, minimum: rules?.minimum?.description,
             // Without a maximum, browsers accept years of six digits.

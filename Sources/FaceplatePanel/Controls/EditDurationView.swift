@@ -34,7 +34,8 @@ enum EditDurationView: ControlView {
 
     /// Returns the contents of the two fields.
     private static func parts(_ row: Row) -> (number: String, unit: DurationUnit) {
-        let usual = (row.baseRules as? DurationRules)?.unit ?? .s
+        let usual: DurationUnit =
+            if case .duration(let rules)? = row.rulesKind { rules.unit } else { .s }
         if let typed = row.typed, let text = typed.texts.last {
             let name = typed.parts.last { $0.name == [.name("unit")] }?.text
             return (text, name.flatMap(DurationUnit.init(spelling:)) ?? usual)

@@ -44,7 +44,7 @@ enum EditFileView: ControlView {
     }
 
     private static func rules(of row: Row) -> FileRules? {
-        row.setting.flatMap { ($0.rules as? CustomRules)?.base ?? $0.rules } as? FileRules
+        if case .file(let rules)? = row.rulesKind { rules } else { nil }
     }
 
     private static func stored(

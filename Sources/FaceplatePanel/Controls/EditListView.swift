@@ -19,8 +19,7 @@ enum EditListView: ControlView {
             let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
             return row.readOnly(&html, shown: shown, reason: lock)
         }
-        let rules =
-            row.setting.flatMap { ($0.rules as? CustomRules)?.base ?? $0.rules } as? ListRules
+        let rules: ListRules? = if case .list(let rules)? = row.rulesKind { rules } else { nil }
         let kind = CellKind(
             item: row.face.item?.cells.first, rules: rules?.element ?? TextRules(), column: nil,
             defaultValue: nil, context: row.context)

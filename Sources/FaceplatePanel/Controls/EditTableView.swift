@@ -40,8 +40,7 @@ enum EditTableView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        let rules =
-            row.setting.flatMap { ($0.rules as? CustomRules)?.base ?? $0.rules } as? TableRules
+        let rules: TableRules? = if case .table(let rules)? = row.rulesKind { rules } else { nil }
         let columns = rules?.columns ?? []
         let kinds = columns.map { column in
             CellKind(

@@ -40,8 +40,9 @@ enum EditTextView: ControlView {
         if let placeholder = row.face.placeholder {
             attributes.append(.placeholder(placeholder.text))
         }
-        let rules = row.setting?.baseRules as? TextRules
-        if let longest = rules?.maximumLength, longest <= longestFixed {
+        if case .text(let rules)? = row.rulesKind, let longest = rules.maximumLength,
+            longest <= longestFixed
+        {
             attributes.append(.size(max(longest, 4)))
         }
         attributes += row.hints(autocomplete: isObscured ? "off" : nil)

@@ -7,7 +7,7 @@ enum EditTimeView: ControlView {
     static let sample: JSONValue = ["value": "07:30", "set": "22:15", "bad": "25:00"]
 
     static func render(_ row: Row, into html: inout Markup) {
-        let rules = row.baseRules as? TimeRules
+        let rules: TimeRules? = if case .time(let rules)? = row.rulesKind { rules } else { nil }
         MomentField(
             row: row, type: .time, minimum: rules?.minimum?.description,
             maximum: rules?.maximum?.description,

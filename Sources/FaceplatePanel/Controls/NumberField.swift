@@ -11,16 +11,18 @@ struct NumberLimits {
 
     /// Creates the bounds from rules; `nil` for rules that are not for numbers.
     init?(_ rules: (any ValueRules)?) {
-        switch rules {
-        case let rules as IntegerRules:
+        switch rules?.kind {
+        case .integer(let rules):
             minimum = rules.minimum.map(ExactDecimal.init(_:))
             maximum = rules.maximum.map(ExactDecimal.init(_:))
             step = ExactDecimal(rules.step ?? 1)
             fractionDigits = 0
-        case let rules as DecimalRules:
+        case .decimal(let rules):
             (minimum, maximum, step) = (rules.minimum, rules.maximum, rules.step)
             fractionDigits = rules.maximumFractionDigits
-        default: return nil
+        case nil, .boolean, .text, .secret, .color, .file, .date, .time, .dateTime, .duration,
+            .option, .choices, .picker, .list, .table, .any:
+            return nil
         }
     }
 

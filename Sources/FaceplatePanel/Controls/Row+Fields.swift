@@ -6,6 +6,9 @@ extension Row {
     /// The rules of the control, without those that the app adds.
     var baseRules: (any ValueRules)? { setting?.baseRules }
 
+    /// The rules of the control by their type; `nil` for a row without a value.
+    var rulesKind: RulesKind? { setting?.rules.kind }
+
     /// Returns the attributes for keyboards, spelling and autofill of text.
     ///
     /// - Parameter autocomplete: The `autocomplete` token to use when the schema sets none.

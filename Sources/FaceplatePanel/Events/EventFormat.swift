@@ -14,7 +14,7 @@ enum EventFormat {
         Array("retry: 2000\n".utf8)
             + event(
                 "hello", id: seen,
-                [revision(snapshot.revision), text("schema", snapshot.digest)])
+                [("revision", .number(snapshot.revision)), ("schema", .text(snapshot.digest))])
     }
 
     /// Returns the event of a revision: the JSON of the response to its post, and its origin and actor.
@@ -23,37 +23,33 @@ enum EventFormat {
         let outcome = Outcome(revision: revision.number, changes: changes)
         return event(
             "change", id: revision.number,
-            JSONAnswer.body(of: outcome) + [text("origin", revision.origin.rawValue)]
-                + (revision.actor.map { [text("actor", $0)] } ?? []))
+            JSONAnswer.body(of: outcome) + [
+                ("origin", .text(revision.origin.rawValue)),
+                ("actor", revision.actor.map(JSONValue.text)),
+            ])
     }
 
     /// Returns the event for changes that cannot be sent; the client must read the values again.
     static func reset(to number: Int) -> [UInt8] {
-        event("reset", id: number, [revision(number)])
+        event("reset", id: number, [("revision", .number(number))])
     }
 
     /// Returns the event for a changed schema or changed labels; the client must read everything again.
     static func schema(_ snapshot: Snapshot) -> [UInt8] {
-        event("schema", id: nil, [revision(snapshot.revision), text("schema", snapshot.digest)])
+        event(
+            "schema", id: nil,
+            [("revision", .number(snapshot.revision)), ("schema", .text(snapshot.digest))])
     }
 
     /// Returns the event for a closed panel, with the URL to which its pages must go.
     static func close(to address: String) -> [UInt8] {
-        event("close", id: nil, [text("address", address)])
+        event("close", id: nil, [("address", .text(address))])
     }
 
     private static func event(
-        _ name: String, id: Int?, _ members: [JSONObject.Member]
+        _ name: String, id: Int?, _ members: [(String, JSONValue?)]
     ) -> [UInt8] {
         Array("\(id.map { "id: \($0)\n" } ?? "")event: \(name)\ndata: ".utf8)
-            + JSONWriter().bytes(JSONValue(.object(JSONObject(members)))) + Array("\n\n".utf8)
-    }
-
-    private static func revision(_ number: Int) -> JSONObject.Member {
-        .init(name: "revision", value: JSONValue(.number(JSONNumber(Int64(number)))))
-    }
-
-    private static func text(_ name: String, _ text: String) -> JSONObject.Member {
-        .init(name: name, value: JSONValue(.string(text)))
+            + JSONWriter().bytes(.object(present: members)) + Array("\n\n".utf8)
     }
 }

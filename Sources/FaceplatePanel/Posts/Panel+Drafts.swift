@@ -99,7 +99,6 @@ extension FormFields {
         _ value: Value, of setting: Schema.Setting, now: Value?
     ) -> FormFields {
         var fields = FormFields(locale: locale)
-        let rules = (setting.rules as? CustomRules)?.base ?? setting.rules
         guard case .list(let values) = value else {
             fields.texts = [setting.rules.fieldText(of: value, locale: locale)]
             return fields
@@ -107,10 +106,11 @@ extension FormFields {
         let count: Int = if case .list(let current)? = now { current.count } else { 0 }
         for place in 0..<max(count, values.count) {
             let element = values.indices.contains(place) ? values[place] : nil
-            if let rules = rules as? ListRules {
+            switch setting.rules.kind {
+            case .list(let rules):
                 let text = element.map { rules.element.fieldText(of: $0, locale: locale) }
                 fields.parts.append(Part([.index(place)], text ?? ""))
-            } else if let rules = rules as? TableRules {
+            case .table(let rules):
                 for column in rules.columns {
                     var text = ""
                     if case .record(let cells)? = element, let cell = cells[column.key] {
@@ -118,6 +118,9 @@ extension FormFields {
                     }
                     fields.parts.append(Part([.index(place), .name(column.key)], text))
                 }
+            case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,
+                .dateTime, .duration, .option, .choices, .picker, .any:
+                break
             }
         }
         return fields

@@ -18,18 +18,10 @@ extension Panel {
     func health(_ request: RequestContext) -> PanelResponse {
         let report = configuration.sync?.report.withoutSettings
         let problems = settings.problems + configurationProblems + (report?.problems ?? [])
-        var body: [JSONObject.Member] = [
-            .init(
-                name: "status", value: JSONValue(.string(problems.isEmpty ? "ok" : "degraded"))),
-            .init(
-                name: "revision",
-                value: JSONValue(.number(JSONNumber(Int64(settings.revision))))),
-            .init(
-                name: "problems",
-                value: JSONValue(.array(problems.map { JSONValue(.string($0)) }))),
-        ]
-        if let report { body.append(.init(name: "sync", value: report.json)) }
-        let json = JSONValue(.object(JSONObject(body)))
+        let json = JSONValue.object(present: [
+            ("status", problems.isEmpty ? "ok" : "degraded"), ("revision", .number(settings.revision)),
+            ("problems", .array(problems.map(JSONValue.text))), ("sync", report?.json),
+        ])
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
 

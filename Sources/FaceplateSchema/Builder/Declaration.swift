@@ -34,13 +34,13 @@ public struct Declaration: Sendable {
         self.kind = kind
         self.key = key
         self.place = place
-        if let key { set(keyName, .json(JSONValue(.string(key)))) }
+        if let key { set(keyName, .json(JSONValue.text(key))) }
     }
 
     /// Creates the declaration of an item with a control.
     init(_ control: Control, _ key: String?, _ value: Value? = nil, _ file: String, _ line: Int) {
         self.init(control.typeName, key, Place(file: file, line: line))
-        set("itemControlType", .json(JSONValue(.string(control.rawValue))))
+        set("itemControlType", .json(JSONValue.text(control.rawValue)))
         if let value { set("itemValue", .json(value.json)) }
     }
 
@@ -58,7 +58,7 @@ public struct Declaration: Sendable {
         if case .json(let json)? = parts.first(where: { $0.name == name })?.part {
             elements = json.array ?? []
         }
-        set(name, .json(JSONValue(.array(elements + [element]))))
+        set(name, .json(JSONValue.array(elements + [element])))
     }
 
     package mutating func add(_ handler: some Sendable) { handlers.append(handler) }
@@ -76,14 +76,14 @@ extension Declared {
 
     func with(_ name: String, _ json: JSONValue) -> Self { with(name, .json(json)) }
 
-    func with(_ name: String, _ text: String) -> Self { with(name, JSONValue(.string(text))) }
+    func with(_ name: String, _ text: String) -> Self { with(name, JSONValue.text(text)) }
 
     func with(_ name: String, _ count: Int) -> Self {
         with(name, JSONValue(integerLiteral: Int64(count)))
     }
 
     func with(_ name: String, _ texts: [String]) -> Self {
-        with(name, JSONValue(.array(texts.map { JSONValue(.string($0)) })))
+        with(name, JSONValue.array(texts.map(JSONValue.text)))
     }
 
     func with(_ name: String, _ values: [String: Value]) -> Self {
@@ -111,17 +111,7 @@ extension Declared {
 
 extension Control {
     /// The name of the Swift type that declares the control: `EditText` for `edit_text`.
-    var typeName: String {
+    package var typeName: String {
         kind.map { "\($0.definition.item)" } ?? rawValue
-    }
-}
-
-extension JSONObject {
-    /// Creates an object from the members whose value is not `nil`.
-    init(present members: [(name: String, value: JSONValue?)]) {
-        self.init(
-            members.compactMap { member in
-                member.value.map { Member(name: member.name, value: $0) }
-            })
     }
 }

@@ -29,7 +29,7 @@ public struct Group: Declared {
 
     /// Makes the group collapsible, and collapsed or expanded at first.
     public func collapsed(_ isCollapsed: Bool = true) -> Self {
-        with("groupCollapsed", JSONValue(.boolean(isCollapsed)))
+        with("groupCollapsed", .boolean(isCollapsed))
     }
 
     /// Sets the level of users for whom the group is shown.
@@ -74,14 +74,9 @@ extension JSONValue {
         _ condition: WrittenCondition, _ message: WrittenWords, _ items: [String]
     ) -> JSONValue {
         // Without keys, the attribute is left out: `null` is not a list.
-        var members: [JSONObject.Member] = [
-            .init(name: "require", value: condition.json),
-            .init(name: "message", value: message.json),
-        ]
-        if !items.isEmpty {
-            let keys = JSONValue(.array(items.map { JSONValue(.string($0)) }))
-            members.append(.init(name: "items", value: keys))
-        }
-        return JSONValue(.object(JSONObject(members)))
+        .object(present: [
+            ("require", condition.json), ("message", message.json),
+            ("items", items.isEmpty ? .none : .array(items.map(JSONValue.text))),
+        ])
     }
 }

@@ -22,7 +22,7 @@ extension ItemDeclaration {
 
     /// Hides the item from the page; it is still stored and readable.
     public func hidden(_ isHidden: Bool = true) -> Self {
-        with("itemHidden", JSONValue(.boolean(isHidden)))
+        with("itemHidden", .boolean(isHidden))
     }
 
     /// Sets the level of users for whom the item is shown.
@@ -57,19 +57,19 @@ public protocol SettingItem: ItemDeclaration {}
 extension SettingItem {
     /// Makes the setting read-only for users and scripts; the app can still change it.
     public func readOnly(_ isReadOnly: Bool = true) -> Self {
-        with("itemReadOnly", JSONValue(.boolean(isReadOnly)))
+        with("itemReadOnly", .boolean(isReadOnly))
     }
 
     /// Specifies that the app must restart to use a new value.
     ///
     /// Pages then show that a restart is necessary, once the app has called `Settings.markApplied`.
     public func restart(_ isNeeded: Bool = true) -> Self {
-        with("itemRestart", JSONValue(.boolean(isNeeded)))
+        with("itemRestart", .boolean(isNeeded))
     }
 
     /// Specifies that machines share the value, if the app shares settings; not valid for a secret.
     public func synced(_ isSynced: Bool = true) -> Self {
-        with("itemSynced", JSONValue(.boolean(isSynced)))
+        with("itemSynced", .boolean(isSynced))
     }
 
     /// Specifies for which machines the value is meant; a portable export leaves out values of one machine.
@@ -106,7 +106,7 @@ extension RequirableItem {
     /// It applies to new values: a setting that has no value yet stays without one until it is
     /// changed.
     public func required(_ isRequired: Bool = true) -> Self {
-        with("itemRequired", JSONValue(.boolean(isRequired)))
+        with("itemRequired", .boolean(isRequired))
     }
 }
 
@@ -136,12 +136,12 @@ public protocol OptionsItem: SettingItem {}
 
 extension OptionsItem {
     func with(_ options: [WrittenOption]?) -> Self {
-        options.map { with("itemOptions", JSONValue(.array($0.map(\.json)))) } ?? self
+        options.map { with("itemOptions", .array($0.map(\.json))) } ?? self
     }
 
     /// Specifies that the app provides the options while it runs (`ProvidedContent`).
     public func optionsProvided(_ areProvided: Bool = true) -> Self {
-        with("itemOptionsProvided", JSONValue(.boolean(areProvided)))
+        with("itemOptionsProvided", .boolean(areProvided))
     }
 }
 

@@ -58,9 +58,9 @@ public struct PanelAttributes: Declared {
     /// Adds labels for a locale, by label key.
     public func labels(_ locale: String, _ words: KeyValuePairs<String, String>) -> Self {
         let texts = words.map {
-            JSONObject.Member(name: $0.key, value: JSONValue(.string($0.value)))
+            JSONObject.Member(name: $0.key, value: .text($0.value))
         }
-        return member(locale, JSONValue(.object(JSONObject(texts))), of: "labels")
+        return member(locale, JSONValue.object(texts), of: "labels")
     }
 
     /// Adds a custom control, based on an item without a key.
@@ -86,6 +86,6 @@ public struct PanelAttributes: Declared {
             members = value.object?.members ?? []
         }
         return with(
-            attribute, JSONValue(.object(JSONObject(members + [.init(name: name, value: json)]))))
+            attribute, JSONValue.object(members + [.init(name: name, value: json)]))
     }
 }

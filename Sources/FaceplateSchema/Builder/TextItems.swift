@@ -42,7 +42,7 @@ extension HintedItem {
 
     /// Specifies that the browser checks and corrects spelling.
     public func spellcheck(_ isChecked: Bool = true) -> Self {
-        with("itemSpellcheck", JSONValue(.boolean(isChecked)))
+        with("itemSpellcheck", .boolean(isChecked))
     }
 }
 
@@ -52,6 +52,6 @@ public protocol TrimmedItem: HintedItem, RequirableItem {}
 extension TrimmedItem {
     /// Turns the removal of leading and trailing spaces on or off; it is on by default.
     public func trim(_ isTrimmed: Bool = true) -> Self {
-        with("itemTrim", JSONValue(.boolean(isTrimmed)))
+        with("itemTrim", .boolean(isTrimmed))
     }
 }

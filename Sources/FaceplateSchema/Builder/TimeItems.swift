@@ -23,6 +23,6 @@ public protocol ClockItem: DateItem {}
 extension ClockItem {
     /// Allows seconds to be entered.
     public func seconds(_ areAllowed: Bool = true) -> Self {
-        with("itemSeconds", JSONValue(.boolean(areAllowed)))
+        with("itemSeconds", .boolean(areAllowed))
     }
 }

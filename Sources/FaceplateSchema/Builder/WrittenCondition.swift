@@ -17,7 +17,7 @@ public struct WrittenCondition: Sendable {
         public static func value(_ value: Value) -> Self { Self(json: value.json) }
         /// The current value of another setting.
         public static func setting(_ key: String) -> Self {
-            Self(json: ["key": JSONValue(.string(key))])
+            Self(json: ["key": .text(key)])
         }
 
         /// Creates a string operand.
@@ -31,7 +31,7 @@ public struct WrittenCondition: Sendable {
     }
 
     /// Tests whether the switch is on, or the option is selected.
-    public static func `is`(_ key: String) -> Self { Self(json: JSONValue(.string(key))) }
+    public static func `is`(_ key: String) -> Self { Self(json: JSONValue.text(key)) }
 
     /// Tests whether the setting has the value.
     public static func `is`(_ key: String, _ operand: Operand) -> Self {
@@ -65,12 +65,12 @@ public struct WrittenCondition: Sendable {
 
     /// Tests whether the text matches the pattern at any position.
     public static func `is`(_ key: String, matching pattern: String) -> Self {
-        test(key, "matches", JSONValue(.string(pattern)))
+        test(key, "matches", JSONValue.text(pattern))
     }
 
     /// Tests whether the setting has no value, an empty string or an empty list; with `false`, the opposite.
     public static func `is`(_ key: String, empty: Bool) -> Self {
-        test(key, "empty", JSONValue(.boolean(empty)))
+        test(key, "empty", JSONValue.boolean(empty))
     }
 
     /// Tests whether the list contains the element, or the text contains the string.
@@ -95,17 +95,15 @@ public struct WrittenCondition: Sendable {
 
     private static func test(_ key: String, _ name: String, _ operand: JSONValue) -> Self {
         Self(
-            json: JSONValue(
-                .object(
-                    JSONObject([
-                        .init(name: "key", value: JSONValue(.string(key))),
+            json: JSONValue.object([
+                        .init(name: "key", value: .text(key)),
                         .init(name: name, value: operand),
-                    ]))))
+                    ]))
     }
 
     private static func join(_ name: String, _ conditions: [Self]) -> Self {
-        let json = JSONValue(.array(conditions.map(\.json)))
-        return Self(json: JSONValue(.object(JSONObject([.init(name: name, value: json)]))))
+        let json = JSONValue.array(conditions.map(\.json))
+        return Self(json: JSONValue.object([.init(name: name, value: json)]))
     }
 
     /// Joins two conditions; `a && b && c` becomes one list of three.

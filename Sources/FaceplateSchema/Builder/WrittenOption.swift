@@ -12,12 +12,10 @@ public struct WrittenOption: Sendable, ExpressibleByStringLiteral, ExpressibleBy
         help: WrittenWords? = nil, when condition: WrittenCondition? = nil
     ) -> Self {
         Self(
-            json: JSONValue(
-                .object(
-                    JSONObject(present: [
+            json: .object(present: [
                         ("value", value.json), ("label", label?.json), ("short", short?.json),
                         ("help", help?.json), ("when", condition?.json),
-                    ]))))
+                    ]))
     }
 
     /// Creates an option from a value.
@@ -44,13 +42,11 @@ public struct WrittenState: Sendable {
         role: Schema.Role? = nil
     ) -> Self {
         Self(
-            json: JSONValue(
-                .object(
-                    JSONObject(present: [
-                        ("state", JSONValue(.string(name))), ("title", title?.json),
+            json: .object(present: [
+                        ("state", .text(name)), ("title", title?.json),
                         ("confirm", confirm?.json),
-                        ("role", role.map { JSONValue(.string($0.rawValue)) }),
-                    ]))))
+                        ("role", role.map { JSONValue.text($0.rawValue) }),
+                    ]))
     }
 }
 
@@ -63,14 +59,13 @@ public struct WrittenWords: Sendable, ExpressibleByStringInterpolation,
     let json: JSONValue
 
     /// Creates a label from its text or a label key.
-    public init(_ words: String) { json = JSONValue(.string(words)) }
+    public init(_ words: String) { json = JSONValue.text(words) }
 
     /// Creates a label from a literal.
     public init(stringLiteral words: String) { self.init(words) }
 
     /// Creates a label from its text for each locale.
     public init(dictionaryLiteral words: (String, String)...) {
-        json = JSONValue(
-            .object(JSONObject(words.map { .init(name: $0.0, value: JSONValue(.string($0.1))) })))
+        json = JSONValue.object(words.map { .init(name: $0.0, value: .text($0.1)) })
     }
 }

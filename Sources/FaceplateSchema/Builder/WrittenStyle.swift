@@ -45,7 +45,7 @@ public struct WrittenStyle: Sendable, ExpressibleByDictionaryLiteral {
         let json: JSONValue
 
         /// Creates a value from CSS.
-        public init(_ text: String) { json = JSONValue(.string(text)) }
+        public init(_ text: String) { json = JSONValue.text(text) }
         /// Creates a value from CSS.
         public init(stringLiteral text: String) { self.init(text) }
 
@@ -53,13 +53,12 @@ public struct WrittenStyle: Sendable, ExpressibleByDictionaryLiteral {
 
         /// Returns one color for light pages and another for dark pages.
         public static func pair(light: String, dark: String) -> Self {
-            Self(json: ["light": JSONValue(.string(light)), "dark": JSONValue(.string(dark))])
+            Self(json: ["light": .text(light), "dark": .text(dark)])
         }
     }
 
     /// Creates a style from its properties.
     public init(dictionaryLiteral members: (Member, Text)...) {
-        json = JSONValue(
-            .object(JSONObject(members.map { .init(name: $0.0.name, value: $0.1.json) })))
+        json = JSONValue.object(members.map { .init(name: $0.0.name, value: $0.1.json) })
     }
 }

@@ -44,6 +44,6 @@ public struct Button: ActionItem {
     /// The state is stored like a setting, and users change it only through the action: after a
     /// success, the next state follows, unless the result names one.
     public func states(_ states: WrittenState...) -> Self {
-        with("itemStates", JSONValue(.array(states.map(\.json))))
+        with("itemStates", .array(states.map(\.json)))
     }
 }

@@ -35,6 +35,6 @@ public struct EditColor: SettingItem {
     ///
     /// Without it, a color with transparency is rejected.
     public func alpha(_ isAllowed: Bool = true) -> Self {
-        with("itemAlpha", JSONValue(.boolean(isAllowed)))
+        with("itemAlpha", .boolean(isAllowed))
     }
 }

@@ -46,6 +46,6 @@ public struct EditList: CountedItem {
 
     /// Requires all elements to be different.
     public func unique(_ isUnique: Bool = true) -> Self {
-        with("itemUnique", JSONValue(.boolean(isUnique)))
+        with("itemUnique", .boolean(isUnique))
     }
 }

@@ -46,6 +46,6 @@ public struct EditText: TrimmedItem {
     /// Search does not find it. The store and responses to scripts contain it in plain text: use
     /// `EditPassword` for a secret.
     public func obscured(_ isObscured: Bool = true) -> Self {
-        with("itemObscured", JSONValue(.boolean(isObscured)))
+        with("itemObscured", .boolean(isObscured))
     }
 }

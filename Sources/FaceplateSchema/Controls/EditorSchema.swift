@@ -31,13 +31,13 @@ enum EditorSchema {
 
     // MARK: - Definitions
 
-    private static let itemAttributes = object([
+    private static let itemAttributes = JSONValue.object([
         ("description", "The attributes of items and custom controls of the panel."),
         ("type", "object"), ("additionalProperties", false),
         ("properties", properties(AttributeDefinition.all)),
     ])
 
-    private static let column = object([
+    private static let column = JSONValue.object([
         ("description", "A column of a table, or the element of a list."),
         ("type", "object"), ("required", ["itemControlType"]), ("additionalProperties", false),
         ("properties", properties(AttributeDefinition.all.filter(\.isForCells))),
@@ -54,11 +54,11 @@ enum EditorSchema {
         ),
     ])
 
-    private static let control = object([
+    private static let control = JSONValue.object([
         ("description", "A control of the dialect."), ("enum", names { _ in true }),
     ])
 
-    private static let ownControl = object([
+    private static let ownControl = JSONValue.object([
         (
             "description",
             "A custom control of the panel: a control of the dialect, and the attributes of its items."
@@ -84,13 +84,13 @@ enum EditorSchema {
         }
         let rules = ControlKind.allCases.map { kind in
             let refused = special.filter { !kind.ownAttributes.contains($0) }.map {
-                ($0, JSONValue(.boolean(false)))
+                ($0, JSONValue.boolean(false))
             }
-            return rule(for: kind, object([("properties", object(refused + values(of: kind)))]))
+            return rule(for: kind, JSONValue.object([("properties", JSONValue.object(refused + values(of: kind)))]))
         }
-        return object([
+        return JSONValue.object([
             ("description", "The attributes that each control accepts, and their values."),
-            ("allOf", JSONValue(.array(rules))),
+            ("allOf", .array(rules)),
         ])
     }()
 
@@ -99,7 +99,7 @@ enum EditorSchema {
         var rules: [JSONValue] = [
             ["$ref": "#/$defs/controlAttributes"],
             [
-                "if": object([
+                "if": JSONValue.object([
                     ("properties", ["itemControlType": ["not": ["const": "choice"]]]),
                     ("required", ["itemControlType"]),
                 ]),
@@ -112,31 +112,31 @@ enum EditorSchema {
             if !always.isEmpty {
                 rules.append(rule(for: kind, ["required": texts(always)]))
             } else if !often.isEmpty {
-                let lists = object(often.map { ($0, ["minItems": 1]) })
-                let needs = object([("required", texts(often)), ("allOf", [["properties": lists]])])
+                let lists = JSONValue.object(often.map { ($0, ["minItems": 1]) })
+                let needs = JSONValue.object([("required", texts(often)), ("allOf", [["properties": lists]])])
                 let condition: JSONValue = ["not": ["required": ["itemOptionsProvided"]]]
-                rules.append(rule(for: kind, object([("if", condition), ("then", needs)])))
+                rules.append(rule(for: kind, JSONValue.object([("if", condition), ("then", needs)])))
             }
         }
-        return object([
+        return JSONValue.object([
             (
                 "description",
                 "The attributes that each control accepts and needs, and their values."
             ),
-            ("allOf", JSONValue(.array(rules))),
+            ("allOf", .array(rules)),
         ])
     }()
 
     // MARK: - Parts
 
     private static func properties(_ attributes: [AttributeDefinition]) -> JSONValue {
-        object(
+        JSONValue.object(
             attributes.map { attribute in
                 let members = (attribute.schema ?? attribute.shape.schema).object?.members ?? []
-                let summary = JSONValue(.string(attribute.summary))
+                let summary = JSONValue.text(attribute.summary)
                 return (
                     attribute.name,
-                    object([("description", summary)] + members.map { ($0.name, $0.value) })
+                    JSONValue.object([("description", summary)] + members.map { ($0.name, $0.value) })
                 )
             })
     }
@@ -152,27 +152,27 @@ enum EditorSchema {
         values += [("itemMinimum", bound.schema), ("itemMaximum", bound.schema)]
         guard kind.ownAttributes.contains("itemStep") else { return values }
         let members = (bound.schema.object?.members ?? []).map { ($0.name, $0.value) }
-        return values + [("itemStep", object(members + [("exclusiveMinimum", 0)]))]
+        return values + [("itemStep", JSONValue.object(members + [("exclusiveMinimum", 0)]))]
     }
 
     /// Returns the attributes that an item without other attributes needs.
     private static func required(by kind: ControlKind, isProvided: Bool) -> [String] {
-        let item = object([
-            ("itemKey", "k"), ("itemControlType", JSONValue(.string(kind.rawValue))),
-            ("itemOptionsProvided", JSONValue(.boolean(isProvided))),
+        let item = JSONValue.object([
+            ("itemKey", "k"), ("itemControlType", .text(kind.rawValue)),
+            ("itemOptionsProvided", .boolean(isProvided)),
         ])
         let document = SchemaDocument(["groupKey": "g", "items": [item]])
         return document.items.flatMap { kind.definition.requiredAttributes(of: $0) }
     }
 
     private static func rule(for kind: ControlKind, _ consequence: JSONValue) -> JSONValue {
-        object([
+        JSONValue.object([
             (
                 "if",
-                object([
+                JSONValue.object([
                     (
                         "properties",
-                        ["itemControlType": ["const": JSONValue(.string(kind.rawValue))]]
+                        ["itemControlType": ["const": .text(kind.rawValue)]]
                     ),
                     ("required", ["itemControlType"]),
                 ])
@@ -187,11 +187,7 @@ enum EditorSchema {
     }
 
     private static func texts(_ texts: [String]) -> JSONValue {
-        JSONValue(.array(texts.map { JSONValue(.string($0)) }))
-    }
-
-    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
-        JSONValue(.object(JSONObject(members.map { .init(name: $0.0, value: $0.1) })))
+        JSONValue.array(texts.map(JSONValue.text))
     }
 }
 
@@ -215,36 +211,13 @@ extension SchemaAttribute.Shape {
         case .wordOrStyle: ["$ref": "#/$defs/itemStyle"]
         case .node: ["$ref": "#/$defs/column"]
         case .string, .url: ["type": "string"]
-        case .pattern:
-            JSONValue(
-                .object(
-                    JSONObject([
-                        .init(name: "type", value: "string"), .init(name: "format", value: "regex"),
-                    ])))
-        case .strings:
-            JSONValue(
-                .object(
-                    JSONObject([
-                        .init(name: "type", value: "array"), .init(name: "minItems", value: 1),
-                        .init(name: "items", value: ["type": "string"]),
-                    ])))
+        case .pattern: ["type": "string", "format": "regex"]
+        case .strings: ["type": "array", "minItems": 1, "items": ["type": "string"]]
         case .options:
-            JSONValue(
-                .object(
-                    JSONObject([
-                        .init(name: "type", value: "array"),
-                        .init(name: "uniqueItems", value: true),
-                        .init(name: "items", value: ["$ref": "#/$defs/option"]),
-                    ])))
+            ["type": "array", "uniqueItems": true, "items": ["$ref": "#/$defs/option"]]
         case .count(let minimum):
-            JSONValue(
-                .object(
-                    JSONObject([
-                        .init(name: "type", value: "integer"),
-                        .init(name: "minimum", value: JSONValue(integerLiteral: Int64(minimum))),
-                        .init(name: "maximum", value: JSONValue(integerLiteral: .max)),
-                    ])))
-        case .word(let words): ["enum": JSONValue(.array(words.map { JSONValue(.string($0)) }))]
+            ["type": "integer", "minimum": .number(minimum), "maximum": .number(Int64.max)]
+        case .word(let words): ["enum": .array(words.map(JSONValue.text))]
         case .nodes, .locales: ["type": "array"]
         case .labels, .valueMap, .controls: ["type": "object"]
         case .ignored: [:]
@@ -265,7 +238,7 @@ private enum EditorSchemaWriter {
         let (open, close): (String, String)
         switch json.content {
         case .object(let object):
-            parts = object.members.map { (text(JSONValue(.string($0.name))) + ": ", $0.value) }
+            parts = object.members.map { (text(JSONValue.text($0.name)) + ": ", $0.value) }
             (open, close) = ("{", "}")
         case .array(let elements):
             parts = elements.map { ("", $0) }
@@ -302,7 +275,7 @@ private enum EditorSchemaWriter {
         switch json.content {
         case .object(let object):
             let members = object.members.map {
-                text(JSONValue(.string($0.name))) + ": " + text($0.value)
+                text(JSONValue.text($0.name)) + ": " + text($0.value)
             }
             return "{" + members.joined(separator: ", ") + "}"
         case .array(let elements): return "[" + elements.map(text).joined(separator: ", ") + "]"

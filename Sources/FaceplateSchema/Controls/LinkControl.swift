@@ -6,7 +6,7 @@ enum LinkControl: ControlDefinition {
             "itemURL", .url,
             "The address of a 'link': http:// or https:// with a host, mailto:, tel:, or a relative address.",
             schema: [
-                "type": "string", "minLength": 1, "pattern": JSONValue(.string(addressPattern)),
+                "type": "string", "minLength": 1, "pattern": .text(addressPattern),
             ]
         ),
         .itemAction, .itemConfirm,

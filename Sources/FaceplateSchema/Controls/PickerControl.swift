@@ -38,6 +38,6 @@ public struct Picker: OptionsItem, HintedItem {
     ///
     /// Added options are stored in a separate setting, with the key `KEY.added`.
     public func adds(_ isAdding: Bool = true) -> Self {
-        with("itemAdds", JSONValue(.boolean(isAdding)))
+        with("itemAdds", .boolean(isAdding))
     }
 }

@@ -34,7 +34,7 @@ public struct Select: ItemDeclaration {
 
     /// Specifies that machines share the value of the group; one option is enough to set this for the group.
     public func synced(_ isSynced: Bool = true) -> Self {
-        with("itemSynced", JSONValue(.boolean(isSynced)))
+        with("itemSynced", .boolean(isSynced))
     }
 
     /// Specifies for which machines the value of the group is meant; one option is enough to set this for the group.

@@ -14,7 +14,7 @@ enum TextAttributes {
     static let itemContentType = AttributeDefinition(
         "itemContentType", .string, cells: true,
         "The kind of text, for browsers that complete it: an autocomplete token of HTML.",
-        schema: ["enum": JSONValue(.array(ContentTypeCheck.tokens.map { JSONValue(.string($0)) }))])
+        schema: ["enum": .array(ContentTypeCheck.tokens.map(JSONValue.text))])
     static let itemPlaceholder = AttributeDefinition(
         "itemPlaceholder", .label, cells: true,
         "The text in an empty field: words, a label key, or words by locale.")

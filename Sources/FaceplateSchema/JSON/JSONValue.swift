@@ -126,22 +126,39 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     public init(nilLiteral: ()) { self.init(.null) }
     /// Creates an object with the members in the given order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self.init(.object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) })))
+        self = .object(elements)
     }
 }
 
+/// Values of variables, for literals such as `["revision": .number(revision), "problems": []]`.
 extension JSONValue {
     /// Creates an object with its members in the given order.
     package static func object(_ members: [(String, JSONValue)]) -> JSONValue {
-        JSONValue(.object(JSONObject(members.map { .init(name: $0.0, value: $0.1) })))
+        .object(members.map { JSONObject.Member(name: $0.0, value: $0.1) })
     }
+
+    /// Creates an object with its members in the given order, without those that have no value; `null` is a value.
+    package static func object(present members: [(String, JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { (name, $0) } })
+    }
+
+    /// Creates an object with its members in the given order.
+    package static func object(_ members: [JSONObject.Member]) -> JSONValue {
+        JSONValue(.object(JSONObject(members)))
+    }
+
+    /// Creates an array.
+    package static func array(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements)) }
 
     /// Creates a string.
     package static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
 
+    /// Creates a Boolean.
+    package static func boolean(_ flag: Bool) -> JSONValue { JSONValue(.boolean(flag)) }
+
     /// Creates an integer.
-    package static func number(_ number: Int) -> JSONValue {
-        JSONValue(.number(JSONNumber(Int64(number))))
+    package static func number(_ number: some BinaryInteger) -> JSONValue {
+        JSONValue(.number(JSONNumber(validated: String(number))))
     }
 }
 
@@ -189,6 +206,13 @@ public struct JSONObject: Sendable, Hashable {
     /// Returns the value of a member; `nil` if there is no member with this name.
     public subscript(name: String) -> JSONValue? {
         members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Creates an object with the members in the given order.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.map { Member(name: $0.0, value: $0.1) })
     }
 }
 

@@ -25,12 +25,9 @@ package enum PropertyList: Sendable, Hashable {
         var json: JSONValue {
             var seen: Set<String> = []
             let keys = entries.map(\.key).filter { seen.insert($0).inserted }
-            return JSONValue(
-                .object(
-                    JSONObject(
-                        keys.compactMap { key in
+            return .object(keys.compactMap { key in
                             byKey[key].map { .init(name: key, value: $0.json) }
-                        })))
+                        })
         }
     }
 
@@ -69,9 +66,9 @@ package enum PropertyList: Sendable, Hashable {
     package var json: JSONValue {
         switch self {
         case .value(let value): value.json
-        case .date(let time): JSONValue(.string("\(time)Z"))
-        case .data(let bytes): JSONValue(.string(Base64.text(of: bytes)))
-        case .array(let elements): JSONValue(.array(elements.map(\.json)))
+        case .date(let time): JSONValue.text("\(time)Z")
+        case .data(let bytes): JSONValue.text(Base64.text(of: bytes))
+        case .array(let elements): JSONValue.array(elements.map(\.json))
         case .dictionary(let dictionary): dictionary.json
         }
     }

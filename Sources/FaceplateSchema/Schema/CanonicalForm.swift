@@ -20,16 +20,13 @@ struct CanonicalForm {
         guard let object = json.object else { return plain(json) }
         let attributes = SchemaAttribute.byName(of: scope)
         let isSwitch = switches.contains(object["itemControlType"]?.string ?? "")
-        return JSONValue(
-            .object(
-                JSONObject(
-                    object.members.filter(Self.isRetained).map { member in
+        return .object(object.members.filter(Self.isRetained).map { member in
                         let shape = attributes[member.name]?.shape ?? .ignored
                         let isFlag = member.name == "itemValue" && isSwitch
                         return .init(
                             name: member.name,
                             value: value(member, isFlag ? .boolean : shape))
-                    })))
+                    })
     }
 
     private func value(
@@ -37,19 +34,16 @@ struct CanonicalForm {
     ) -> JSONValue {
         let json = member.value
         switch shape {
-        case .boolean: return BooleanRules.boolean(json).map { JSONValue(.boolean($0)) } ?? json
-        case .keys, .texts: return json.string == nil ? json : JSONValue(.array([json]))
+        case .boolean: return BooleanRules.boolean(json).map(JSONValue.boolean) ?? json
+        case .keys, .texts: return json.string == nil ? json : JSONValue.array([json])
         case .node: return self.json(json, .column)
         case .nodes, .options:
             let scope = Self.scope(of: member.name)
-            return JSONValue(.array((json.array ?? []).map { self.json($0, scope) }))
+            return .array((json.array ?? []).map { self.json($0, scope) })
         case .controls:
-            return JSONValue(
-                .object(
-                    JSONObject(
-                        (json.object?.members ?? []).map {
+            return .object((json.object?.members ?? []).map {
                             .init(name: $0.name, value: self.json($0.value, .item))
-                        })))
+                        })
         default: return plain(json)
         }
     }
@@ -73,13 +67,10 @@ struct CanonicalForm {
 
     private func plain(_ json: JSONValue) -> JSONValue {
         switch json.content {
-        case .array(let elements): JSONValue(.array(elements.map(plain)))
+        case .array(let elements): JSONValue.array(elements.map(plain))
         case .object(let object):
-            JSONValue(
-                .object(
-                    JSONObject(
-                        object.members.filter(Self.isRetained)
-                            .map { .init(name: $0.name, value: plain($0.value)) })))
+            JSONValue.object(object.members.filter(Self.isRetained)
+                            .map { .init(name: $0.name, value: plain($0.value)) })
         case .number(let number): Self.plain(number) ?? json
         default: json
         }

@@ -50,8 +50,14 @@ public struct CustomRules: ValueRules {
         return try base.value(fromText: text, locale: locale)
     }
 
+    /// True; see `ValueRules`.
+    public var isExtended: Bool { true }
+
+    /// The constraints of the declared control; see `ValueRules`.
+    public var constraints: [ValueProblem] { base.constraints }
+
     /// Returns the value that the app reads from an input; `nil` if it leaves the input to the declared control.
-    func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
+    public func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? {
         guard let value = try control.value(fromText: text, locale: locale) else { return nil }
         // The value that the app returns can have another type than the declared control accepts.
         return try base.value(fromJSON: value.json)

@@ -174,7 +174,7 @@ extension Schema {
     }
 
     /// A state of a button: its title, question and role while the button is in that state.
-    public struct State: Sendable {
+    public struct State: Sendable, Equatable {
         /// The name of the state, which is the stored value.
         public let name: String
         /// The title of the button.

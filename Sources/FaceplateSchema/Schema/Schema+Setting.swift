@@ -31,13 +31,18 @@ extension Schema {
         public let valueMap: [String: JSONValue]
 
         /// The rules of the built-in control, without those that the app adds.
-        public var baseRules: any ValueRules { (rules as? CustomRules)?.base ?? rules }
+        public var baseRules: any ValueRules { rules.base }
         /// The key of the `picker` whose added options this setting stores; `nil` for other settings.
         public let pickerKey: String?
 
         /// True when a form can have several fields with the name of the setting, which all count.
         public var takesSeveralFields: Bool {
-            baseRules is ListRules || baseRules is ChoicesRules
+            switch rules.kind {
+            case .list, .choices: true
+            case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,
+                .dateTime, .duration, .option, .picker, .table, .any:
+                false
+            }
         }
 
         /// True when the value is encrypted and never shown.
@@ -95,7 +100,7 @@ extension Schema {
             valueMap = draft.options.reduce(into: Self.map(draft.node.object["groupValueMap"])) {
                 map, option in
                 for former in option.node.strings("itemRenamedFrom") {
-                    map[former] = option.key.map { JSONValue(.string($0)) }
+                    map[former] = option.key.map(JSONValue.text)
                 }
             }
         }
@@ -145,17 +150,19 @@ extension Schema {
 
         /// The rules of a `picker`, also if it is a custom control; `nil` for other controls.
         public var pickerRules: PickerRules? {
-            ((rules as? CustomRules)?.base ?? rules) as? PickerRules
+            if case .picker(let rules) = rules.kind { rules } else { nil }
         }
 
         /// Returns the options to list in the message about a rejected value, as text; empty for a setting without
         /// options.
         package func options(for problem: ValueProblem) -> [String] {
             let values: [Value] =
-                switch baseRules {
-                case let rules as OptionRules: rules.values
-                case let rules as ChoicesRules: rules.options
-                default: []
+                switch rules.kind {
+                case .option(let rules): rules.values
+                case .choices(let rules): rules.options
+                case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,
+                    .dateTime, .duration, .picker, .list, .table, .any:
+                    []
                 }
             return values.filter(problem.offers).map(\.plainText)
         }

@@ -38,7 +38,7 @@ private struct SchemaEditor {
     func panel(_ json: JSONValue) -> JSONValue {
         switch edit {
         case .groups(page: "", let groups):
-            return json.replacing("groups", with: JSONValue(.array(groups)))
+            return json.replacing("groups", with: .array(groups))
         case .addGroup(let group, page: "", let next):
             return adding(group, before: next, to: json)
         default: return within(json)
@@ -49,7 +49,7 @@ private struct SchemaEditor {
     private func adding(_ group: JSONValue, before next: String?, to page: JSONValue) -> JSONValue {
         var groups = page.object?["groups"]?.array ?? []
         groups.insert(group, at: groups.firstIndex { key(of: $0) == next } ?? groups.endIndex)
-        return page.replacing("groups", with: JSONValue(.array(groups)))
+        return page.replacing("groups", with: .array(groups))
     }
 
     private func key(of group: JSONValue) -> String? { group.object?["groupKey"]?.string }
@@ -58,7 +58,7 @@ private struct SchemaEditor {
     private func option(_ json: JSONValue, isOn value: JSONValue) -> JSONValue {
         guard json.object?["itemControlType"]?.string == "select", let key = json.object?["itemKey"]
         else { return json }
-        return json.replacing("itemValue", with: JSONValue(.boolean(key == value)))
+        return json.replacing("itemValue", with: .boolean(key == value))
     }
 
     /// Applies the edit to the groups of the panel or of a `page` item.
@@ -67,15 +67,15 @@ private struct SchemaEditor {
         switch edit {
         case .removeGroup(let wanted) where groups.contains { key(of: $0) == wanted }:
             let others = groups.filter { key(of: $0) != wanted }
-            return json.replacing("groups", with: JSONValue(.array(others)))
+            return json.replacing("groups", with: .array(others))
         case .moveGroup(let wanted, let next) where wanted != next:
             guard let moved = groups.first(where: { key(of: $0) == wanted }) else { break }
             let others = groups.filter { key(of: $0) != wanted }
-            let page = json.replacing("groups", with: JSONValue(.array(others)))
+            let page = json.replacing("groups", with: .array(others))
             return adding(moved, before: next, to: page)
         default: break
         }
-        return json.replacing("groups", with: JSONValue(.array(groups.map(group))))
+        return json.replacing("groups", with: .array(groups.map(group)))
     }
 
     private func group(_ json: JSONValue) -> JSONValue {
@@ -87,20 +87,20 @@ private struct SchemaEditor {
             json.object?["groupKey"]?.string == key
         {
             return json.replacing(
-                "items", with: JSONValue(.array(items.map { option($0, isOn: value) })))
+                "items", with: .array(items.map { option($0, isOn: value) }))
         }
-        return json.replacing("items", with: JSONValue(.array(items.map(item))))
+        return json.replacing("items", with: .array(items.map(item)))
     }
 
     private func item(_ json: JSONValue) -> JSONValue {
         let key = json.object?["itemKey"]?.string
         switch edit {
         case .groups(let page, let groups) where page == key:
-            return json.replacing("groups", with: JSONValue(.array(groups)))
+            return json.replacing("groups", with: .array(groups))
         case .addGroup(let group, let page, let next) where page == key:
             return adding(group, before: next, to: json)
         case .options(let item, let options) where item == key:
-            return json.replacing("itemOptions", with: JSONValue(.array(options)))
+            return json.replacing("itemOptions", with: .array(options))
         case .defaultValue(of: let item, let value) where item == key:
             return json.replacing("itemValue", with: value)
         default: return within(json)
@@ -112,6 +112,6 @@ extension JSONValue {
     /// Returns the object with a member added or replaced.
     func replacing(_ name: String, with value: JSONValue) -> JSONValue {
         let others = (object?.members ?? []).filter { $0.name != name }
-        return JSONValue(.object(JSONObject(others + [.init(name: name, value: value)])))
+        return .object(others + [.init(name: name, value: value)])
     }
 }

@@ -38,7 +38,7 @@ extension Schema {
         guard let groups = json.object?["groups"]?.array else { return json }
         return json.replacing(
             "groups",
-            with: JSONValue(.array(groups.compactMap { group($0, hidden: hidden, all: all) })))
+            with: .array(groups.compactMap { group($0, hidden: hidden, all: all) }))
     }
 
     /// Returns the limited group; `nil` if it has no rows left, because its labels alone would reveal its subject.
@@ -53,12 +53,10 @@ extension Schema {
         guard !shown.isEmpty || items.isEmpty && !isHidden else { return nil }
         return json.replacing(
             "items",
-            with: JSONValue(
-                .array(
-                    shown.map { item in
+            with: .array(shown.map { item in
                         let inside = within(item, hidden: hidden, all: isHidden)
                         return isHidden ? inside.replacing("itemHidden", with: true) : inside
-                    })))
+                    }))
     }
 }
 

@@ -215,7 +215,7 @@ extension Schema {
         switch json.content {
         case .object(let object) where object["groups"] != nil: wrapped = object
         case .array: wrapped = JSONObject([.init(name: "groups", value: json)])
-        default: wrapped = JSONObject([.init(name: "groups", value: JSONValue(.array([json])))])
+        default: wrapped = JSONObject([.init(name: "groups", value: .array([json]))])
         }
         if !controls.isEmpty {
             let written = wrapped["panelControls"]?.object?.members ?? []
@@ -224,7 +224,7 @@ extension Schema {
                 + controls.values.map { .init(name: $0.name, value: $0.attributes) }
             let members = wrapped.members.filter { $0.name != "panelControls" }
             wrapped = JSONObject(
-                members + [.init(name: "panelControls", value: JSONValue(.object(JSONObject(all))))]
+                members + [.init(name: "panelControls", value: .object(all))]
             )
         }
         return CanonicalForm(controls: wrapped["panelControls"]?.object?.members ?? [])

@@ -2,7 +2,7 @@
 ///
 /// The text form is JSON; text that is not JSON is itself the value. Strings with control
 /// characters other than TAB and line ends are rejected.
-public struct AnyRules: ValueRules {
+public struct AnyRules: ValueRules, Equatable {
     /// Creates the rules.
     public init() {}
 

@@ -3,7 +3,7 @@
 /// The accepted text forms, in any case, are `true false yes no on off 1 0`. The JSON form is
 /// `true`, `false` or one of these as a string, because early settings files contain `"YES"` and
 /// `"NO"`.
-public struct BooleanRules: ValueRules {
+public struct BooleanRules: ValueRules, Equatable {
     /// Creates the rules.
     public init() {}
 

@@ -60,25 +60,26 @@ public struct FormFields: Sendable, Hashable {
     /// - Parameter now: The current value; parts that were not sent are unchanged.
     /// - Throws: The problem, if a field does not fit the setting.
     public func value(by rules: any ValueRules, now: Value?) throws(ValueProblem) -> Value {
-        guard steps == 0 || rules is any SteppedRules || rules is CustomRules else {
+        if let text = onlyText, let value = try rules.ownValue(of: text, locale: locale) {
+            return value
+        }
+        let rules = rules.base
+        guard steps == 0 || rules.stepped(nil, by: steps) != nil else {
             throw ValueProblem(
                 .notNumber, ["value": texts.last ?? "", "example": "1"], kind: .decimal)
         }
-        switch rules {
-        case let rules as CustomRules:
-            if let text = onlyText, let value = try rules.ownValue(of: text, locale: locale) {
-                return value
-            }
-            return try value(by: rules.base, now: now)
-        case let rules as ListRules: return try list(rules, now)
-        case let rules as TableRules: return try table(rules, now)
-        case let rules as ChoicesRules: return try choices(rules, now)
-        case let rules as DurationRules: return try duration(rules)
-        case let rules as PickerRules: return try picker(rules)
-        case let rules as FileRules where file != nil:
-            let file = file ?? File(name: "", type: "", bytes: [])
-            return try rules.value(name: file.name, type: file.type, bytes: file.bytes)
-        default: return try text(rules, now)
+        switch rules.kind {
+        case .list(let rules): return try list(rules, now)
+        case .table(let rules): return try table(rules, now)
+        case .choices(let rules): return try choices(rules, now)
+        case .duration(let rules): return try duration(rules)
+        case .picker(let rules): return try picker(rules)
+        case .file(let kind):
+            guard let file else { return try text(rules, now) }
+            return try kind.value(name: file.name, type: file.type, bytes: file.bytes)
+        case .boolean, .integer, .decimal, .text, .secret, .color, .date, .time, .dateTime, .option,
+            .any:
+            return try text(rules, now)
         }
     }
 
@@ -113,13 +114,13 @@ public struct FormFields: Sendable, Hashable {
     private func text(_ rules: any ValueRules, _ now: Value?) throws(ValueProblem) -> Value {
         try check(parts: [])
         let text = texts.last ?? ""
-        guard steps != 0, let rules = rules as? any SteppedRules else {
-            return try rules.value(fromText: text, locale: locale)
+        if steps != 0, TextLines.isBlank(text),
+            let value = rules.stepped(texts.isEmpty ? now : nil, by: steps)
+        {
+            return value
         }
-        guard !TextLines.isBlank(text) else {
-            return rules.stepped(texts.isEmpty ? now : nil, by: steps)
-        }
-        return rules.stepped(try rules.value(fromText: text, locale: locale), by: steps)
+        let value = try rules.value(fromText: text, locale: locale)
+        return steps == 0 ? value : rules.stepped(value, by: steps) ?? value
     }
 
     private func duration(_ rules: DurationRules) throws(ValueProblem) -> Value {
@@ -163,8 +164,7 @@ public struct FormFields: Sendable, Hashable {
     ///
     /// - Throws: `.unknownPart` if the fields have parts that a picker does not have.
     public func choosesDefault(of rules: any ValueRules) throws(ValueProblem) -> Bool {
-        let base = (rules as? CustomRules)?.base ?? rules
-        guard base is PickerRules, !addsOwn, part("pick") == "default" else { return false }
+        guard case .picker = rules.kind, !addsOwn, part("pick") == "default" else { return false }
         try check(parts: ["pick", "own"])
         return true
     }

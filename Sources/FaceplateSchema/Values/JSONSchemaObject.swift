@@ -12,19 +12,19 @@ public struct JSONSchemaObject: Sendable, Hashable {
     /// Creates a schema of one JSON type: `string`, `integer`, `array`.
     public init(type: String) {
         members = []
-        self["type"] = JSONValue(.string(type))
+        self["type"] = JSONValue.text(type)
     }
 
     /// Creates a schema that accepts only the listed values.
     public init(oneOf values: [Value]) {
         members = []
-        self["enum"] = JSONValue(.array(values.map(\.json)))
+        self["enum"] = JSONValue.array(values.map(\.json))
     }
 
     /// Creates a schema that accepts what any of the schemas accepts.
     public init(anyOf schemas: [JSONSchemaObject]) {
         members = []
-        self["anyOf"] = JSONValue(.array(schemas.map(\.json)))
+        self["anyOf"] = JSONValue.array(schemas.map(\.json))
     }
 
     /// The value of a keyword; `nil` removes the keyword.
@@ -44,29 +44,29 @@ public struct JSONSchemaObject: Sendable, Hashable {
 
     /// Adds a pattern; all patterns of a schema must match.
     mutating func match(_ pattern: String) {
-        let pattern = JSONValue(.string(pattern))
+        let pattern = JSONValue.text(pattern)
         if self["pattern"] == nil {
             self["pattern"] = pattern
         } else {
             let others = self["allOf"]?.array ?? []
-            self["allOf"] = JSONValue(.array(others + [["pattern": pattern]]))
+            self["allOf"] = JSONValue.array(others + [["pattern": pattern]])
         }
     }
 
     /// Adds a condition that JSON Schema cannot express, as one sentence.
     mutating func remark(_ sentence: String) {
         let earlier = self["$comment"]?.string.map { $0 + " " } ?? ""
-        self["$comment"] = JSONValue(.string(earlier + sentence))
+        self["$comment"] = JSONValue.text(earlier + sentence)
     }
 
     /// Sets a number; `nil` sets nothing.
     mutating func limit(_ keyword: String, _ count: Int?) {
         guard let count else { return }
-        self[keyword] = JSONValue(.number(JSONNumber(Int64(count))))
+        self[keyword] = JSONValue.number(count)
     }
 
     /// The schema as JSON.
-    public var json: JSONValue { JSONValue(.object(JSONObject(members))) }
+    public var json: JSONValue { JSONValue.object(members) }
 }
 
 extension ValueRules {
@@ -113,7 +113,7 @@ extension TextRules {
         rest.limit("minLength", isRequired ? max(minimumLength ?? 1, 1) : minimumLength)
         if let pattern { rest.match(pattern.source) }
         if let form {
-            rest["format"] = JSONValue(.string(form.name))
+            rest["format"] = JSONValue.text(form.name)
             rest.match(form.pattern)
         }
         schema.limit("maxLength", maximumLength)
@@ -191,11 +191,11 @@ extension IntegerRules {
     /// An integer of 64 bits; see `ValueRules`.
     public var jsonSchema: JSONSchemaObject {
         var schema = JSONSchemaObject(type: "integer")
-        schema["minimum"] = JSONValue(.number(JSONNumber(minimum ?? .min)))
-        schema["maximum"] = JSONValue(.number(JSONNumber(maximum ?? .max)))
+        schema["minimum"] = JSONValue.number(minimum ?? .min)
+        schema["maximum"] = JSONValue.number(maximum ?? .max)
         guard let step, step > 1 else { return schema }
         if (minimum ?? 0).isMultiple(of: step) {
-            schema["multipleOf"] = JSONValue(.number(JSONNumber(step)))
+            schema["multipleOf"] = JSONValue.number(step)
         } else {
             schema.remark("Steps of \(step) count from the minimum.")
         }
@@ -234,7 +234,7 @@ extension DurationRules {
         schema["minimum"] = Value.decimal(minimum).json
         schema["maximum"] =
             maximum.map { Value.decimal($0).json }
-            ?? JSONValue(.number(JSONNumber(DurationAmount.mostSeconds)))
+            ?? JSONValue.number(DurationAmount.mostSeconds)
         schema["multipleOf"] = ExactDecimal("1e-9").map { Value.decimal($0).json }
         schema.remark("The number of seconds.")
         return schema
@@ -333,11 +333,9 @@ extension TableRules {
     /// A list of rows, each an object by the keys of the columns; see `ValueRules`.
     public var jsonSchema: JSONSchemaObject {
         var row = JSONSchemaObject(type: "object")
-        row["properties"] = JSONValue(
-            .object(
-                JSONObject(columns.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })))
-        let required = columns.filter { $0.defaultValue == nil }.map { JSONValue(.string($0.key)) }
-        if !required.isEmpty { row["required"] = JSONValue(.array(required)) }
+        row["properties"] = JSONValue.object(columns.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })
+        let required = columns.filter { $0.defaultValue == nil }.map { JSONValue.text($0.key) }
+        if !required.isEmpty { row["required"] = JSONValue.array(required) }
         row["additionalProperties"] = false
         var schema = JSONSchemaObject(type: "array")
         schema["items"] = row.json

@@ -45,17 +45,14 @@ public enum Value: Sendable {
     /// line.
     public var json: JSONValue {
         switch self {
-        case .boolean(let value): JSONValue(.boolean(value))
-        case .integer(let value): JSONValue(.number(JSONNumber(value)))
+        case .boolean(let value): JSONValue.boolean(value)
+        case .integer(let value): JSONValue.number(value)
         case .decimal(let value): JSONValue(.number(JSONNumber(validated: value.description)))
-        case .text(let text): JSONValue(.string(text))
-        case .list(let values): JSONValue(.array(values.map(\.json)))
+        case .text(let text): JSONValue.text(text)
+        case .list(let values): JSONValue.array(values.map(\.json))
         case .record(let parts):
-            JSONValue(
-                .object(
-                    JSONObject(
-                        parts.sorted { $0.key < $1.key }
-                            .map { .init(name: $0.key, value: $0.value.json) })))
+            JSONValue.object(parts.sorted { $0.key < $1.key }
+                            .map { .init(name: $0.key, value: $0.value.json) })
         }
     }
 

@@ -1,17 +1,8 @@
 /// Conversion of stored values to another type after a schema changes.
 extension ValueRules {
-    /// Returns a stored value converted to this type; `nil` if it cannot be converted.
-    ///
-    /// The conversion uses the text form if needed, and a single value becomes a list of one
-    /// element. Constraints are not checked: a value out of range is retained and shown.
-    func converted(from json: JSONValue) -> Value? {
-        if let value = try? value(fromJSON: json) { return value }
-        return switch self {
-        case let rules as ListRules: rules.list(from: json)
-        case let rules as TableRules: rules.rows(from: json)
-        case let rules as TextRules where rules.allowsLines: rules.lines(from: json)
-        default: scalar(from: json)
-        }
+    /// Reads the JSON form, or else the text form of a scalar.
+    public func converted(from json: JSONValue) -> Value? {
+        (try? value(fromJSON: json)) ?? scalar(from: json)
     }
 
     fileprivate func scalar(from json: JSONValue) -> Value? {
@@ -22,7 +13,8 @@ extension ValueRules {
 
 extension ListRules {
     /// Converts each element to the element type of this list; a string is split into lines.
-    fileprivate func list(from json: JSONValue) -> Value? {
+    public func converted(from json: JSONValue) -> Value? {
+        if let value = try? value(fromJSON: json) { return value }
         guard let elements = json.array else { return scalar(from: json) }
         let values = elements.compactMap { element.converted(from: Self.onlyCell(of: $0)) }
         return values.count == elements.count ? .list(values) : nil
@@ -38,11 +30,12 @@ extension ListRules {
 extension TableRules {
     /// Converts rows, with the cells of columns that still exist; list elements become rows with
     /// the first column.
-    fileprivate func rows(from json: JSONValue) -> Value? {
+    public func converted(from json: JSONValue) -> Value? {
+        if let value = try? value(fromJSON: json) { return value }
         guard let elements = json.array else { return nil }
         let rows = elements.compactMap(row)
         guard rows.count == elements.count else { return nil }
-        return try? value(fromJSON: JSONValue(.array(rows)))
+        return try? value(fromJSON: JSONValue.array(rows))
     }
 
     private func row(from json: JSONValue) -> JSONValue? {
@@ -58,13 +51,15 @@ extension TableRules {
             guard let value = column.rules.converted(from: cell) else { return nil }
             cells.append(.init(name: column.key, value: value.json))
         }
-        return cells.isEmpty && !given.isEmpty ? nil : JSONValue(.object(JSONObject(cells)))
+        return cells.isEmpty && !given.isEmpty ? nil : JSONValue.object(cells)
     }
 }
 
 extension TextRules {
-    /// Converts a list of strings to lines.
-    fileprivate func lines(from json: JSONValue) -> Value? {
+    /// Converts a list of strings to lines, if the text can have several.
+    public func converted(from json: JSONValue) -> Value? {
+        if let value = try? value(fromJSON: json) { return value }
+        guard allowsLines else { return scalar(from: json) }
         let scalars = (json.array ?? [json]).map {
             Value(json: $0).flatMap { $0.isScalar ? $0 : nil }
         }

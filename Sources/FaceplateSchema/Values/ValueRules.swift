@@ -4,6 +4,12 @@
 /// (`problem(with:)`). Reading verifies the type and returns the canonical form; checking compares
 /// it with the declared constraints.
 public protocol ValueRules: Sendable {
+    /// The type of the values, with the rules of that type.
+    var kind: RulesKind { get }
+
+    /// The rules of the built-in control, without those that the app adds.
+    var base: any ValueRules { get }
+
     /// Reads the text form: a form field or a command-line argument.
     ///
     /// - Parameter locale: The locale of numbers; `nil` to accept only the canonical form.
@@ -26,6 +32,33 @@ public protocol ValueRules: Sendable {
     /// - Parameter locale: The locale of numbers; `nil` for the canonical form.
     func fieldText(of value: Value, locale: LocaleTag?) -> String
 
+    /// True when the app adds checks and formats of its own to those of the built-in control.
+    var isExtended: Bool { get }
+
+    /// The problem with each kind of value that is rejected, to describe the accepted values.
+    ///
+    /// Options, elements and columns are not included; `kind` has them.
+    var constraints: [ValueProblem] { get }
+
+    /// Returns a stored value converted to this type after a schema changes; `nil` if it cannot be converted.
+    ///
+    /// The conversion uses the text form if needed, and a single value becomes a list of one
+    /// element. Constraints are not checked: a value out of range is retained and shown.
+    func converted(from json: JSONValue) -> Value?
+
+    /// Returns the number after `count` steps up, or down if `count` is negative; `nil` if the values are not numbers.
+    ///
+    /// The result stays within the limits: it stops at a limit that is an accepted value, and
+    /// otherwise does not change.
+    ///
+    /// - Parameter value: The number before the steps; `nil` for zero.
+    func stepped(_ value: Value?, by count: Int) -> Value?
+
+    /// Returns the value that the app reads from an input; `nil` if it leaves the input to the built-in control.
+    ///
+    /// - Throws: The problem, if the app rejects the input.
+    func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value?
+
     /// The size in bytes of the longest accepted value in a percent-encoded form, without its name.
     ///
     /// `nil` if the length is not limited.
@@ -41,6 +74,21 @@ public protocol ValueRules: Sendable {
 }
 
 extension ValueRules {
+    /// Returns these rules, which the app does not extend.
+    public var base: any ValueRules { self }
+
+    /// Returns false.
+    public var isExtended: Bool { false }
+
+    /// Returns none.
+    public var constraints: [ValueProblem] { [] }
+
+    /// Returns `nil`, because the values are not numbers.
+    public func stepped(_ value: Value?, by count: Int) -> Value? { nil }
+
+    /// Returns `nil`, because the app reads no input itself.
+    public func ownValue(of text: String, locale: LocaleTag?) throws(ValueProblem) -> Value? { nil }
+
     /// Ignores the old value.
     public func problem(with value: Value, insteadOf old: Value?) -> ValueProblem? {
         problem(with: value)

@@ -11,10 +11,10 @@ enum StoredReport {
 
     static func record(_ report: SyncReport) -> String {
         JSONWriter().text([
-            "enabled": JSONValue(.boolean(report.isEnabled)),
-            "name": JSONValue(.string(report.name)),
-            "last": report.lastSync.map { JSONValue(.string(RevisionTime.text($0))) } ?? nil,
-            "problems": JSONValue(.array(report.sentences.map { JSONValue(.string($0)) })),
+            "enabled": .boolean(report.isEnabled),
+            "name": .text(report.name),
+            "last": report.lastSync.map { JSONValue.text(RevisionTime.text($0)) } ?? nil,
+            "problems": .array(report.sentences.map(JSONValue.text)),
         ])
     }
 

@@ -35,11 +35,11 @@ struct EtcdKeys: Sendable, Hashable {
 
 enum EtcdRequest {
     private static func text(_ bytes: [UInt8]) -> JSONValue {
-        JSONValue(.string(Data(bytes).base64EncodedString()))
+        JSONValue.text(Data(bytes).base64EncodedString())
     }
 
     private static func number(_ number: Int64) -> JSONValue {
-        JSONValue(.string(String(number)))
+        JSONValue.text(String(number))
     }
 
     /// Returns a request for a range of keys.
@@ -50,7 +50,7 @@ enum EtcdRequest {
     ) -> JSONValue {
         [
             "key": text(key), "range_end": text(end), "limit": number(limit),
-            "revision": number(revision), "keys_only": JSONValue(.boolean(keysOnly)),
+            "revision": number(revision), "keys_only": .boolean(keysOnly),
         ]
     }
 
@@ -97,11 +97,11 @@ enum EtcdRequest {
                 "mod_revision": number(expected.revision),
             ]
         }
-        return ["compare": JSONValue(.array(compare)), "success": JSONValue(.array(success))]
+        return ["compare": .array(compare), "success": .array(success)]
     }
 
     static func authenticate(_ user: String, _ password: String) -> JSONValue {
-        ["name": JSONValue(.string(user)), "password": JSONValue(.string(password))]
+        ["name": .text(user), "password": .text(password)]
     }
 }
 

@@ -31,15 +31,11 @@ struct Agreement: Sendable, Hashable {
 /// The stored row as JSON: `{"agreed":ENTRY,"cluster":"its name","sent":[ENTRY]}`.
 extension Agreement {
     var record: String {
-        var members: [JSONObject.Member] = []
-        if let entry { members.append(.init(name: "agreed", value: entry.json)) }
-        if let cluster {
-            members.append(.init(name: "cluster", value: JSONValue(.string(cluster))))
-        }
-        if !sent.isEmpty {
-            members.append(.init(name: "sent", value: JSONValue(.array(sent.map(\.json)))))
-        }
-        return JSONWriter().text(JSONValue(.object(JSONObject(members))))
+        JSONWriter().text(
+            .object(present: [
+                ("agreed", entry?.json), ("cluster", cluster.map(JSONValue.text)),
+                ("sent", sent.isEmpty ? .none : .array(sent.map(\.json))),
+            ]))
     }
 
     /// Reads a stored row; `nil` for an invalid row, so that its setting is synced like the first time.

@@ -10,7 +10,7 @@ enum ClusterName {
     private static let longest = 64
 
     static func entry(_ name: String, _ machine: String) -> SharedEntry {
-        SharedEntry(.set(JSONValue(.string(name))), SharedTime(Date()), machine)
+        SharedEntry(.set(JSONValue.text(name)), SharedTime(Date()), machine)
     }
 
     /// The name in an entry; `nil` if the entry is missing or is not a name.
@@ -50,7 +50,7 @@ struct ClusterNames: Sendable, Hashable {
 
     /// The stored row as JSON: `["a name","another"]`.
     var record: String {
-        JSONWriter().text(JSONValue(.array(names.map { JSONValue(.string($0)) })))
+        JSONWriter().text(JSONValue.array(names.map(JSONValue.text)))
     }
 
     init(record: String? = nil) {

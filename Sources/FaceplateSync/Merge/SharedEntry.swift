@@ -57,15 +57,14 @@ extension SharedEntry {
     static let longestName = 64
 
     var json: JSONValue {
-        var members: [JSONObject.Member] = []
-        switch state {
-        case .set(let value): members.append(.init(name: "value", value: value))
-        case .onDefault: members.append(.init(name: "reset", value: true))
-        }
-        members.append(
-            .init(name: "time", value: JSONValue(.string(RevisionTime.text(time.date)))))
-        members.append(.init(name: "machine", value: JSONValue(.string(machine))))
-        return JSONValue(.object(JSONObject(members)))
+        let content: (String, JSONValue) =
+            switch state {
+            case .set(let value): ("value", value)
+            case .onDefault: ("reset", true)
+            }
+        return .object([
+            content, ("time", .text(RevisionTime.text(time.date))), ("machine", .text(machine)),
+        ])
     }
 
     /// The bytes that the cluster stores.

@@ -142,7 +142,7 @@ enum SampleChanges {
     /// Returns a change that contains the text in every place that can have text.
     static func change(_ number: Int, saying text: String) -> StorageChange {
         let key = "key\(number)"
-        let json = JSONWriter().text(JSONValue(.string(text)))
+        let json = JSONWriter().text(JSONValue.text(text))
         var change = StorageChange(to: StorageVersion(digest: "", revision: number))
         change.add(
             revision(number, [(key, nil, json)], actor: text, note: text))

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateGenerator
 import Testing
 
 @testable import FaceplatePanel

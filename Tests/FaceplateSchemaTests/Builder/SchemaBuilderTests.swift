@@ -1,3 +1,4 @@
+import FaceplateGenerator
 import FaceplateSeeds
 import Testing
 

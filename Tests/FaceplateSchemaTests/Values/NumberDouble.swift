@@ -2,6 +2,8 @@
 
 /// Rules for integers up to 99 in tests of lists, written `5`, or `5,0` with a locale.
 struct NumberDouble: ValueRules {
+    var kind: RulesKind { .any(AnyRules()) }
+
     func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if text.isEmpty { throw ValueProblem(.required) }
         let ending = locale == nil ? "" : ",0"

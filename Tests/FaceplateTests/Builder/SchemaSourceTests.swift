@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import FaceplateGenerator
 @testable import FaceplateSchema
 
 /// The schemas of `Schemas/` in Swift.

@@ -24,14 +24,14 @@ enum StyleguideSchema {
         + "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft."
 
     static var json: JSONValue {
-        let on = object([
+        let on = JSONValue.object([
             ("itemKey", .init(stringLiteral: on)), ("itemControlType", "switch"),
             ("itemValue", true), ("itemHidden", true),
         ])
         let first: JSONValue = ["groupKey": "styleguide", "items": [on]]
         return [
             "panelKey": "styleguide", "panelLocales": ["en"],
-            "groups": JSONValue(.array([first] + Control.all.flatMap(groups))),
+            "groups": .array([first] + Control.all.flatMap(groups)),
         ]
     }
 
@@ -47,10 +47,10 @@ enum StyleguideSchema {
         return StyleguideState.allCases.map { state in
             let key = state.key(of: control)
             let options = ["first", "second", "third"].map { option in
-                object([
-                    ("itemKey", text("\(key)_\(option)")), ("itemControlType", "select"),
+                JSONValue.object([
+                    ("itemKey", .text("\(key)_\(option)")), ("itemControlType", "select"),
                     ("itemTitle", words("Option \(option)")),
-                    ("itemValue", JSONValue(.boolean(option == chosen))),
+                    ("itemValue", .boolean(option == chosen)),
                 ])
             }
             return group(key, items: options, [("groupTitle", title(control, state))])
@@ -61,7 +61,7 @@ enum StyleguideSchema {
         _ control: Control, _ state: StyleguideState, _ sample: StyleguideSample
     ) -> JSONValue {
         var members: [(String, JSONValue)] = [
-            ("itemKey", text(state.key(of: control))), ("itemControlType", text(control.rawValue)),
+            ("itemKey", .text(state.key(of: control))), ("itemControlType", .text(control.rawValue)),
             ("itemTitle", title(control, state)),
         ]
         if state != .empty {
@@ -71,8 +71,8 @@ enum StyleguideSchema {
         switch state {
         case .locked where control.holdsValue: members.append(("itemReadOnly", true))
         case .locked where control.isAction:
-            members.append(("itemEnabledWhen", ["not": text(on)]))
-        case .required where control.holdsValue: members.append(("itemRequiredWhen", text(on)))
+            members.append(("itemEnabledWhen", ["not": .text(on)]))
+        case .required where control.holdsValue: members.append(("itemRequiredWhen", .text(on)))
         default: break
         }
         if control == .page { members.append(("groups", [inner(state)])) }
@@ -80,14 +80,14 @@ enum StyleguideSchema {
         let isAction = control == .link && state == .locked
         members += sample.attributes.filter { !isAction || $0.name != "itemURL" }
             .map { ($0.name, $0.value) }
-        return object(members)
+        return JSONValue.object(members)
     }
 
     /// Returns the group on the subpage of a `page` row.
     private static func inner(_ state: StyleguideState) -> JSONValue {
         let key = state.key(of: .page)
-        let item = object([
-            ("itemKey", text("\(key)_item")), ("itemControlType", "switch"),
+        let item = JSONValue.object([
+            ("itemKey", .text("\(key)_item")), ("itemControlType", "switch"),
             ("itemTitle", words("Switch")),
         ])
         return group("\(key)_group", items: state == .empty ? [] : [item], [])
@@ -102,15 +102,9 @@ enum StyleguideSchema {
     private static func group(
         _ key: String, items: [JSONValue], _ more: [(String, JSONValue)]
     ) -> JSONValue {
-        object([("groupKey", text(key)), ("items", JSONValue(.array(items)))] + more)
+        JSONValue.object([("groupKey", .text(key)), ("items", .array(items))] + more)
     }
 
     /// Returns labels in English only, so that pages in other languages mark them as English.
-    private static func words(_ text: String) -> JSONValue { ["en": Self.text(text)] }
-
-    private static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
-
-    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
-        JSONValue(.object(JSONObject(members.map { .init(name: $0.0, value: $0.1) })))
-    }
+    private static func words(_ text: String) -> JSONValue { ["en": .text(text)] }
 }

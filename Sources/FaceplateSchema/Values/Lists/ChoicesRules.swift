@@ -3,7 +3,7 @@
 /// The value is a list of distinct options, in the order of their declaration. The text form is a
 /// JSON array, or the text forms of the options separated by commas or line breaks; the empty
 /// string is the empty list.
-public struct ChoicesRules: ValueRules {
+public struct ChoicesRules: ValueRules, Equatable {
     /// The values of the options, in order.
     public let options: [Value]
     /// The smallest number of chosen options; `nil` for no limit.

@@ -1,7 +1,7 @@
 /// The rules of one declared option: the value of `choice` and of a `select` group.
 ///
 /// The options of a `select` group are the keys of its items. The value of an option is any scalar.
-public struct OptionRules: ValueRules {
+public struct OptionRules: ValueRules, Equatable {
     /// The values of the options, in order.
     public let values: [Value]
 

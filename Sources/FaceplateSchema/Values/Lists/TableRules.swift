@@ -3,7 +3,7 @@
 /// The value is a list of records, each with a value for every column. The text form is JSON. The
 /// problem of a cell has the number of the row, from 1, in `row` and the key of the column in
 /// `column`.
-public struct TableRules: ValueRules {
+public struct TableRules: ValueRules, Equatable {
     /// One column of a table.
     public struct Column: Sendable {
         /// The key of the column in the records.

@@ -3,7 +3,7 @@
 ///
 /// Integers that fit in 64 bits have the value `.integer`, as in JSON read without rules: 1 and 1.0
 /// are the same value. All other numbers are `.decimal`.
-public struct DecimalRules: ValueRules {
+public struct DecimalRules: ValueRules, Equatable {
     /// The smallest number; `nil` for no limit.
     public let minimum: ExactDecimal?
     /// The largest number; `nil` for no limit.

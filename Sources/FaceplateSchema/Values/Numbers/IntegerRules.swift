@@ -2,7 +2,7 @@
 /// integer steps.
 ///
 /// The empty string is not a number: a number that was never set has no value.
-public struct IntegerRules: ValueRules {
+public struct IntegerRules: ValueRules, Equatable {
     /// The smallest number; `nil` for no limit.
     public let minimum: Int64?
     /// The largest number; `nil` for no limit.
@@ -85,10 +85,13 @@ public struct IntegerRules: ValueRules {
     }
 
     private func notInteger(_ text: String) -> ValueProblem {
-        let candidates = [30, minimum, maximum, step].compactMap { $0 }
-        let example = candidates.first { problem(with: .integer($0)) == nil } ?? 0
-        return ValueProblem(
-            .notInteger, ["value": text, "example": String(example)], kind: .integer)
+        ValueProblem(.notInteger, ["value": text, "example": example], kind: .integer)
+    }
+
+    /// An accepted number, for messages.
+    var example: String {
+        let candidates = [30, minimum, maximum, step].compactMap(\.self)
+        return String(candidates.first { problem(with: .integer($0)) == nil } ?? 0)
     }
 
     private func outside(_ code: ValueProblem.Code, _ text: String) -> ValueProblem {

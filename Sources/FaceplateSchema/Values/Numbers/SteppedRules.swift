@@ -1,23 +1,13 @@
-/// Rules of numbers that can change in steps.
-protocol SteppedRules: ValueRules {
-    /// Returns the number after `count` steps up, or down if `count` is negative.
-    ///
-    /// The result stays within the limits: it stops at a limit that is an accepted value, and
-    /// otherwise does not change.
-    ///
-    /// - Parameter value: The number before the steps; `nil` for zero.
-    func stepped(_ value: Value?, by count: Int) -> Value
-}
-
-extension SteppedRules {
+extension ValueRules {
     /// Returns the limit if it is an accepted value, otherwise the number before the steps.
     fileprivate func stopped(at bound: Value, from start: Value) -> Value {
         problem(with: bound) == nil ? bound : start
     }
 }
 
-extension IntegerRules: SteppedRules {
-    func stepped(_ value: Value?, by count: Int) -> Value {
+extension IntegerRules {
+    /// Returns the integer after the steps; see `ValueRules`.
+    public func stepped(_ value: Value?, by count: Int) -> Value? {
         let start: Int64 = if case .integer(let number)? = value { number } else { 0 }
         let (low, high) = (minimum ?? .min, maximum ?? .max)
         // The product of two 64-bit numbers plus a third one fits in 128 bits.
@@ -34,8 +24,9 @@ extension IntegerRules: SteppedRules {
     }
 }
 
-extension DecimalRules: SteppedRules {
-    func stepped(_ value: Value?, by count: Int) -> Value {
+extension DecimalRules {
+    /// Returns the number after the steps; see `ValueRules`.
+    public func stepped(_ value: Value?, by count: Int) -> Value? {
         let start = value?.number ?? .zero
         let distance = (step ?? ExactDecimal(1)).multiplied(by: count)
         // If the result needs too many digits, the number stays unchanged.

@@ -3,7 +3,7 @@
 /// A color has three or six hexadecimal digits in any case, with or without `#`. With
 /// `allowsAlpha`, four or eight digits are also accepted, and the last one or two are the opacity.
 /// The canonical form omits full opacity.
-public struct ColorRules: ValueRules {
+public struct ColorRules: ValueRules, Equatable {
     /// True when a color can be transparent.
     public let allowsAlpha: Bool
 

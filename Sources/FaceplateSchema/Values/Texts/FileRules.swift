@@ -2,7 +2,7 @@
 ///
 /// The value is a record of three strings: `name`, `type` (a media type) and `data` (base64). The
 /// media type comes from the sender and is not verified: do not rely on it.
-public struct FileRules: ValueRules {
+public struct FileRules: ValueRules, Equatable {
     /// The maximum size in bytes.
     public let maximumSize: Int
     /// The accepted media types (`image/png`, `image/*`) and file name extensions (`.pem`).

@@ -3,7 +3,7 @@
 /// Lengths count Unicode scalars. Control characters except TAB, and noncharacters, are rejected.
 /// With `trims`, leading and trailing white space is removed. Lines end with LF: CRLF and a lone CR
 /// are converted to LF.
-public struct TextRules: ValueRules {
+public struct TextRules: ValueRules, Equatable {
     /// True when an empty string is rejected.
     public let isRequired: Bool
     /// The minimum length in Unicode scalars; `nil` for no limit.
@@ -157,7 +157,7 @@ public struct TextRules: ValueRules {
 ///
 /// The store encrypts the value, and it is never shown again. Spaces are not removed. An empty
 /// field means "unchanged" and never reaches the rules as a value.
-public struct SecretRules: ValueRules {
+public struct SecretRules: ValueRules, Equatable {
     package let text: TextRules
 
     /// Creates rules; without limits, any string is accepted.

@@ -1,7 +1,7 @@
 /// The rules of a day: the value of `edit_date`, a string such as `2026-11-20`.
 ///
 /// An ISO 8601 date with a time is also accepted; only its date is used.
-public struct DateRules: ValueRules {
+public struct DateRules: ValueRules, Equatable {
     /// The first day; `nil` for no limit.
     public let minimum: CivilDate?
     /// The last day; `nil` for no limit.

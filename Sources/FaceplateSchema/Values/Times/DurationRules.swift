@@ -4,7 +4,7 @@
 /// minutes and seconds (`1:30:00`), and a number without a unit, in the unit of the item. `1:30` is
 /// rejected, because it could mean minutes or hours. The value is an integer number of nanoseconds,
 /// at most 10¹⁵ seconds.
-public struct DurationRules: ValueRules {
+public struct DurationRules: ValueRules, Equatable {
     /// The shortest duration, in seconds.
     public let minimum: ExactDecimal
     /// The longest duration, in seconds; `nil` for no declared limit.

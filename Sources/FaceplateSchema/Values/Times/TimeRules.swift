@@ -2,7 +2,7 @@
 ///
 /// The number of minutes since midnight is also accepted, as a JSON number or as digits. If the
 /// minimum is later than the maximum, the range crosses midnight, such as 22:00 to 06:00.
-public struct TimeRules: ValueRules {
+public struct TimeRules: ValueRules, Equatable {
     /// The earliest time; `nil` for no limit.
     public let minimum: ClockTime?
     /// The latest time; `nil` for no limit.

@@ -1,7 +1,7 @@
-/// Writes values as Swift literals.
-enum SwiftLiteral {
-    static func text(_ text: String) -> String { SwiftText.literal(text) }
+import FaceplateSchema
 
+/// The JSON of a schema as Swift literals.
+extension SwiftLiteral {
     static func texts(_ json: JSONValue) -> String {
         (json.array ?? [json]).map { text($0.string ?? "") }.joined(separator: ", ")
     }
@@ -124,44 +124,5 @@ enum SwiftLiteral {
         if let other = member.value.object?["key"]?.string { return ".setting(\(text(other)))" }
         let isValue = ["in", "contains"].contains(member.name)
         return value(member.value) { isValue ? ".decimal(\($0))" : ".value(.decimal(\($0)))" }
-    }
-}
-
-/// Writes strings as Swift literals.
-package enum SwiftText {
-    /// Returns a string literal; invisible characters and combining marks are escaped.
-    package static func literal(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": literal += "\\" + String(scalar)
-            case "\n": literal += "\\n"
-            case "\r": literal += "\\r"
-            case "\t": literal += "\\t"
-            case _ where isSeen(scalar) && !isJoining(scalar):
-                literal.unicodeScalars.append(scalar)
-            default:
-                literal += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-            }
-        }
-        return literal + "\""
-    }
-
-    /// Returns true if a scalar is visible: not a control character and not an unusual space.
-    package static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
-            .unassigned:
-            false
-        case .spaceSeparator: scalar == " "
-        default: true
-        }
-    }
-
-    private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .spacingMark: true
-        default: false
-        }
     }
 }

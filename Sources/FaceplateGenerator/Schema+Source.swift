@@ -1,3 +1,5 @@
+public import FaceplateSchema
+
 extension Schema {
     /// Returns Swift source that declares the same schema: a file with `func NAME() throws`.
     ///
@@ -8,8 +10,8 @@ extension Schema {
         guard let json = try? JSONReader.read(canonicalJSON), let panel = json.object else {
             return ""
         }
-        var writer = SourceWriter(panel)
-        let name = name ?? SourceWriter.identifier(key)
+        var writer = SchemaWriter(panel)
+        let name = name ?? SchemaWriter.identifier(key)
         let implied = isKeyExplicit ? "" : "name: \(SwiftLiteral.text(key))"
         writer.write(panel, function: name, implied: implied)
         return writer.text
@@ -17,7 +19,7 @@ extension Schema {
 }
 
 /// Writes Swift source line by line.
-private struct SourceWriter {
+private struct SchemaWriter {
     private(set) var text = ""
     private var level = 0
     /// The built-in controls that custom controls are based on, by name.
