@@ -116,8 +116,15 @@ const take = async (answer, sentRequest = {}) => {
   else if (asking) say(findOne(".warn", asking).textContent);
   // The answer knows only the rows that were sent.
   if (hasRules && [...unsavedIds].some((id) => !rows.some((row) => row.id === id))) refresh();
-  const doubted = isSaved && unsavedIds.size && allRows()
-    .find((row) => findOne(".err:not([data-own])", row) && !unsavedIds.has(row.id));
+  if (isSaved) doubt();
+};
+// What was refused may be right now that another row has changed: it is looked at, and sent again.
+const doubt = () => {
+  for (const state of states.values()) {
+    if (state.refused && !(state.base >= 0)) state.refused = true;
+  }
+  const doubted = unsavedIds.size
+    && allRows().find((row) => findOne(".err:not([data-own])", row));
   if (doubted) recheck(doubted);
 };
 // The style sheet lets it fade; see `animationend`.
@@ -202,6 +209,7 @@ const hear = async ({ lastEventId, data }) => {
     // A page with rules comes back as typed, and does not show what others made of it.
     if (hasRules) unsaved.forEach(offerTheirs);
   }
+  doubt();
   for (const row of rows) flag(row, "flash");
   for (const key of keys) changedElsewhere.add(key);
   // Many changes are told together.

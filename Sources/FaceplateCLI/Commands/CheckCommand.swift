@@ -160,7 +160,7 @@ struct CheckReport {
         let excerpt = problems.isEmpty ? nil : SourceExcerpt(path: file)
         for problem in problems {
             StandardStreams.result(problem.line(in: file, at: terminal))
-            for line in excerpt?.text(at: problem.position) ?? [] {
+            for line in excerpt?.text(of: problem) ?? [] {
                 StandardStreams.result(terminal.styled(line, .dim))
             }
         }

@@ -43,6 +43,10 @@ struct FaceplateCommand: AsyncParsableCommand {
             StandardStreams.say("  See 'faceplate --help' for all commands.")
             exit(withError: ExitCode.usage)
         }
+        if CommandLine.arguments.dropFirst() == ["--generate-completion-script", "bash"] {
+            print(completionScript(for: .bash) + SettingCompletion.bashEnding)
+            return
+        }
         await main(nil)
     }
 

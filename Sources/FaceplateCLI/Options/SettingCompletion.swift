@@ -16,14 +16,33 @@ enum SettingCompletion {
     }
 
     /// Keys with `=`, and after it the values that the setting accepts: options, `true` and `false`.
-    static let pairs = CompletionKind.custom { arguments, _, prefix in
-        guard let settings = settings(for: arguments) else { return [] }
-        let schema = settings.snapshot.schema
-        guard let equals = prefix.firstIndex(of: "="),
-            let setting = schema.settings[String(prefix[..<equals])]
-        else { return schema.settings.map { "\($0.key)=" } }
-        return values(of: setting).map { "\(setting.key)=\($0)" }
+    static let pairs = CompletionKind.custom { arguments, index, prefix in
+        guard let schema = settings(for: arguments)?.snapshot.schema else { return [] }
+        if let equals = prefix.firstIndex(of: "="), equals > prefix.startIndex {
+            guard let setting = schema.settings[String(prefix[..<equals])] else { return [] }
+            return values(of: setting).map { "\(setting.key)=\($0)" }
+        }
+        // Bash splits the words at '=', which can also be the word itself.
+        let before = arguments.indices.contains(index) ? arguments[..<index] : arguments[...]
+        if prefix == "=", let setting = before.last.flatMap({ schema.settings[$0] }) {
+            return values(of: setting).map { "=\($0)" }
+        }
+        if before.last == "=", let setting = before.dropLast().last.flatMap({ schema.settings[$0] }) {
+            return values(of: setting)
+        }
+        return schema.settings.map { "\($0.key)=" }
     }
+
+    /// The end of the script for bash: no space after `KEY=`, which is not the name of a file either.
+    static let bashEnding = """
+
+        _faceplate_pairs() {
+            _faceplate "$@"
+            [[ "${COMPREPLY[0]-}" != *= ]] || compopt -o nospace +o filenames 2>/dev/null
+        }
+        complete -o filenames -F _faceplate_pairs faceplate
+
+        """
 
     /// The numbers of the newest revisions.
     static let revisions = CompletionKind.custom { arguments, _, _ in
@@ -31,7 +50,23 @@ enum SettingCompletion {
         return found?.map { String($0.number) } ?? []
     }
 
+    /// The values that a setting accepts, as far as a shell takes them as they are: bash would run `$(...)` in them.
     private static func values(of setting: Schema.Setting) -> [String] {
+        allValues(of: setting).filter { text in
+            !text.isEmpty
+                && text.utf8.allSatisfy {
+                    switch $0 {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                        UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"):
+                        true
+                    default: "._-+/@%,".utf8.contains($0)
+                    }
+                }
+        }
+    }
+
+    private static func allValues(of setting: Schema.Setting) -> [String] {
         switch setting.rules.kind {
         case .boolean: ["true", "false"]
         case .option(let rules): rules.values.map(\.plainText)

@@ -57,7 +57,7 @@ struct Failure: Error {
         let excerpt = error.file.map(SourceExcerpt.init)
         return error.problems.flatMap { problem in
             [problem.line(in: error.file, at: .plain)]
-                + (problem.file == nil ? excerpt?.text(at: problem.position) ?? [] : [])
+                + (problem.file == nil ? excerpt?.text(of: problem) ?? [] : [])
         }
     }
 
@@ -94,12 +94,14 @@ extension SchemaProblem {
     /// A problem of the whole file has neither a position nor a path.
     func line(in file: String?, at terminal: Terminal) -> String {
         guard let file = self.file ?? file else { return "\(self)" }
-        let isWhole = path == "$" && position == TextPosition(line: 1, column: 1)
-        let place = isWhole ? "" : "\(position.line):\(position.column):"
-        let words = isWhole || path == "$" ? message : "\(path): \(message)"
+        let place = isAboutFile ? "" : "\(position.line):\(position.column):"
+        let words = path == "$" ? message : "\(path): \(message)"
         return ShownText.line("\(file):\(place)") + " " + terminal.styled("error:", .red) + " "
             + ShownText.line(words)
     }
+
+    /// True when the problem has no place in the file.
+    var isAboutFile: Bool { path == "$" && position == TextPosition(line: 1, column: 1) }
 
     func json(in file: String?) -> JSONValue {
         .object(present: [

@@ -9,21 +9,23 @@ struct SourceExcerpt {
     /// A schema is not larger than this (`SchemaLimit`); larger files are not read.
     private static let largestFile = 16 << 20
 
-    private let lines: [Substring.UnicodeScalarView.SubSequence]
+    /// The lines as slices of an array, whose lengths and parts are found at once.
+    private let lines: [ArraySlice<Unicode.Scalar>]
 
     /// Reads a file; a file that cannot be read has no excerpts.
     init(path: String) {
         let bytes = (try? RegularFile.bytes(of: path, limit: Self.largestFile)) ?? []
         let text = String(decoding: bytes, as: UTF8.self)
-        lines = text.unicodeScalars[...].split(
-            omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" })
+        lines = Array(text.unicodeScalars).split(
+            separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// Returns the line and the mark below it; empty if there is no such place.
+    /// Returns the line and the mark below it; empty if there is no such place, or the problem is about the whole file.
     ///
-    /// - Parameter position: Its column counts Unicode scalars.
-    func text(at position: TextPosition) -> [String] {
-        guard position.line >= 1, position.line <= lines.count, position.column >= 1
+    /// The columns of a position count Unicode scalars.
+    func text(of problem: SchemaProblem) -> [String] {
+        let position = problem.position
+        guard !problem.isAboutFile, position.line >= 1, position.line <= lines.count, position.column >= 1
         else { return [] }
         let line = lines[position.line - 1]
         let skipped = position.column > Self.before + 1 ? position.column - 1 - Self.before : 0

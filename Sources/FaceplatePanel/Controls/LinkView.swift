@@ -54,11 +54,16 @@ enum LinkView: ControlView {
         }
     }
 
-    /// Returns the host name of a URL; `nil` for a relative URL.
+    /// Returns the host name of a URL; `nil` for a relative URL and for one without a host, such as `mailto:`.
+    ///
+    /// It compares bytes, as browsers do: a combining mark after a slash does not change the slash.
     static func host(of url: String) -> String? {
-        guard let start = url.firstRange(of: "://") else { return nil }
-        let rest = url[start.upperBound...].prefix { !"/?#".contains($0) }
-        return rest.split(separator: "@").last.map(String.init)
+        let bytes = url.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[colon...].starts(with: "://".utf8)
+        else { return nil }
+        let rest = bytes[colon...].dropFirst(3).prefix { !"/?#\\".utf8.contains($0) }
+        return rest.split(separator: UInt8(ascii: "@")).last.flatMap { String(Substring($0)) }
     }
 
     static func text(of row: Row) -> String { row.face.item?.url ?? "" }

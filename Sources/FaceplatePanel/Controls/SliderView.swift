@@ -147,9 +147,10 @@ enum SliderView: ControlView {
         let ends = [limits.minimum, limits.maximum].map { $0.flatMap { Double("\($0)") } }
         // The bounds of a range field default to 0 and 100 in browsers.
         let span = (ends[1] ?? 100) - (ends[0] ?? 0)
-        guard span > 0 else { return "1" }
-        let power = Int((log10(span / finest)).rounded(.down))
-        return ExactDecimal("1e\(power)")?.description ?? "1"
+        let power = log10(span / finest).rounded(.down)
+        // Bounds of a schema can be larger than the numbers of JavaScript.
+        guard span > 0, power.isFinite else { return "1" }
+        return ExactDecimal("1e\(Int(power))")?.description ?? "1"
     }
 
     private static func end(

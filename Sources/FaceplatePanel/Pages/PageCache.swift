@@ -29,10 +29,20 @@ struct Visit: Hashable, Sendable {
     private let cookies: [String]
     private let languages: String?
     private let rights: Rights
+    /// The parts that the page of the client shows; `nil` in a request for the whole page.
+    private let shown: String?
 
-    /// Creates a visit; `nil` for a post and for a request with a query.
+    /// The query of a request for the parts of a page that have changed.
+    static let partQuery = "part"
+
+    /// Creates a visit; `nil` for a post and for a request with any other query.
     init?(_ request: some PanelRequest, _ rights: Rights) {
-        guard request.method != "POST", request.query?.isEmpty != false else { return nil }
+        guard request.method != "POST" else { return nil }
+        switch request.query {
+        case nil, "": shown = nil
+        case Self.partQuery: shown = request.header(ShownParts.header) ?? ""
+        default: return nil
+        }
         path = request.path
         cookies = request.headers("cookie")
         languages = request.header("accept-language")

@@ -146,8 +146,14 @@ extension Panel {
             context: context, submission: failure(query, context.schema), status: status,
             offersDone: done != nil, sync: sync, news: news)
         if let shown = versions.shown(request.header(ShownParts.header)) {
-            return PanelResponse(
+            let response = PanelResponse(
                 200, type: Self.htmlType, body(of: page, shown: shown), more: viewer.headers)
+            // All open pages of the same version ask for the same parts after a change.
+            if snapshot === found, let visit = Visit(request, name.rights) {
+                pages(for: name.rights).keep(
+                    response, for: visit, snapshot, surroundings(for: name.rights))
+            }
+            return response
         }
         return answer(request, with: response(page, more: viewer.headers))
     }

@@ -81,17 +81,28 @@ struct SearchParts {
 
     private func meant(_ key: String, _ html: inout Markup) {
         let title = context.labels.title(of: key)
+        let pieces = words.phrase(.searchNearest).pieces(in: words.locale)
+        func link(_ html: inout Markup) {
+            html.element(
+                .a,
+                attributes: [.href(context.base.path("s", key))]
+                    + title.language(on: context.locale),
+                text: title.text)
+        }
         html.element(.p) { html in
-            for piece in words.phrase(.searchNearest).pieces(in: words.locale) {
+            var hasLink = false
+            for piece in pieces {
                 switch piece {
                 case .text(let text): html.text(text)
                 case .slot:
-                    html.element(
-                        .a,
-                        attributes: [.href(context.base.path("s", key))]
-                            + title.language(on: context.locale),
-                        text: title.text)
+                    hasLink = true
+                    link(&html)
                 }
+            }
+            // A catalog of the host can leave out the slot.
+            if !hasLink {
+                html.text(" ")
+                link(&html)
             }
         }
     }
