@@ -268,7 +268,8 @@ let package = Package(
                 "Faceplate", "FaceplateGenerator", "FaceplateSchema", "FaceplateSeeds",
                 "FaceplateTestSupport", "PropertiesOnly",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ], swiftSettings: strict),
+            ], exclude: ["faceplate-keys.json"], swiftSettings: strict,
+            plugins: ["FaceplateKeys"]),
         .testTarget(
             name: "FaceplatePanelTests",
             dependencies: [

@@ -6,11 +6,8 @@ import Testing
 
 /// Tests the generated Swift of schemas, and the schemas that are rejected.
 ///
-/// With `RECORD_FIXTURES=1`, it writes the keys of the showcase again, and fails.
+/// `SettingKeyTests` uses the keys of the showcase, which the build generates.
 struct KeysGeneratorTests {
-    private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     /// Generates Swift for a schema file with a group `g` of these items.
     private func swift(
         _ items: String, typeName: String? = nil, access: KeysGenerator.Access = .internal,
@@ -34,19 +31,6 @@ struct KeysGeneratorTests {
         return try KeysGenerator(
             SchemaFile(path: url.path), typeName: typeName, access: access
         ).swift()
-    }
-
-    @Test func theShowcaseGivesItsFixture() throws {
-        let schema = Self.root.appending(path: "Schemas/showcase.json")
-        let swift = try KeysGenerator(SchemaFile(path: schema.path)).swift()
-        // The fixture is compiled as part of the tests that use it.
-        let fixture = Self.root.appending(path: "Tests/FaceplateTests/Keys/ShowcaseKeys.swift")
-        if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
-            try Data(swift.utf8).write(to: fixture)
-            Issue.record("Recorded \(fixture.lastPathComponent).")
-        }
-        let expected = try String(contentsOf: fixture, encoding: .utf8)
-        #expect(swift == expected)
     }
 
     @Test func aSchemaIsWrittenWhole() throws {

@@ -197,6 +197,17 @@ struct RichTextTests {
         }
     }
 
+    @Test(arguments: [
+        ("Some <b>words</b>.", "Some words."), ("<p>One</p><p>Two</p>", "One Two"),
+        ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>", "a b c"),
+        ("One<br>two<hr>three", "One two three"),
+        ("<p>a <a href='/x'>l<i>in</i>k</a>!</p>", "a link!"),
+        ("", ""),
+    ])
+    func plainTextHasSpacesBetweenBlocksOnly(html: String, text: String) {
+        #expect(RichText(html).plainText == text)
+    }
+
     @Test
     func listsEachProblemOnceAndTwentyAtMost() {
         #expect(RichText("<x><x><x>").problems.count == 1)

