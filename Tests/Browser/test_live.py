@@ -159,6 +159,21 @@ def test_a_conflict_taken_back_shows_theirs(panel, client):
         lambda: panel.field("account_username").input_value() == "Eve", "theirs is shown")
 
 
+@pytest.mark.parametrize("mode", ["instant"], indirect=True)
+def test_what_is_typed_after_theirs_is_shown_is_no_conflict(panel, client):
+    field = panel.field("account_username")
+    field.fill("Ada")
+    client.changed({"account_username": "Eve"})
+    panel.page.locator("#n-account_username").wait_for()
+    field.press("Escape")
+    panel.field("display_titles").focus()
+    client.changed({"theme": "theme_dark"})
+    panel.until(lambda: field.input_value() == "Eve", "theirs is shown")
+    field.fill("Zoe")
+    assert panel.save() != 409
+    assert client.value("account_username") == "Zoe"
+
+
 @pytest.mark.parametrize("mode", ["explicit"], indirect=True)
 def test_where_save_decides_what_is_typed_stays_too(panel, client):
     panel.field("account_username").fill("Ada")

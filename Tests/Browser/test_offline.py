@@ -66,6 +66,22 @@ def test_the_choice_can_be_made_again_when_the_connection_is_back(panel, server,
     assert panel.status == "Wi-Fi changed from Off to On"
 
 
+def test_a_choice_that_nobody_made_again_is_not_made_later(panel, server, client):
+    """The connection comes back by itself; when it is lost again, only the choice of then is made again."""
+    port = lose(panel, server)
+    server.start(port)
+    panel.page.locator("#offline").wait_for(state="detached", timeout=20_000)
+    server.stop()
+    panel.radio("band", "high").click(force=True)
+    panel.row("band").locator(".lost").wait_for()
+    panel.page.route("**/api/events*", lambda route: route.abort())
+    server.start(port)
+    panel.page.locator("#offline button").click()
+    panel.until(lambda: client.value("band") == "high", "it is saved")
+    panel.idle()
+    assert not client.value("radio")
+
+
 def test_while_there_is_none_trying_again_says_so_again(panel, server):
     lose(panel, server)
     note = panel.row("radio").locator(".lost")

@@ -115,6 +115,7 @@ struct RichTextTests {
         ("<script>a</scripty>c</script>b", "b", "'script' is left out with all it holds."),
         ("<svg><p>a</p><svg></svg></svg>b", "b", "'svg' is left out with all it holds."),
         ("<svg/>b", "b", "'svg' is left out with all it holds."),
+        ("<svg><svg/>a</svg>b", "b", "'svg' is left out with all it holds."),
         ("a<blink>b</blink>", "ab", "'blink' is left out; its text is kept."),
         ("<img src=x alt=\"A <b>\">", "A &lt;b&gt;", "'img' is left out; its text is kept."),
         ("<p onclick=a()>b</p>", "<p>b</p>", "'onclick' of 'p' is left out."),

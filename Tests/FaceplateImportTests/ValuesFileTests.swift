@@ -61,6 +61,7 @@ struct ValuesFileTests {
                 "a": #""one\n\n  two\n""#, "b": #""x""#, "c": #""y z\nw\n""#,
             ]
         ),
+        ("a: |\nb: >\n\nc: 1\n", ["a": #""""#, "b": #""""#, "c": "1|1"]),
         (#""a b": "x\u00e9\ud83d\ude00\x41\n""#, ["a b": #""xé😀A\n""#]),
         ("url: http://x/#a\n", ["url": #"http://x/#a|"http://x/#a""#]),
         ("{a: 1,\n b: 2}\n", ["a": "1|1", "b": "2|2"]),
@@ -124,6 +125,10 @@ struct ValuesFileTests {
             ]
         ),
         (
+            "a = \"\"\"x\"\"\"\"\"\nb = '''y'''''\n",
+            ["a": #""x\"\"""#, "b": #""y''""#]
+        ),
+        (
             "a = 2026-11-20 07:30:00\nb = 07:30\nc = 2026-11-20\n",
             [
                 "a": #""2026-11-20T07:30:00""#, "b": #""07:30""#, "c": #""2026-11-20""#,
@@ -137,6 +142,7 @@ struct ValuesFileTests {
 
     @Test(arguments: [
         ("a = 1\na = 2\n", "line 2, column 1: The key 'a' has a value already."),
+        ("[a.b]\n[a]\nb.c = 1\n", "line 3, column 1: The key 'b' has a value already."),
         ("[a]\n[a]\n", "line 2"), ("a = 1\n[a]\n", "line 2"), ("a = {}\n[a.b]\n", "line 2"),
         ("a.b = 1\na = 2\n", "line 2"), ("a = [1]\n[[a]]\n", "line 2"),
         ("a = inf\n", "numbers must be finite"), ("a = nan\n", "numbers must be finite"),

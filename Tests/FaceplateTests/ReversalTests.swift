@@ -171,6 +171,26 @@ struct ReversalTests {
         #expect(settings.text("name") == name && settings.boolean("titles") == true)
     }
 
+    /// The page also posts the field of the setting, whose text is no answer to the conflict.
+    @Test(arguments: ["Ann", "C", "B"])
+    func aFieldOfThePageIsNoPartOfItsConflict(text: String) throws {
+        let settings = try Make.memory()
+        try settings.assign(("name", .text("A")))
+        try settings.assign(("name", .text("B")))
+        let error = #expect(throws: ApplyError.self) {
+            try settings.applyAndWait(
+                Batch(
+                    [Assignment("name", .text(text))], origin: .browser, base: .init(revision: 1),
+                    reversal: Reversal(.undo(1))))
+        }
+        guard case .conflict(let conflicts) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(conflicts.map(\.key) == ["name"])
+        #expect(conflicts.map(\.mine) == [.onDefault])
+    }
+
     @Test func fieldsOfThePageAreSavedWithIt() throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")))

@@ -99,6 +99,10 @@ struct GateTests {
         Case("NUL before a value", "GET / HTTP/1.1\r\n\(host)A: \u{0}a\r\n\r\n", 400),
         Case("NUL in a name", "GET / HTTP/1.1\r\n\(host)A\u{0}: a\r\n\r\n", 400),
         Case("mixed line ends", "GET / HTTP/1.1\r\n\(host)A: b\n\r\n", 400),
+        Case("other line ends at last", "GET / HTTP/1.1\r\n\(host)A: b\nB: c\n\n", 400),
+        Case(
+            "other line ends at first",
+            "GET / HTTP/1.1\nHost: localhost\nA: b\r\nB: c\r\n\r\n", 400),
         Case("NUL for a line", "GET / HTTP/1.1\r\n\(host)\u{0}\r\nA: b\r\n\r\n", 400),
         Case("NUL for a bare line", "GET / HTTP/1.1\nHost: localhost\n\u{0}\nA: b\n\n", 400),
         Case(

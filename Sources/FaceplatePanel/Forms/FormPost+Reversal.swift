@@ -9,6 +9,8 @@ struct PostedReversal: Sendable {
     let value: String
     /// The meaning of the text.
     let extent: Reversal.Extent
+    /// The key that the sender wrote, in `_undo=7:KEY`.
+    var key: String? { if case .undo(_, let key) = extent { key } else { nil } }
 
     /// Reads `_undo=7` and `_undo=7:KEY`.
     init(undo field: FormField) throws(FormError) {

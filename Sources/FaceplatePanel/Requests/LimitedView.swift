@@ -98,8 +98,11 @@ extension Panel {
         let schema = settings.snapshot.schema
         var keys = post.assignments.map(\.key) + post.choices.keys.sorted()
         keys += [post.pressed?.key, post.confirmed].compactMap(\.self)
-        if let reversal = post.reversal { keys += self.keys(of: reversal, schema, withheld) }
-        let refused = keys.filter { schema.isWithheld($0, in: withheld) }
+        var refused = keys.filter { schema.isWithheld($0, in: withheld) }
+        if let reversal = post.reversal, isRefused(reversal, schema, withheld) {
+            // The keys of the withheld settings that a revision changed are withheld, too.
+            refused.append(reversal.key ?? reversal.name)
+        }
         guard !refused.isEmpty else { return nil }
         refusals.note("rejected a change of a withheld setting")
         let page = self.context(context.page)
@@ -116,18 +119,18 @@ extension Panel {
         return answer(403, submission, page, context)
     }
 
-    /// Returns the keys that a reversal could change; for a restore, which can change everything, the withheld groups.
-    private func keys(
-        of reversal: PostedReversal, _ schema: Schema, _ withheld: Set<String>
-    ) -> [String] {
-        let all = schema.groups.map(\.key).filter(withheld.contains)
-        guard case .undo(let number, let key) = reversal.extent else { return all }
-        if let key { return [key] }
+    /// Returns true when a reversal could change withheld settings, as a restore can.
+    private func isRefused(
+        _ reversal: PostedReversal, _ schema: Schema, _ withheld: Set<String>
+    ) -> Bool {
+        guard case .undo(let number, let key) = reversal.extent else { return true }
+        if let key { return schema.isWithheld(key, in: withheld) }
         do {
-            return try settings.revision(number)?.changes.map(\.key) ?? []
+            let changes = try settings.revision(number)?.changes ?? []
+            return changes.contains { schema.isWithheld($0.key, in: withheld) }
         } catch {
             // An unreadable revision counts as everything: it must not be undone unseen.
-            return all
+            return true
         }
     }
 }

@@ -32,6 +32,20 @@ struct ChangeWaitsTests {
         #expect(feed.listenerCount == 0)
     }
 
+    /// The change came after the request was judged, and before it waited.
+    @Test
+    func aChangeJustBeforeTheWaitEndsIt() throws {
+        let panel = try TestPanel.make(TestPanel.item("edit_text"))
+        let waits = panel.client.panel.waits
+        let isEnded = Locked(false)
+        try panel.set(["k": "a"])
+        let isWaiting = waits.wait(
+            for: 60, panel.client.panel.feed, until: { $0.revision >= 1 },
+            end: { isEnded.withLock { $0 = true } })
+        #expect(isWaiting && waits.count == 0)
+        #expect(isEnded.withLock { $0 })
+    }
+
     @Test
     func limitsOnlyTheRequestsThatWaitNow() throws {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))

@@ -155,6 +155,7 @@ struct GroupAccessTests {
         ["_reset": "safe"], ["_reset": "vault"], ["mode": "mode_night"], ["mode_night": "YES"],
         ["_undo": "1"], ["_undo": "1:code"], ["_restore": "0"], ["_dry_run": "1", "code": "x"],
         ["_preview": "1", "code": "x"], ["_keep[code]": "mine", "name": "y"],
+        ["_confirm": "lock", "name": "y"],
     ])
     func whatIsKeptCannotBeChanged(form: [String: String]) async throws {
         let panel = try make()
@@ -170,6 +171,20 @@ struct GroupAccessTests {
         }
         #expect(panel.settings.revision == 1)
         #expect(panel.settings.text("code") == "plugh")
+    }
+
+    /// The answer names the sender's own field, and not what the revisions changed.
+    @Test(arguments: [("_undo", "1"), ("_restore", "0")])
+    func aRefusedReversalNamesNothingOfWhatIsKept(name: String, value: String) async throws {
+        let panel = try make()
+        try panel.set(["code": "plugh", "gold": "80", "name": "Quay"])
+        let answer = await post(panel, [name: value], as: "visitors")
+        #expect(answer.status == 403)
+        let keys = answer.text.matches(of: /"key":"([^"]*)"/).map { String($0.1) }
+        #expect(keys == [name], "\(answer.text)")
+        for key in ["code", "gold", "safe", "mode"] {
+            #expect(!answer.text.contains("change \(key)"))
+        }
     }
 
     @Test

@@ -139,6 +139,20 @@ struct TransferTests {
         }
     }
 
+    /// A key that is only similar to that of a withheld setting would tell that there is one.
+    @Test func anEmptyValueOfAWithheldSettingIsNotReported() async throws {
+        let panel = try make()
+        for (fields, untouched) in [
+            ([], ["path"]), ([("x-owner", "1")], ["code", "path"]),
+        ] as [([(name: String, value: String)], [JSONValue])] {
+            let answer = try object(
+                await send(
+                    panel, #"{"CODE": null, "path": null}"#, to: "/api/import?dry_run=1",
+                    fields: fields))
+            #expect(answer["untouched"]?.array == untouched)
+        }
+    }
+
     @Test func noWithheldKeyIsSuggestedForAnUnknownOne() async throws {
         let panel = try make()
         for (fields, unknown) in [

@@ -171,6 +171,7 @@ struct SearchPageTests {
         #expect(answer.status == 422)
         #expect(answer.text.contains(#"action="/?q=8384""#))
         #expect(TestPanel.row("port", in: answer.text).contains(#"value="9999""#))
+        #expect(answer.text.ranges(of: #"id="s-port""#).count == 1)
         // A typed value is not lost when its row is not a result of the search.
         #expect(TestPanel.row("net.on", in: answer.text).contains("checked"))
     }

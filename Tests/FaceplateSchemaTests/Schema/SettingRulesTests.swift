@@ -52,13 +52,25 @@ struct SettingRulesTests {
                   {"itemKey": "level", "itemControlType": "choice", "itemOptions": ["low", "high"]},
                   {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80},
                   {"itemKey": "note", "itemControlType": "edit_text"},
+                  {"itemKey": "kind", "itemControlType": "choice", "itemOptions": ["a", "b"],
+                   "itemValue": "b"},
+                  {"itemKey": "name", "itemControlType": "edit_text", "itemValue": "x"},
                   {"itemKey": "host", "itemControlType": "edit_text", "itemRequired": true}]
                 """)
         let rules = try #require(schema.settings["k"]?.rules)
         let value = try rules.value(fromJSON: [["host": "a"]])
         #expect(
-            value.json == [["host": "a", "level": "low", "note": "", "on": false, "port": 80]])
+            value.json == [
+                [
+                    "host": "a", "kind": "b", "level": "low", "name": "x", "note": "", "on": false,
+                    "port": 80,
+                ]
+            ])
         #expect(rules.problem(with: value) == nil)
+        // A required text has no default.
+        #expect(throws: ValueProblem(.required, ["row": "1", "column": "host"])) {
+            try rules.value(fromJSON: [[:]])
+        }
     }
 
     @Test(

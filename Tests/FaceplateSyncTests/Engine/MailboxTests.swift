@@ -31,6 +31,18 @@ struct MailboxTests {
         #expect(await mailbox.request() == nil)
     }
 
+    /// The end of a connection is no end of the next one; a change of the settings and a request stay.
+    @Test(arguments: [true, false])
+    func theEndOfAnEarlierWatchIsForgotten(isSilent: Bool) {
+        mailbox.put([ClusterNews(revision: 1, values: ["k": nil])])
+        mailbox.putLocalNews()
+        if isSilent { mailbox.putSilence() } else { mailbox.end(ClusterError("It is gone.")) }
+        mailbox.forgetNews()
+        let letters = mailbox.drain()
+        #expect(letters.ending == nil && !letters.isSilent && letters.news.isEmpty)
+        #expect(letters.hasLocalNews)
+    }
+
     /// A cluster that changes faster than is read is read as a whole, instead of piling up here.
     @Test(arguments: [
         (4_096, 1, false), (4_097, 1, true), (32, 1 << 20, false), (33, 1 << 20, true),

@@ -428,6 +428,21 @@ struct SharingEngineTests {
         #expect(loft.settings.text("name") == "Loft")
     }
 
+    /// A machine that is killed before the answer of the cluster must still know the entry as its own.
+    @Test func whatIsSentIsStoredBefore() async throws {
+        let den = try TestMachine("den", cluster)
+        await den.start()
+        let stored = Locked<[[String: String]]>([])
+        cluster.beforeNextWrite { [settings = den.settings] _ in
+            let rows = (try? settings.agreements()) ?? [:]
+            stored.withLock { $0.append(rows) }
+        }
+        try den.set("volume", "70")
+        await den.met()
+        let row = try #require(stored.withLock { $0 }.first?["volume"])
+        #expect(Agreement(record: row)?.sent.map(\.state) == [.set(70)])
+    }
+
     @Test func agreementsOutliveTheProgram() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(

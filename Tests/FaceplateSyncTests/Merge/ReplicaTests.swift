@@ -63,4 +63,37 @@ struct ReplicaTests {
         }
         #expect(replica.agreements == ["b": agreed])
     }
+
+    /// The values that a picker adds have a key of their own, which an item can have, too.
+    @Test func aFormerKeyThatIsInUseBelongsToItsSetting() throws {
+        let json = """
+            {"groups": [{"groupKey": "g", "items": [
+              {"itemKey": "shade", "itemControlType": "picker", "itemOptions": ["red"],
+               "itemAdds": true, "itemSynced": true, "itemRenamedFrom": ["tint"]},
+              {"itemKey": "tint.added", "itemControlType": "edit_list", "itemSynced": true}]}]}
+            """
+        let schema = try SchemaReader.read(Array(json.utf8), name: "test")
+        let snapshot = try Settings.inMemory(schema).snapshot
+        let shade = try #require(snapshot.schema.settings["shade.added"])
+        #expect(snapshot.replicaKey(of: shade).former == [])
+        #expect(snapshot.sharedKeys.mapValues(\.key)["tint.added"] == "tint.added")
+        #expect(snapshot.sharedKeys["tint"]?.key == "shade")
+    }
+
+    /// A machine with an older schema wrote the rows of the former key.
+    @Test func aRowOfAFormerKeyDoesNotReplaceThatOfTheKey() {
+        let (agreed, former) = (
+            Agreement(Self.entry(5), in: "here"), Agreement(Self.entry(3), in: "elsewhere")
+        )
+        var replica = Replica(machine: "den", records: ["a": former.record, "b": agreed.record])
+        let name = RemoteValue(ClusterName.entry("here", "loft"), revision: 1)
+        _ = replica.read(
+            [ClusterName.key: name, "b": RemoteValue(Self.entry(5), revision: 2)], at: 2)
+        let key = Replica.Key(name: "b", former: ["a"])
+        _ = replica.plan([key], isWhole: true, makeName: { "somewhere" }) { _, _ in
+            Replica.Local(state: .set(1), time: Self.time(5))
+        }
+        #expect(replica.agreements == ["b": agreed])
+        #expect(replica.unsavedRecords["a"] == .some(nil))
+    }
 }
