@@ -28,8 +28,7 @@ const part = (name) => own(findOne(`[data-t=${name}]`, partsOfPage).cloneNode(tr
 const wordsFor = (name, count) => {
   const kind = new Intl.PluralRules(root.lang).select(count);
   const forms = findAll(`[data-t=${name}]`, partsOfPage);
-  const form = (wanted) => forms.find((one) => one.dataset.n === wanted);
-  return (form(kind) ?? form("other") ?? forms.at(-1)).textContent
+  return (forms.find((one) => one.dataset.n === kind) ?? forms.at(-1)).textContent
     .replace("{count}", count);
 };
 // Emptied again for those who read on.

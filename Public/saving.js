@@ -120,11 +120,8 @@ const take = async (answer, sentRequest = {}) => {
 };
 // What was refused may be right now that another row has changed: it is looked at, and sent again.
 const doubt = () => {
-  for (const state of states.values()) {
-    if (state.refused && !(state.base >= 0)) state.refused = true;
-  }
-  const doubted = unsavedIds.size
-    && allRows().find((row) => findOne(".err:not([data-own])", row));
+  for (const state of states.values()) if (!(state.base >= 0)) state.refused &&= true;
+  const doubted = unsavedIds.size && findOne("#f .row:has(.err:not([data-own]))");
   if (doubted) recheck(doubted);
 };
 // The style sheet lets it fade; see `animationend`.

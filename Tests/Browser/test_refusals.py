@@ -198,6 +198,22 @@ def test_a_refused_row_is_sent_again_only_with_another_value(panel, client):
     until(lambda: client.revision == 1, "it is saved")
 
 
+@scripted
+def test_a_refused_row_that_another_one_has_mended_is_sent_when_it_is_left(panel, client):
+    client.changed({"first": "3", "last": "5"})
+    until(lambda: panel.field("last").input_value() == "5", "the page has both")
+    panel.field("first").fill("20")
+    panel.field("first").press("Enter")
+    panel.page.locator("#e-first").wait_for()
+    panel.field("last").fill("30")
+    panel.field("last").press("Enter")
+    until(lambda: client.value("last") == 30, "the other one is saved")
+    panel.page.locator("#e-first").wait_for(state="detached")
+    panel.field("first").focus()
+    panel.field("last").focus()
+    until(lambda: client.value("first") == 20, "the refused one is saved")
+
+
 @pytest.mark.parametrize("mode", ["explicit"], indirect=True)
 def test_a_row_with_unsaved_text_is_not_hidden_by_the_switch_that_opened_it(panel):
     panel.field("limited").check()

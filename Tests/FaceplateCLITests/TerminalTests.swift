@@ -60,11 +60,22 @@ struct TerminalTests {
         let workspace = try Workspace()
         let path = workspace.path(try workspace.write(text, to: "x.json"))
         let excerpt = SourceExcerpt(path: path)
-        #expect(excerpt.text(at: TextPosition(line: line, column: column)) == shown)
+        #expect(excerpt.text(of: problem(line, column)) == shown)
+    }
+
+    private func problem(_ line: Int, _ column: Int, path: String = "$[0]") -> SchemaProblem {
+        SchemaProblem(
+            path: path, position: TextPosition(line: line, column: column), message: "wrong")
+    }
+
+    @Test func aProblemOfTheWholeFileMarksNoPlace() throws {
+        let workspace = try Workspace()
+        let path = workspace.path(try workspace.write("[]", to: "x.json"))
+        #expect(SourceExcerpt(path: path).text(of: problem(1, 1, path: "$")) == [])
     }
 
     @Test func aFileThatCannotBeReadHasNoExcerpt() throws {
         let excerpt = SourceExcerpt(path: try Workspace().path("none.json"))
-        #expect(excerpt.text(at: TextPosition(line: 1, column: 1)) == [])
+        #expect(excerpt.text(of: problem(1, 1)) == [])
     }
 }

@@ -165,6 +165,40 @@ def test_values_are_offered_after_the_key(database, tmp_path):
     assert {"true", "false"} <= {word.rpartition("=")[2] for word in words}, words
 
 
+# Bash splits words at "=", which is a word of its own.
+@pytest.mark.parametrize("typed, offered", [
+    (["tone", "="], {"=plain", "=a-b_c.1"}),
+    (["tone", "=", ""], {"plain", "a-b_c.1"}),
+    (["tone", "=", "pl"], {"plain"}),
+    (["on", "=", "t"], {"true"}),
+    (["on=true", "tone", "=", "pl"], {"plain"}),
+])
+def test_values_that_a_shell_takes_as_they_are_are_offered(tmp_path, typed, offered):
+    options = ["plain", "a-b_c.1", "$(touch ran)", "`touch ran`", "two words", "a;b", "*", "~"]
+    schema = [{"groupKey": "g", "items": [
+        {"itemKey": "tone", "itemControlType": "choice", "itemOptions": options, "itemValue": "plain"},
+        {"itemKey": "on", "itemControlType": "switch"}]}]
+    (tmp_path / "tones.json").write_text(json.dumps(schema))
+    run("set", "on=yes", "--schema", tmp_path / "tones.json", "--database", tmp_path / "tones.sqlite")
+    words = completed(
+        ["faceplate", "set", *typed], tmp_path, FACEPLATE_DATABASE=str(tmp_path / "tones.sqlite"))
+    assert words == offered
+    assert not (tmp_path / "ran").exists()
+
+
+def test_bash_writes_no_space_after_a_key(database, tmp_path):
+    script = subprocess.run(
+        [binary(), "--generate-completion-script", "bash"], env=environment(), capture_output=True,
+        text=True, check=True).stdout
+    # The options of `complete` are those of the last line; `compopt` tells what was changed for this word.
+    source = script + (
+        '\ncompopt() { echo "compopt $*"; }\n_faceplate() { COMPREPLY=("$1"); }\n'
+        '_faceplate_pairs general_name=; _faceplate_pairs general_name; complete -p faceplate')
+    result = subprocess.run(["bash", "-c", source], capture_output=True, text=True, timeout=HUNG)
+    assert result.stdout == (
+        "compopt -o nospace +o filenames\ncomplete -o filenames -F _faceplate_pairs faceplate\n")
+
+
 def test_without_a_database_nothing_is_offered(tmp_path):
     assert completed(
         ["faceplate", "get", ""], tmp_path, FACEPLATE_DATABASE="none.sqlite") == set()

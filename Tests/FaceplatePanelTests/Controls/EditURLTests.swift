@@ -23,6 +23,15 @@ struct EditURLTests {
         ("HTTP://user@example.org:81/", "HTTP://user@example.org:81/", "example.org:81"),
         ("mailto:name@example.org", "mailto:name@example.org", "name@example.org"),
         ("https://a/'\"<b>", "https://a/&#39;&quot;&lt;b&gt;", "a"),
+        // A combining mark after a slash makes one character of both, but the slash still ends the host.
+        (
+            "https://evil.example/\u{301}@good.example/",
+            "https://evil.example/\u{301}@good.example/", "evil.example"
+        ),
+        (
+            "mailto:a@b.example?body=://good.example", "mailto:a@b.example?body=://good.example",
+            "a@b.example?body=://good.example"
+        ),
     ])
     func acceptsAnAddressAndLinksToIt(text: String, written: String, target: String) async throws {
         let panel = try make()

@@ -43,6 +43,15 @@ struct SliderTests {
             #""></div>"#
         ),
         (fraction, #"value="0" min="0" max="2" step="0.001""#, "0", #""></div>"#),
+        // Beyond the numbers of browsers.
+        (
+            #""itemMinimum":0,"itemMaximum":1e309,"itemValue":0.5"#,
+            #"value="0.5" min="0" max="1e309" step="any" data-grain="1""#, "0.5", #""></div>"#
+        ),
+        (
+            #""itemMinimum":-1e308,"itemMaximum":1e308,"itemValue":0.5"#,
+            #"value="0.5" min="-1e308" max="1e308" step="any" data-grain="1""#, "0.5", #""></div>"#
+        ),
         (
             #""itemMinimum":0,"itemMaximum":1,"itemStep":0.25,"itemFractionDigits":3"#,
             #"value="0" min="0" max="1" step="0.25""#, "0", #""></div>"#
