@@ -281,20 +281,20 @@ const refuseFiles = (rows) => rows.filter((row) => {
 // Where rows are saved, the way to the first one that was refused stands in the result bar.
 const countProblems = () => {
   const wrongRows = isAuto ? findAll("#f .row[id]:has(.err)") : [];
-  document.title = wrongRows.length
-    ? `(${wordsFor("problems", wrongRows.length)}) ${pageTitle}` : pageTitle;
+  const count = wrongRows[0] && wordsFor("problems", wrongRows.length);
+  document.title = count ? `(${count}) ${pageTitle}` : pageTitle;
   findAll(".count").forEach((line) => line.remove());
   const hereNode = isAuto && findOne("#pages [aria-current]", root);
   if (hereNode) findOne(".wrong", hereNode)?.remove();
-  if (!wrongRows.length) return;
+  if (!count) return;
   const dot = hereNode && part("wrong");
   if (dot) {
-    findOne("span", dot).textContent = dot.title = wordsFor("problems", wrongRows.length);
+    findOne("span", dot).textContent = dot.title = count;
     hereNode.append(dot);
   }
   const line = part("count");
   Object.assign(findOne("a", line), {
-    href: `#c-${wrongRows[0].id.slice(2)}`, textContent: wordsFor("problems", wrongRows.length),
+    href: `#c-${wrongRows[0].id.slice(2)}`, textContent: count,
   });
   findOne(".lines").append(line);
 };

@@ -105,10 +105,11 @@ const take = async (answer, sentRequest = {}) => {
   }
   const question = (!isAuto || !rows.length) && findOne("#conflict, #review, #sum");
   // A sentence below its row is not to be found behind the bar.
-  for (const row of rows.map(({ id }) => byId(id))) {
-    if (row && findOne(".err", row)) row.scrollIntoView({ block: "nearest" });
+  const shownRows = rows.map(({ id }) => byId(id)).filter(Boolean);
+  for (const row of shownRows) {
+    if (findOne(".err", row)) row.scrollIntoView({ block: "nearest" });
   }
-  const asking = rows.map(({ id }) => byId(id)).find((row) => row && findOne("[data-take]", row));
+  const asking = shownRows.find((row) => findOne("[data-take]", row));
   if (question) question.focus();
   // What is wrong with no row here is told at the top.
   else if (problemLinks.length > wrongRows.length) disconnect(problemLinks.at(-1));
@@ -121,8 +122,8 @@ const take = async (answer, sentRequest = {}) => {
 // What was refused may be right now that another row has changed: it is looked at, and sent again.
 const doubt = () => {
   for (const state of states.values()) if (!(state.base >= 0)) state.refused &&= true;
-  const doubted = unsavedIds.size && findOne("#f .row:has(.err:not([data-own]))");
-  if (doubted) recheck(doubted);
+  const row = unsavedIds.size && findOne("#f .row:has(.err:not([data-own]))");
+  if (row) recheck(row);
 };
 // The style sheet lets it fade; see `animationend`.
 const flag = ({ id }, name) => byId(id)?.setAttribute("data-s", name);
@@ -199,12 +200,12 @@ const hear = async ({ lastEventId, data }) => {
   const rows = rowsOf(keys);
   // An answer may have brought it already.
   if (+lastEventId > revision) {
-    const unsaved = rows.filter((row) => unsavedIds.has(row.id));
+    const unsaved = rows.filter(({ id }) => unsavedIds.has(id));
     // That a secret has changed is not to be seen in its field.
     for (const row of unsaved) stateOf(row).base ??= revision;
     await refresh();
     // A page with rules comes back as typed, and does not show what others made of it.
-    if (hasRules) unsaved.forEach(offerTheirs);
+    if (hasRules) unsaved.map(offerTheirs);
   }
   doubt();
   for (const row of rows) flag(row, "flash");
