@@ -42,11 +42,11 @@ extension Panel {
 
     // MARK: - Pages
 
-    /// Returns the response that replaces every page while the panel is closed; `nil` to respond as usual.
+    /// Returns the response that replaces every page of a closed panel; `nil` to respond as usual.
     ///
     /// Posts are accepted, so that no typed value is lost.
     func farewell(to request: RequestContext) -> PanelResponse? {
-        guard isClosed, request.operation.method != .post, request.route.isPage,
+        guard request.operation.method != .post, request.route.isPage,
             request.route.name != .closed
         else { return nil }
         guard let done, !done.isOf(request) else { return closedPage(410, request) }

@@ -123,7 +123,9 @@ extension Panel {
             request, route: route, operation: operation, requester: requester, rights: rights,
             limits: limits(of: operation, request),
             digest: settings.snapshot.digest)
-        if let refusal = refusalToShow(rights) { throw RefusedRequest(response: refusal) }
+        if !rights.withheld.isEmpty, let refusal = refusalToShow(rights) {
+            throw RefusedRequest(response: refusal)
+        }
         if operation.access == .edit, !rights.mayEdit {
             throw RefusedRequest(response: refusalToEdit(context))
         }
@@ -140,13 +142,11 @@ extension Panel {
         }
     }
 
-    /// Returns the context for the current schema, which may have changed while the body was read.
+    /// Returns the context for a schema that has changed.
     ///
     /// A new schema can withhold other groups from the same requester, who is not identified again.
-    func current(_ context: RequestContext) throws(RefusedRequest) -> RequestContext {
-        guard context.digest != settings.snapshot.digest else { return context }
-        return try judge(
-            context, context.route, context.operation, requester: context.requester)
+    func judgeAgain(_ context: RequestContext) throws(RefusedRequest) -> RequestContext {
+        try judge(context, context.route, context.operation, requester: context.requester)
     }
 
     /// Returns a response of one sentence, as JSON for scripts.
