@@ -105,7 +105,7 @@ enum LinkedText {
         while index < bytes.endIndex, digits.count <= 15, gap <= 3 {
             if let length = length(ofTrunkAt: index, in: bytes) {
                 index += length
-            } else if isDigit(bytes[index]) {
+            } else if bytes[index].isDigit {
                 digits.append(bytes[index])
                 index += 1
                 end = index
@@ -166,7 +166,7 @@ enum LinkedText {
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || isDigit(byte) || isLetter(byte)
+        byte >= 0x80 || byte.isAlphanumeric
     }
 
     /// True when a word ends before an index; quotation marks and spaces end it.
@@ -182,10 +182,6 @@ enum LinkedText {
         guard bytes[index] >= 0x80 else { return isWord(bytes[index]) }
         return !marks.contains { bytes[index...].starts(with: $0) }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 
     /// Returns true when the bytes start with a character that ends a URL.
     ///
