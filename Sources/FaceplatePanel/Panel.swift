@@ -243,7 +243,7 @@ public final class Panel: Sendable {
         let look = Look(
             publicFolder, theme: theme, schema: pages.styleSheet(of: snapshot),
             layout: configuration.layout)
-        if publicFolder == nil { pages.keep(look, of: snapshot) }
+        if publicFolder == nil { pages.store(look, of: snapshot) }
         return look
     }
 }

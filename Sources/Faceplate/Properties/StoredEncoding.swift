@@ -1,6 +1,9 @@
 /// Encodes a program's values as the JSON in the store.
 ///
 /// Equal values give the same JSON, because members are sorted by name.
+///
+/// It does not use `JSONEncoder`, which has no place for the form of a type within another: it writes 1.5 seconds as
+/// `[0, 1500000000000000000]`, a set in another order each time, and a dictionary by an enumeration as a list.
 struct StoredEncoding {
     /// The depth of lists and objects that the store's reader accepts.
     static let maximumDepth = JSONReader.maximumDepth

@@ -193,7 +193,7 @@ extension Panel {
                 more: Self.pageHeaders(name.locale))
         }
         if snapshot === found, let visit = Visit(request, name.rights) {
-            pages(for: name.rights).keep(response, for: visit, snapshot, surroundings)
+            pages(for: name.rights).store(response, for: visit, snapshot, surroundings)
         }
         return answer(request, with: response)
     }

@@ -82,7 +82,7 @@ extension Panel {
         guard hosts.allows(host, port: request.localPort) else {
             refusals.note("refused a host name")
             let shown = HostRule.shown(host)
-            throw turnedAway(
+            throw rejected(
                 form, 421, code: "wrong_host",
                 "This panel does not answer to \(shown.map { "the host name '\($0)'" } ?? "that host name"). "
                     + "Use localhost, 127.0.0.1 or [::1]. To allow another name, add it with --allow-host "
@@ -97,13 +97,13 @@ extension Panel {
                 method: request.method, isPage: route.isPage, isFramed: isFramed, signs)
         else {
             refusals.note("refused a request of another origin")
-            throw turnedAway(
+            throw rejected(
                 form, 403, code: "other_origin",
                 "This request comes from another site. Open the panel itself and try again.")
         }
         guard let operation = route.row.operation(for: request.method) else {
             let methods = route.row.methods.joined(separator: ", ")
-            throw turnedAway(
+            throw rejected(
                 form, 405, code: "method_not_allowed", "Use \(methods) here.",
                 more: [("Allow", methods)])
         }
@@ -150,7 +150,7 @@ extension Panel {
     }
 
     /// Returns a response of one sentence, as JSON for scripts.
-    private func turnedAway(
+    private func rejected(
         _ form: AnswerForm, _ status: Int, code: String, _ sentence: String,
         more: [(name: String, value: String)] = []
     ) -> RefusedRequest {
