@@ -273,7 +273,8 @@ let package = Package(
             name: "FaceplatePanelTests",
             dependencies: [
                 "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateLifecycle",
-                "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport", "FaceplateTesting",
+                "FaceplatePanel", "FaceplateSchema", "FaceplateSeeds", "FaceplateTestSupport",
+                "FaceplateTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

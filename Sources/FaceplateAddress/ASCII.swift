@@ -44,7 +44,7 @@ extension Unicode.Scalar {
 }
 
 extension Array<UInt8> {
-    /// Appends the bytes of a text, with all but its unreserved characters percent-encoded.
+    /// Appends the bytes of a string, with all but its unreserved characters percent-encoded.
     package mutating func append(percentEncoded text: String) {
         let digits = "0123456789ABCDEF".utf8.map(\.self)
         for byte in text.utf8 {

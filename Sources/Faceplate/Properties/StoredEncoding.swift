@@ -91,8 +91,9 @@ private final class StoredNode {
         case .scalar(let json): json
         case .list(let nodes): JSONValue.array(nodes.map(\.json))
         case .members(let nodes):
-            JSONValue.object(nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-                            .map { .init(name: $0.key, value: $0.value.json) })
+            JSONValue.object(
+                nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                    .map { .init(name: $0.key, value: $0.value.json) })
         }
     }
 

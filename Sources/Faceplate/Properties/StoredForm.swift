@@ -142,8 +142,9 @@ extension Set: StoredForm where Element: Codable {
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
         let elements = try map { try encode.json(of: $0, at: .index(0)) }
         let writer = JSONWriter()
-        return .array(elements.map { (json: $0, bytes: writer.bytes($0)) }
-                    .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.json))
+        return .array(
+            elements.map { (json: $0, bytes: writer.bytes($0)) }
+                .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.json))
     }
 
     init(stored json: JSONValue, _ decode: StoredDecoding) throws {

@@ -209,7 +209,8 @@ struct GroupDraft {
     var isEmpty: Bool { items.isEmpty && !hasWords }
 
     var json: JSONValue {
-        JSONValue.object([.init(name: "groupKey", value: .text(key))] + words
-                        + [.init(name: "items", value: .array(items))])
+        JSONValue.object(
+            [.init(name: "groupKey", value: .text(key))] + words
+                + [.init(name: "items", value: .array(items))])
     }
 }

@@ -25,9 +25,10 @@ package enum PropertyList: Sendable, Hashable {
         var json: JSONValue {
             var seen: Set<String> = []
             let keys = entries.map(\.key).filter { seen.insert($0).inserted }
-            return .object(keys.compactMap { key in
-                            byKey[key].map { .init(name: key, value: $0.json) }
-                        })
+            return .object(
+                keys.compactMap { key in
+                    byKey[key].map { .init(name: key, value: $0.json) }
+                })
         }
     }
 

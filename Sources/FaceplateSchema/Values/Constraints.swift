@@ -131,6 +131,8 @@ extension ValueProblem {
         _ step: String?, _ minimum: String?, _ kind: Kind
     ) -> [ValueProblem] {
         guard let step else { return [] }
-        return [ValueProblem(.notAStep, bounds(minimum, nil).merging(["step": step]) { $1 }, kind: kind)]
+        return [
+            ValueProblem(.notAStep, bounds(minimum, nil).merging(["step": step]) { $1 }, kind: kind)
+        ]
     }
 }

@@ -61,7 +61,8 @@ enum StyleguideSchema {
         _ control: Control, _ state: StyleguideState, _ sample: StyleguideSample
     ) -> JSONValue {
         var members: [(String, JSONValue)] = [
-            ("itemKey", .text(state.key(of: control))), ("itemControlType", .text(control.rawValue)),
+            ("itemKey", .text(state.key(of: control))),
+            ("itemControlType", .text(control.rawValue)),
             ("itemTitle", title(control, state)),
         ]
         if state != .empty {
