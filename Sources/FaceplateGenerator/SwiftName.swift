@@ -1,3 +1,5 @@
+import FaceplateSchema
+
 /// Makes Swift names from keys and options.
 enum SwiftName {
     /// Returns a name such as `displayHideNsfw` for `display_hide_nsfw`; an empty string if the
@@ -7,7 +9,7 @@ enum SwiftName {
     static func member(_ text: String) -> String {
         var words = words(of: text)[...]
         guard let first = words.popFirst() else { return "" }
-        let capitals = first.prefix(while: isCapital)
+        let capitals = first.prefix(while: \.isCapitalLetter)
         // The last of several capitals begins the next word, unless the word ends with it.
         let isWhole = capitals.count == first.count
         let count = isWhole || capitals.count < 2 ? capitals.count : capitals.count - 1

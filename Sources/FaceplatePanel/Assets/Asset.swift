@@ -1,3 +1,4 @@
+import Faceplate
 import FaceplateCryptography
 
 /// A style sheet or script of the page.

@@ -1,3 +1,4 @@
+import Faceplate
 import FaceplateHTML
 
 /// Text in which URLs (`https://...`), mail addresses and international telephone numbers become links.

@@ -1,3 +1,5 @@
+import Faceplate
+
 /// A field of a posted form.
 ///
 /// Several fields of a form can have the same name.

@@ -1,3 +1,5 @@
+import Faceplate
+
 /// A reader of `multipart/form-data` bodies (RFC 7578).
 ///
 /// Every part must be complete and the closing boundary present. Only a line end can precede the first boundary, and

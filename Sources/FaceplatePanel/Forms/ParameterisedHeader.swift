@@ -1,3 +1,5 @@
+import Faceplate
+
 /// A header such as `multipart/form-data; boundary="x"`: a value, then parameters.
 struct ParameterisedHeader: Sendable {
     /// The value in lower case.

@@ -1,3 +1,5 @@
+import Faceplate
+
 /// The form of response that a client prefers.
 enum AnswerForm: Sendable {
     case page, json, text

@@ -1,3 +1,5 @@
+import Faceplate
+
 /// The host names that a panel accepts.
 ///
 /// A page of another site whose name was made to resolve to this machine (DNS rebinding) sends that name, and receives

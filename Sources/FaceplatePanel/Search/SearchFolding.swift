@@ -1,3 +1,4 @@
+import Faceplate
 import Foundation
 
 /// A conversion of text for comparison in searches: lower case, no accents, one character width.
