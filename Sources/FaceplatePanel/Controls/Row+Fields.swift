@@ -9,6 +9,28 @@ extension Row {
     /// The rules of the control by their type; `nil` for a row without a value.
     var rulesKind: RulesKind? { setting?.rules.kind }
 
+    /// The value as its options or elements show it.
+    var shownOptions: String { setting.map { context.shown(value, of: $0) } ?? "" }
+
+    /// Writes the row of a control: the value alone when it is locked, otherwise the label, the field and the notes.
+    ///
+    /// - Parameters:
+    ///   - name: The class of the field.
+    ///   - locked: The text of a locked value; `nil` for the text that the row shows.
+    ///   - state: Writes a note below the help.
+    ///   - field: Writes the field.
+    func control(
+        _ html: inout Markup, class name: String = "ctl", locked: String? = nil,
+        state: (inout Markup) -> Void = { _ in }, field: (inout Markup) -> Void
+    ) {
+        if let lock { return readOnly(&html, shown: locked ?? shownValue, reason: lock) }
+        frame(&html) { html in
+            words(&html, state: state)
+            html.element(.div, .class(name), content: field)
+            more(&html)
+        }
+    }
+
     /// Returns the attributes for keyboards, spelling and autofill of text.
     ///
     /// - Parameter autocomplete: The `autocomplete` token to use when the schema sets none.
