@@ -77,7 +77,7 @@ enum LinkedText {
         guard end - start <= 253, labels.count > 1,
             labels.allSatisfy({ label in
                 label.first.map(isWord) == true && label.last.map(isWord) == true
-            }), let top = labels.last, top.count > 1, top.allSatisfy(isLetter),
+            }), let top = labels.last, top.count > 1, top.allSatisfy(\.isLetter),
             !isWord(after: end, in: bytes), bytes[end...].first != UInt8(ascii: "@")
         else { return nil }
         return end

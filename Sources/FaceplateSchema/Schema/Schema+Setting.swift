@@ -156,15 +156,9 @@ extension Schema {
         /// Returns the options to list in the message about a rejected value, as text; empty for a setting without
         /// options.
         package func options(for problem: ValueProblem) -> [String] {
-            let values: [Value] =
-                switch rules.kind {
-                case .option(let rules): rules.values
-                case .choices(let rules): rules.options
-                case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,
-                    .dateTime, .duration, .picker, .list, .table, .any:
-                    []
-                }
-            return values.filter(problem.offers).map(\.plainText)
+            // A picker accepts other values than its options.
+            if case .picker = rules.kind { return [] }
+            return rules.options.filter(problem.offers).map(\.plainText)
         }
 
         /// Returns the scope of a setting; one item that is for a machine decides for all.
