@@ -30,20 +30,10 @@ package enum WebAddress {
         return parts.count == 2 && !parts[1].isEmpty
             && pictureTypes.contains {
                 parts[0].elementsEqual("data:image/\($0);base64".utf8)
-            } && parts[1].allSatisfy(isBase64)
+            } && parts[1].allSatisfy { $0.isAlphanumeric || "+/=".utf8.contains($0) }
     }
 
     private static let pictureTypes = ["png", "jpeg", "gif", "webp", "svg+xml"]
-
-    private static func isBase64(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "/"),
-            UInt8(ascii: "="):
-            true
-        default: false
-        }
-    }
 
     private static func hasForbiddenByte(_ bytes: [UInt8]) -> Bool {
         var previous: UInt8 = 0
@@ -59,7 +49,7 @@ package enum WebAddress {
     }
 
     private static func accepts(scheme: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) -> Bool {
-        let lowered = scheme.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let lowered = scheme.map { $0.isCapitalLetter ? $0 | 0x20 : $0 }
         if lowered.elementsEqual("http".utf8) || lowered.elementsEqual("https".utf8) {
             guard rest.starts(with: "//".utf8), let host = rest.dropFirst(2).first else {
                 return false

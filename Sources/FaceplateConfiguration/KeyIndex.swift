@@ -31,10 +31,9 @@ struct KeyIndex: Sendable {
     private static func separatingWords(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            let isAfterSmall =
-                bytes.last.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } ?? false
-            if isCapital, isAfterSmall { bytes.append(UInt8(ascii: "_")) }
+            if byte.isCapitalLetter, bytes.last?.isSmallLetter == true {
+                bytes.append(UInt8(ascii: "_"))
+            }
             bytes.append(byte)
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,3 +1,5 @@
+import FaceplateSchema
+
 /// Makes Swift names from keys and options.
 enum SwiftName {
     /// Returns a name such as `displayHideNsfw` for `display_hide_nsfw`; an empty string if the
@@ -7,7 +9,7 @@ enum SwiftName {
     static func member(_ text: String) -> String {
         var words = words(of: text)[...]
         guard let first = words.popFirst() else { return "" }
-        let capitals = first.prefix(while: isCapital)
+        let capitals = first.prefix(while: \.isCapitalLetter)
         // The last of several capitals begins the next word, unless the word ends with it.
         let isWhole = capitals.count == first.count
         let count = isWhole || capitals.count < 2 ? capitals.count : capitals.count - 1
@@ -27,8 +29,8 @@ enum SwiftName {
 
     /// True when a string is a valid name of a type.
     static func isTypeName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+        guard let first = text.utf8.first, first.isLetter else { return false }
+        return text.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "_") }
             && !reserved.contains(text)
     }
 
@@ -40,18 +42,18 @@ enum SwiftName {
     // MARK: - Parts of names
 
     private static func words(of text: String) -> [[UInt8]] {
-        text.utf8.split { !isLetter($0) && !isDigit($0) }.map(Array.init)
+        text.utf8.split { !$0.isAlphanumeric }.map(Array.init)
     }
 
     private static func capitalized(_ word: [UInt8]) -> [UInt8] {
-        guard let first = word.first, isSmall(first) else { return word }
+        guard let first = word.first, first.isSmallLetter else { return word }
         return [first & ~0x20] + word.dropFirst()
     }
 
     /// Joins the parts of a name, with `_` between two numbers: `v2_1`.
     private static func joined(_ words: [[UInt8]]) -> [UInt8] {
         words.reduce(into: []) { name, word in
-            if let last = name.last, let first = word.first, isDigit(last), isDigit(first) {
+            if let last = name.last, let first = word.first, last.isDigit, first.isDigit {
                 name.append(UInt8(ascii: "_"))
             }
             name += word
@@ -60,21 +62,7 @@ enum SwiftName {
 
     private static func named(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
-        return bytes.first.map(isDigit) ?? false ? "_" + text : text
-    }
-
-    private static func isSmall(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-    }
-
-    private static func isCapital(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { isSmall(byte) || isCapital(byte) }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        return bytes.first?.isDigit == true ? "_" + text : text
     }
 
     // MARK: - Reserved names

@@ -106,23 +106,8 @@ extension [UInt8] {
         appendPercentEncoded(fragment)
     }
 
-    /// Appends the text, with all but the unreserved characters of RFC 3986 §2.3 percent-encoded.
+    /// Appends the text, with all but its unreserved characters percent-encoded.
     fileprivate mutating func appendPercentEncoded(_ text: String) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                append(byte)
-            default:
-                append(UInt8(ascii: "%"))
-                append(Self.hexDigit(byte >> 4))
-                append(Self.hexDigit(byte & 0x0F))
-            }
-        }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
+        append(percentEncoded: text)
     }
 }

@@ -143,7 +143,7 @@ public final class Panel: Sendable {
         _ request: some PanelRequest, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         do throws(RefusedRequest) {
-            respond(to: try judge(request), reply)
+            answer(AcceptedRequest(context: try judge(request)), body: request.body, reply)
         } catch {
             framed(reply)(error.response)
         }
@@ -158,20 +158,18 @@ public final class Panel: Sendable {
         _ accepted: AcceptedRequest, body: [UInt8],
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        do throws(RefusedRequest) {
-            var context = try current(accepted.context)
-            context.body = body
-            respond(to: context, reply)
-        } catch {
-            framed(reply)(error.response)
-        }
-    }
-
-    private func respond(
-        to request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
         let reply = framed(reply)
-        if let farewell = farewell(to: request) { return reply(farewell) }
+        var request = accepted.context
+        // The schema may have changed while the body was read.
+        if request.digest != settings.snapshot.digest {
+            do throws(RefusedRequest) {
+                request = try judgeAgain(request)
+            } catch {
+                return reply(error.response)
+            }
+        }
+        request.body = body
+        if isClosed, let farewell = farewell(to: request) { return reply(farewell) }
         request.operation.respond(self, request, reply)
     }
 
@@ -245,7 +243,7 @@ public final class Panel: Sendable {
         let look = Look(
             publicFolder, theme: theme, schema: pages.styleSheet(of: snapshot),
             layout: configuration.layout)
-        if publicFolder == nil { pages.keep(look, of: snapshot) }
+        if publicFolder == nil { pages.store(look, of: snapshot) }
         return look
     }
 }

@@ -41,7 +41,7 @@ public struct PanelClient: Sendable {
         _ form: [(name: String, value: String)], to target: String = "/",
         fields more: [(name: String, value: String)] = []
     ) async -> PanelResponse {
-        let body = form.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+        let body = form.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
             .joined(separator: "&")
         return await send(
             SimpleRequest(
@@ -52,16 +52,4 @@ public struct PanelClient: Sendable {
     }
 
     private var host: [(name: String, value: String)] { [("host", "localhost")] }
-
-    /// Encodes all bytes except ASCII letters and digits as `%XX`.
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                String(UnicodeScalar(byte))
-            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
-            }
-        }.joined()
-    }
 }

@@ -71,30 +71,23 @@ private func accessHandler(
     }
     if exchange.isBegun { return perform(exchange.end(), on: connection) }
     guard let method, let version else { return .NO }
-    return perform(begin(exchange, method: method, version: version), on: connection)
-}
-
-private func begin(
-    _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
-) -> Exchange.Step {
-    let size = cmicrohttpd_head_size(exchange.connection)
+    let headSize = cmicrohttpd_head_size(connection)
     exchange.beginHead(
         from: UInt(bitPattern: version) &+ UInt(strlen(version)),
-        to: UInt(bitPattern: method) &+ UInt(size))
-    MHD_get_connection_values_n(
-        exchange.connection, .HEADER_KIND, headerReceived,
-        Unmanaged.passUnretained(exchange).toOpaque())
+        to: UInt(bitPattern: method) &+ UInt(headSize))
+    MHD_get_connection_values_n(connection, .HEADER_KIND, headerReceived, pointer)
     // The version follows the target and the zero byte that ends it. Any other distance means that a NUL byte has cut
     // the target.
     let distance = UInt(bitPattern: version) &- exchange.targetAddress
     // A small head cannot contain many cookies, so they need not be counted.
     let cookies =
-        size < 2048 ? 0 : MHD_get_connection_values_n(exchange.connection, .COOKIE_KIND, nil, nil)
-    return exchange.begin(
-        memory: exchange.memory(size: size, cookies: Int(cookies)),
+        headSize < 2048 ? 0 : MHD_get_connection_values_n(connection, .COOKIE_KIND, nil, nil)
+    let step = exchange.begin(
+        memory: exchange.memory(size: headSize, cookies: Int(cookies)),
         method: Gate.methods.first { $0.withCString { strcmp($0, method) == 0 } },
         version: strcmp(version, MHD_HTTP_VERSION_1_0) == 0 ? .http10 : .http11,
         targetIsWhole: distance == UInt(exchange.targetCount) &+ 1)
+    return perform(step, on: connection)
 }
 
 /// The C entry point for one header.

@@ -1,5 +1,3 @@
-import OrderedCollections
-
 /// The changes that a batch would make, determined before anything is written.
 ///
 /// All rejected values are reported; a single one rejects the whole batch.
@@ -50,7 +48,7 @@ struct ChangePlan {
     private mutating func intents(
         _ batch: Batch, _ reversal: ReversalPlan?, _ snapshot: Snapshot, _ history: History
     ) throws(ApplyError) -> [Intent] {
-        var last: OrderedDictionary<String, Target> = [:]
+        var last = KeyedArray<Target>()
         for assignment in batch.assignments {
             if let sweep = Sweep(assignment, in: snapshot) {
                 for setting in sweep.settings { last[setting.key] = Target(sweeping: setting) }
@@ -64,7 +62,7 @@ struct ChangePlan {
                 problems.append(error)
             }
         }
-        var back: OrderedDictionary<String, Target> = [:]
+        var back = KeyedArray<Target>()
         for assignment in reversal?.assignments ?? [] {
             do {
                 let target = try Target(assignment, in: snapshot)
@@ -77,7 +75,7 @@ struct ChangePlan {
         // A field of the page must not resolve a conflict of the reversal.
         for conflict in conflicts { last[conflict.key] = nil }
         var intents: [Intent] = []
-        for target in last.values {
+        for target in last {
             do throws(StoreError) {
                 intents.append(try Intent(target, batch, snapshot, history))
             } catch {
@@ -86,7 +84,7 @@ struct ChangePlan {
         }
         intents += intents.compactMap { $0.keeping(snapshot) }
             .filter { last[$0.target.setting.key] == nil && back[$0.target.setting.key] == nil }
-        return intents + back.values.map { Intent($0, snapshot, isReversal: true) }
+        return intents + back.map { Intent($0, snapshot, isReversal: true) }
     }
 
     private mutating func add(

@@ -35,11 +35,30 @@ struct CommitBatch {
     }
 
     private mutating func add(_ waiting: Settings.Waiting) throws(StoreError) {
+        let batch = waiting.batch
         do throws(ApplyError) {
-            let plan = try ChangePlan(
-                waiting.batch, on: snapshot, history: History(reader, snapshot))
+            let plan = try ChangePlan(batch, on: snapshot, history: History(reader, snapshot))
             if let agreed = waiting.agreed, plan.changes != agreed { return results.append(nil) }
-            results.append(.success(try apply(plan, waiting.batch)))
+            let restart = snapshot.restarts(after: plan.changes)
+            if !plan.changes.isEmpty, !batch.isDryRun {
+                do throws(StoreError) {
+                    let revision = try revision(of: plan, batch)
+                    let sealed = try seal(plan.secrets, revision: revision.number)
+                    var change = change ?? StorageChange(to: snapshot.version)
+                    change.record(revision, sealed: sealed)
+                    self.change = change
+                    snapshot = snapshot.applying(revision.changes, revision: revision.number)
+                    revisions.append(revision)
+                } catch {
+                    throw .store(error)
+                }
+            }
+            if !batch.isDryRun { recordAgreements(of: batch) }
+            results.append(
+                .success(
+                    Outcome(
+                        revision: snapshot.revision, changes: plan.changes, restart: restart,
+                        skipped: plan.skipped)))
         } catch .store(let error) {
             // A missing key file only affects secrets: reject this batch and continue with the others.
             if error.code != .secretKey { throw error }
@@ -47,33 +66,6 @@ struct CommitBatch {
         } catch {
             results.append(.failure(error))
         }
-    }
-
-    private mutating func apply(
-        _ plan: ChangePlan, _ batch: Batch
-    ) throws(ApplyError) -> Outcome {
-        let restart = snapshot.restarts(after: plan.changes)
-        guard !plan.changes.isEmpty, !batch.isDryRun else {
-            if !batch.isDryRun { recordAgreements(of: batch) }
-            return Outcome(
-                revision: snapshot.revision, changes: plan.changes, restart: restart,
-                skipped: plan.skipped)
-        }
-        do throws(StoreError) {
-            let revision = try revision(of: plan, batch)
-            let sealed = try seal(plan.secrets, revision: revision.number)
-            var change = change ?? StorageChange(to: snapshot.version)
-            change.record(revision, sealed: sealed)
-            self.change = change
-            snapshot = snapshot.applying(revision.changes, revision: revision.number)
-            revisions.append(revision)
-        } catch {
-            throw .store(error)
-        }
-        recordAgreements(of: batch)
-        return Outcome(
-            revision: snapshot.revision, changes: plan.changes, restart: restart,
-            skipped: plan.skipped)
     }
 
     private mutating func recordAgreements(of batch: Batch) {

@@ -124,7 +124,9 @@ struct ItemChanges {
     private static func columns(_ side: (item: Schema.Item, schema: Schema)) -> [Column] {
         switch side.schema.settings[side.item.key]?.rules.kind {
         case .table(let rules):
-            rules.columns.map { Column(rules: constraints($0.rules), value: $0.defaultValue?.plainText ?? "") }
+            rules.columns.map {
+                Column(rules: constraints($0.rules), value: $0.defaultValue?.plainText ?? "")
+            }
         case .list(let rules) where !side.item.cells.isEmpty:
             [Column(rules: constraints(rules.element), value: "")]
         case nil, .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,

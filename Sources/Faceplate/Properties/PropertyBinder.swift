@@ -171,7 +171,7 @@ extension SettingProperty: PreferencesProperty {
         }
         let kind = setting.rules.kind
         if case .option(let rules) = kind,
-            let option = rules.values.first(where: { !fits($0.json) })
+            let option = rules.options.first(where: { !fits($0.json) })
         {
             return "the property cannot hold its option '\(option.plainText)'."
         }

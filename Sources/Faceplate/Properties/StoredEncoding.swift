@@ -1,6 +1,9 @@
 /// Encodes a program's values as the JSON in the store.
 ///
 /// Equal values give the same JSON, because members are sorted by name.
+///
+/// It does not use `JSONEncoder`, which has no place for the form of a type within another: it writes 1.5 seconds as
+/// `[0, 1500000000000000000]`, a set in another order each time, and a dictionary by an enumeration as a list.
 struct StoredEncoding {
     /// The depth of lists and objects that the store's reader accepts.
     static let maximumDepth = JSONReader.maximumDepth
@@ -88,8 +91,9 @@ private final class StoredNode {
         case .scalar(let json): json
         case .list(let nodes): JSONValue.array(nodes.map(\.json))
         case .members(let nodes):
-            JSONValue.object(nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-                            .map { .init(name: $0.key, value: $0.value.json) })
+            JSONValue.object(
+                nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                    .map { .init(name: $0.key, value: $0.value.json) })
         }
     }
 

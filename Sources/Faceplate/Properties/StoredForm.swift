@@ -51,9 +51,7 @@ extension Date: StoredForm {
         var rest = text
         var fraction = 0.0
         if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
-            let digits = text.utf8[text.utf8.index(after: point)...].prefix {
-                (0x30...0x39).contains($0)
-            }
+            let digits = text.utf8[text.utf8.index(after: point)...].prefix(while: \.isDigit)
             guard (1...18).contains(digits.count), let value = Double("0.\(Substring(digits))")
             else {
                 return nil
@@ -144,8 +142,9 @@ extension Set: StoredForm where Element: Codable {
     func storedJSON(_ encode: StoredEncoding) throws -> JSONValue {
         let elements = try map { try encode.json(of: $0, at: .index(0)) }
         let writer = JSONWriter()
-        return .array(elements.map { (json: $0, bytes: writer.bytes($0)) }
-                    .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.json))
+        return .array(
+            elements.map { (json: $0, bytes: writer.bytes($0)) }
+                .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.json))
     }
 
     init(stored json: JSONValue, _ decode: StoredDecoding) throws {

@@ -1,6 +1,7 @@
 import Dispatch
+@_exported public import FaceplateSchema
 import Foundation
-import Logging
+public import Logging
 
 /// The settings of a program, which all front ends share.
 ///
@@ -331,5 +332,17 @@ public final class Settings: Sendable {
             }
         }
         return try result.get()
+    }
+}
+
+extension Logger {
+    /// Returns the logger that is used when a program gives none: it writes warnings and errors, and
+    /// nothing of the daily business.
+    ///
+    /// To see each revision as well, pass a logger of your own, with the level `info`.
+    public static func faceplate(_ label: String = "faceplate") -> Logger {
+        var logger = Logger(label: label)
+        logger.logLevel = .warning
+        return logger
     }
 }

@@ -182,9 +182,10 @@ struct CheckReport {
             ("faults", .array(faults.map(JSONValue.text))),
             (
                 "labelProblems",
-                JSONValue.array(labelProblems.map {
-                            .object([("file", .text($0.file)), ("message", .text($0.message))])
-                        })
+                JSONValue.array(
+                    labelProblems.map {
+                        .object([("file", .text($0.file)), ("message", .text($0.message))])
+                    })
             ),
             (
                 "labelPercentages",

@@ -52,6 +52,7 @@ enum SettingCompletion {
 
     /// The values that a setting accepts, as far as a shell takes them as they are: bash would run `$(...)` in them.
     private static func values(of setting: Schema.Setting) -> [String] {
+<<<<<<< HEAD
         allValues(of: setting).filter { text in
             !text.isEmpty
                 && text.utf8.allSatisfy {
@@ -76,6 +77,10 @@ enum SettingCompletion {
             .list, .table, .any:
             []
         }
+=======
+        if case .boolean = setting.rules.kind { return ["true", "false"] }
+        return setting.rules.options.map(\.plainText)
+>>>>>>> 011a1c3 (Kinds and constraints of rules are in one file)
     }
 
     /// Opens the database that a command line names; `nil` without one that can be read.

@@ -2,6 +2,7 @@ import Faceplate
 import FaceplateImport
 import FaceplateSchema
 import Foundation
+import SystemPackage
 
 /// A file that contains the values of the settings, without secrets.
 ///
@@ -48,7 +49,7 @@ struct ValuesFile: Sendable {
             Self.create(new, bytes, permissions, owner: exists ? status : nil),
             rename(new, path) == 0
         else {
-            let reason = String(cString: strerror(errno))
+            let reason = Errno.last
             unlink(new)
             throw Failure(.refused, "The file '\(self.path)' cannot be written: \(reason).")
         }

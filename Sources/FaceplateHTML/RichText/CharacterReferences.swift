@@ -1,3 +1,5 @@
+import FaceplateAddress
+
 /// A decoder for the character references of HTML: `&amp;`, `&#228;`, `&#xE4;`.
 enum CharacterReferences {
     private static let longestName = 8
@@ -35,7 +37,7 @@ enum CharacterReferences {
     ) -> (Unicode.Scalar, Int)? {
         guard start < bytes.endIndex else { return nil }
         if bytes[start] == UInt8(ascii: "#") { return number(in: bytes, from: start + 1) }
-        let name = bytes[start...].prefix(longestName + 1).prefix(while: \.isLetterOrDigit)
+        let name = bytes[start...].prefix(longestName + 1).prefix(while: \.isAlphanumeric)
         guard name.endIndex < bytes.endIndex, bytes[name.endIndex] == UInt8(ascii: ";"),
             let scalar = names[String(decoding: name, as: UTF8.self)]
         else { return nil }

@@ -1,3 +1,5 @@
+import FaceplateAddress
+
 /// An element that rich text can contain.
 enum RichElement: String, CaseIterable {
     case strong, b, em, i, u, s, small, code, kbd, samp, sub, sup, mark, q, cite, abbr, a, span
@@ -182,7 +184,7 @@ extension RichElement {
             first.allSatisfy(\.isLetter)
         else { return false }
         return parts.dropFirst().allSatisfy {
-            (1...8).contains($0.count) && $0.allSatisfy(\.isLetterOrDigit)
+            (1...8).contains($0.count) && $0.allSatisfy(\.isAlphanumeric)
         }
     }
 }
@@ -200,12 +202,6 @@ extension String {
 }
 
 extension UInt8 {
-    var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
-    var isDigit: Bool { (0x30...0x39).contains(self) }
-
-    var isLetterOrDigit: Bool { isLetter || isDigit }
-
     /// True for the white space of HTML.
     var isSpace: Bool {
         self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D

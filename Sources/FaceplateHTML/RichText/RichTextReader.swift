@@ -1,3 +1,5 @@
+import FaceplateAddress
+
 /// Splits HTML into text and tags, as leniently as browsers do; comments are dropped.
 ///
 /// Each byte is read a bounded number of times: an unclosed construct extends to the end of the
@@ -111,7 +113,7 @@ struct RichTextReader {
         while let start = find("</", from: position) {
             position = start + 2
             let end = position + name.count
-            guard end < bytes.count, !bytes[end].isLetterOrDigit,
+            guard end < bytes.count, !bytes[end].isAlphanumeric,
                 bytes[position..<end].map({ $0 | 0x20 }) == name
             else { continue }
             skip(past: ">")

@@ -46,7 +46,7 @@ extension BundleReader {
                         title, from: specifier.table, as: "groupTitle", of: groups[place].key)
                 }
             }
-            noteUntaken(specifier)
+            noteOmitted(specifier)
         }
         return groups.filter { !$0.isEmpty }.map(\.json)
     }
@@ -61,7 +61,7 @@ extension BundleReader {
         return row.ownTitle == nil && types.contains(row.type)
     }
 
-    private mutating func noteUntaken(_ specifier: Specifier) {
+    private mutating func noteOmitted(_ specifier: Specifier) {
         for (attribute, reason) in specifier.misread.sorted(by: { $0.key < $1.key }) {
             report(specifier.note(attribute, reason))
         }
@@ -209,7 +209,8 @@ struct GroupDraft {
     var isEmpty: Bool { items.isEmpty && !hasWords }
 
     var json: JSONValue {
-        JSONValue.object([.init(name: "groupKey", value: .text(key))] + words
-                        + [.init(name: "items", value: .array(items))])
+        JSONValue.object(
+            [.init(name: "groupKey", value: .text(key))] + words
+                + [.init(name: "items", value: .array(items))])
     }
 }

@@ -37,7 +37,7 @@ struct KeyMatcher {
 
     /// Returns the list and the index of an element for a key like `name3`.
     func element(_ source: String) -> (list: Schema.Setting, index: Int)? {
-        let digits = source.utf8.reversed().prefix { (0x30...0x39).contains($0) }
+        let digits = source.utf8.reversed().prefix(while: \.isDigit)
         guard (1...6).contains(digits.count),
             digits.count == 1 || digits.last != UInt8(ascii: "0"),
             let index = Int(String(decoding: digits.reversed(), as: UTF8.self)),

@@ -217,10 +217,7 @@ struct TOMLValues {
     }
 
     private static func isBare(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
-        default: false
-        }
+        byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 
     // MARK: - Values
@@ -293,7 +290,7 @@ struct TOMLValues {
         while let byte = text.peek, isPart(byte) { text.index += 1 }
         // The time may follow the date after a space.
         if text.index - start == 10, text.bytes[start + 4] == UInt8(ascii: "-"),
-            text.peek == 0x20, let next = text.peek(1), (0x30...0x39).contains(next)
+            text.peek == 0x20, let next = text.peek(1), next.isDigit
         {
             text.index += 1
             while let byte = text.peek, isPart(byte) { text.index += 1 }
@@ -317,7 +314,7 @@ struct TOMLValues {
         // An underscore separates two digits.
         for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "_") {
             guard place > 0, place + 1 < bytes.count,
-                ValuesText.digit(bytes[place - 1]) != nil, ValuesText.digit(bytes[place + 1]) != nil
+                bytes[place - 1].hexadecimalValue != nil, bytes[place + 1].hexadecimalValue != nil
             else { return nil }
         }
         var plain = String(decoding: bytes.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
@@ -336,6 +333,6 @@ struct TOMLValues {
         let isDate =
             bytes.count >= 10 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
         let isTime = bytes.count >= 5 && bytes[2] == UInt8(ascii: ":")
-        return (isDate || isTime) && (0x30...0x39).contains(bytes[0])
+        return (isDate || isTime) && bytes[0].isDigit
     }
 }

@@ -193,9 +193,7 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
 
     private static func tomlKey(_ key: String) -> String {
         let isBare = key.utf8.allSatisfy { byte in
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
         }
         return isBare && !key.isEmpty ? key : JSONWriter().text(.text(key))
     }

@@ -116,22 +116,13 @@ struct ValuesText {
     mutating func hexadecimal(_ count: Int) throws(ValuesFileError) -> UInt32 {
         var number: UInt32 = 0
         for _ in 0..<count {
-            guard let byte = peek, let digit = Self.digit(byte), digit < 16 else {
+            guard let byte = peek, let digit = byte.hexadecimalValue else {
                 throw error("An escape needs \(count) hexadecimal digits.")
             }
-            number = number << 4 | digit
+            number = number << 4 | UInt32(digit)
             index += 1
         }
         return number
-    }
-
-    static func digit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte - 0x30)
-        case 0x41...0x46: UInt32(byte - 0x37)
-        case 0x61...0x66: UInt32(byte - 0x57)
-        default: nil
-        }
     }
 
     /// Reads the digits of an escaped character; two halves of a surrogate pair are one character.

@@ -172,13 +172,12 @@ extension YAMLValues {
             sign = first == UInt8(ascii: "-") ? "-" : ""
             rest.removeFirst()
         }
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        let digits = rest.prefix(while: isDigit)
+        let digits = rest.prefix(while: \.isDigit)
         rest = rest.dropFirst(digits.count)
         var fraction = rest[..<rest.startIndex]
         if rest.first == UInt8(ascii: ".") {
             rest.removeFirst()
-            fraction = rest.prefix(while: isDigit)
+            fraction = rest.prefix(while: \.isDigit)
             rest = rest.dropFirst(fraction.count)
         }
         guard !digits.isEmpty || !fraction.isEmpty else { return nil }

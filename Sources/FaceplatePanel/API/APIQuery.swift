@@ -39,7 +39,7 @@ struct APIQuery: Sendable {
         _ name: String, _ fields: [FormField], in range: ClosedRange<Int>
     ) throws(FormError) -> Int? {
         guard let field = fields.last(where: { $0.name == name }) else { return nil }
-        guard field.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard field.value.utf8.allSatisfy(\.isDigit),
             let number = Int(field.value), range.contains(number)
         else {
             let most = range.upperBound == .max ? "" : " of \(range.upperBound) at most"

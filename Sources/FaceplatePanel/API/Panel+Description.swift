@@ -72,7 +72,8 @@ extension Panel {
         let properties = shown.map { setting -> (String, JSONValue) in
             var property = JSONSchemaObject(anyOf: [setting.rules.jsonSchema])
             // `null` is the value of a setting without one, and resets a setting.
-            property["anyOf"] = JSONValue.array((property["anyOf"]?.array ?? []) + [["type": "null"]])
+            property["anyOf"] = JSONValue.array(
+                (property["anyOf"]?.array ?? []) + [["type": "null"]])
             property["title"] = .text(context.labels.title(of: setting.key).text)
             if let value = setting.defaultValue { property["default"] = value.json }
             if setting.isReadOnly { property["readOnly"] = true }

@@ -13,7 +13,7 @@ extension Panel {
             let fields = try Self.query(of: request)
             let format = try ExportQuery.format(fields)
             let type = try Self.importFormat(request.header("content-type") ?? "", format)
-            let condition = try Self.condition(request.header("if-match"))
+            let condition = try request.header("if-match").flatMap(Self.condition)
             asked = (
                 PostedImport(bytes: request.body, name: "", format: type, revision: condition),
                 try APIQuery.flag("dry_run", fields), try APIQuery.flag("partial", fields)

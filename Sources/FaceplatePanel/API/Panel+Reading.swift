@@ -115,7 +115,7 @@ extension Panel {
         let request: RequestContext
         do throws(RefusedRequest) {
             // The schema may have changed while the request waited.
-            request = try current(waiting)
+            request = try judgeAgain(waiting)
         } catch {
             return error.response
         }

@@ -14,7 +14,7 @@ private struct ProgramRequest {
     /// - Throws: `FormError` (400 or 415).
     init(_ request: RequestContext) throws(FormError) {
         query = try APIQuery(request)
-        condition = try Panel.condition(request.header("if-match"))
+        condition = try request.header("if-match").flatMap(Panel.condition)
         guard request.operation.body == .json, !request.body.isEmpty else {
             json = nil
             return

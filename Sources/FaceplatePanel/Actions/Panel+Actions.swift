@@ -25,9 +25,9 @@ extension Panel {
         switch actions.begin(item.key) {
         case .success(let begun): run = begun
         case .failure(.busy):
-            return turnAway(item, context, 409, .actionBusy, code: "action_running")
+            return reject(item, context, 409, .actionBusy, code: "action_running")
         case .failure(.stopped):
-            return turnAway(item, context, 503, .actionStopping, code: "stopping")
+            return reject(item, context, 503, .actionStopping, code: "stopping")
         }
         // This run excludes others of the same button, so no other run can change the state from here on.
         guard context.post.pressedState.map({ $0 == settings.snapshot.state(of: item) }) ?? true
@@ -85,7 +85,7 @@ extension Panel {
 
     // MARK: - Refusals
 
-    private func turnAway(
+    private func reject(
         _ item: Schema.Item, _ context: PostContext, _ status: Int, _ word: PageWord, code: String
     ) {
         let page = self.context(context.page)

@@ -1,3 +1,4 @@
+import Faceplate
 import FaceplateCryptography
 
 /// A style sheet or script of the page.
@@ -208,10 +209,7 @@ struct Asset: Sendable {
     private static func isCapital(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"): true
-        default: false
-        }
+        byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
     }
 
     /// Returns a line of JavaScript without spaces around its operators.

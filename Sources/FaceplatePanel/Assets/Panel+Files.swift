@@ -34,14 +34,6 @@ extension Panel {
     private static func encoded(_ name: String) -> String {
         let shown = String(
             String.UnicodeScalarView(name.unicodeScalars.filter { !$0.isDirectionControl }))
-        return (shown.isEmpty ? "file" : shown).utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                String(UnicodeScalar(byte))
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
+        return (shown.isEmpty ? "file" : shown).percentEncoded
     }
 }

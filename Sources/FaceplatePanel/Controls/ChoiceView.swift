@@ -16,20 +16,14 @@ enum ChoiceView: ControlView {
 
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
-            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
-            return row.readOnly(&html, shown: shown, reason: lock)
+            return row.readOnly(&html, shown: row.shownOptions, reason: lock)
         }
         let options = OptionList(row)
         let style =
             row.face.item?.choiceStyle ?? (row.face.options.count <= mostRadios ? .radios : .list)
         switch style {
         case .radios: row.fieldset(&html, content: options.radios)
-        case .list:
-            row.frame(&html) { html in
-                row.words(&html)
-                html.element(.div, .class("ctl"), content: options.menu)
-                row.more(&html)
-            }
+        case .list: row.control(&html, field: options.menu)
         }
     }
 }

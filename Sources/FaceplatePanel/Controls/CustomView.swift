@@ -8,22 +8,15 @@ enum CustomView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: text(row), reason: lock)
-        }
         // Browsers send line endings as CR LF.
         let text = row.typed?.texts.last?.replacing("\r\n", with: "\n") ?? text(row)
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class("ctl")) { html in
-                html.textarea(
-                    attributes: [
-                        .id(row.face.controlID), .name(row.key),
-                        .rows(min(max(text.utf8.count { $0 == 0x0A } + 1, 3), 12)),
-                        .spellcheck(false), .autocapitalize("off"), .dir(.auto),
-                    ] + row.describedBy(), value: text)
-            }
-            row.more(&html)
+        row.control(&html, locked: self.text(row)) { html in
+            html.textarea(
+                attributes: [
+                    .id(row.face.controlID), .name(row.key),
+                    .rows(min(max(text.utf8.count { $0 == 0x0A } + 1, 3), 12)),
+                    .spellcheck(false), .autocapitalize("off"), .dir(.auto),
+                ] + row.describedBy(), value: text)
         }
     }
 

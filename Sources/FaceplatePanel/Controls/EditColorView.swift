@@ -12,38 +12,31 @@ enum EditColorView: ControlView {
     ]
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownValue, reason: lock)
-        }
         let allowsAlpha =
             if case .color(let rules)? = row.rulesKind { rules.allowsAlpha } else { false }
         let color = shown(row)
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class("ctl color")) { html in
-                if let color, !allowsAlpha {
-                    html.void(
-                        .input,
-                        attributes: [.type(.color)] + CompanionField.first(row) + [.value(color)]
-                            + row.describedBy(isField: false))
-                    CompanionField.shown(row, text: color, into: &html)
-                    text(
-                        row, row.typed?.texts.last ?? color, allowsAlpha,
-                        [
-                            .id(CompanionField.secondID(row)),
-                            .name(CompanionField.name("typed", row.key)),
-                            .aria("labelledby", "l-\(row.key)"),
-                        ], &html)
-                } else {
-                    html.void(
-                        .input, .type(.color), .value(String((color ?? "#000000").prefix(7))),
-                        .aria("labelledby", "l-\(row.key)"))
-                    text(
-                        row, row.fieldText, allowsAlpha,
-                        [.id(row.face.controlID), .name(row.key)], &html)
-                }
+        row.control(&html, class: "ctl color") { html in
+            if let color, !allowsAlpha {
+                html.void(
+                    .input,
+                    attributes: [.type(.color)] + CompanionField.first(row) + [.value(color)]
+                        + row.describedBy(isField: false))
+                CompanionField.shown(row, text: color, into: &html)
+                text(
+                    row, row.typed?.texts.last ?? color, allowsAlpha,
+                    [
+                        .id(CompanionField.secondID(row)),
+                        .name(CompanionField.name("typed", row.key)),
+                        .aria("labelledby", "l-\(row.key)"),
+                    ], &html)
+            } else {
+                html.void(
+                    .input, .type(.color), .value(String((color ?? "#000000").prefix(7))),
+                    .aria("labelledby", "l-\(row.key)"))
+                text(
+                    row, row.fieldText, allowsAlpha,
+                    [.id(row.face.controlID), .name(row.key)], &html)
             }
-            row.more(&html)
         }
     }
 

@@ -16,8 +16,7 @@ enum EditListView: ControlView {
 
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
-            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
-            return row.readOnly(&html, shown: shown, reason: lock)
+            return row.readOnly(&html, shown: row.shownOptions, reason: lock)
         }
         let rules: ListRules? = if case .list(let rules)? = row.rulesKind { rules } else { nil }
         let kind = CellKind(

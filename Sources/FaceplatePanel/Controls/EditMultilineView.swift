@@ -14,26 +14,19 @@ enum EditMultilineView: ControlView {
     private static let usualRows = 4
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownValue, reason: lock)
-        }
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class("ctl")) { html in
-                var attributes: [Attribute] = [
-                    .id(row.face.controlID), .name(row.key),
-                    .rows(row.face.item?.rows ?? usualRows), .dir(.auto),
-                ]
-                if let placeholder = row.face.placeholder {
-                    attributes.append(.placeholder(placeholder.text))
-                }
-                attributes += row.hints()
-                if row.isRequired { attributes.append(.aria("required", true)) }
-                // Browsers send line endings as CR LF.
-                let text = row.fieldText.replacing("\r\n", with: "\n")
-                html.textarea(attributes: attributes + row.describedBy(), value: text)
+        row.control(&html) { html in
+            var attributes: [Attribute] = [
+                .id(row.face.controlID), .name(row.key),
+                .rows(row.face.item?.rows ?? usualRows), .dir(.auto),
+            ]
+            if let placeholder = row.face.placeholder {
+                attributes.append(.placeholder(placeholder.text))
             }
-            row.more(&html)
+            attributes += row.hints()
+            if row.isRequired { attributes.append(.aria("required", true)) }
+            // Browsers send line endings as CR LF.
+            let text = row.fieldText.replacing("\r\n", with: "\n")
+            html.textarea(attributes: attributes + row.describedBy(), value: text)
         }
     }
 }

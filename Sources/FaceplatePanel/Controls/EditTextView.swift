@@ -18,16 +18,9 @@ enum EditTextView: ControlView {
     private static let longestFixed = 20
 
     static func render(_ row: Row, into html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownValue, reason: lock)
-        }
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class("ctl")) { html in
-                html.void(.input, attributes: attributes(row))
-                if row.face.item?.hints.isObscured == true { row.reveal(&html) }
-            }
-            row.more(&html)
+        row.control(&html) { html in
+            html.void(.input, attributes: attributes(row))
+            if row.face.item?.hints.isObscured == true { row.reveal(&html) }
         }
     }
 

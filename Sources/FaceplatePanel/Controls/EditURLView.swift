@@ -24,13 +24,9 @@ enum EditURLView: ControlView {
                 html.element(.a, .href(url), .rel("noopener"), text: text)
             }
         }
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class("ctl")) { html in
-                field(row, &html)
-                link(row, &html)
-            }
-            row.more(&html)
+        row.control(&html) { html in
+            field(row, &html)
+            link(row, &html)
         }
     }
 

@@ -1,3 +1,4 @@
+import Faceplate
 import FaceplateHTML
 
 /// Text in which URLs (`https://...`), mail addresses and international telephone numbers become links.
@@ -76,7 +77,7 @@ enum LinkedText {
         guard end - start <= 253, labels.count > 1,
             labels.allSatisfy({ label in
                 label.first.map(isWord) == true && label.last.map(isWord) == true
-            }), let top = labels.last, top.count > 1, top.allSatisfy(isLetter),
+            }), let top = labels.last, top.count > 1, top.allSatisfy(\.isLetter),
             !isWord(after: end, in: bytes), bytes[end...].first != UInt8(ascii: "@")
         else { return nil }
         return end
@@ -105,7 +106,7 @@ enum LinkedText {
         while index < bytes.endIndex, digits.count <= 15, gap <= 3 {
             if let length = length(ofTrunkAt: index, in: bytes) {
                 index += length
-            } else if isDigit(bytes[index]) {
+            } else if bytes[index].isDigit {
                 digits.append(bytes[index])
                 index += 1
                 end = index
@@ -166,7 +167,7 @@ enum LinkedText {
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || isDigit(byte) || isLetter(byte)
+        byte >= 0x80 || byte.isAlphanumeric
     }
 
     /// True when a word ends before an index; quotation marks and spaces end it.
@@ -182,10 +183,6 @@ enum LinkedText {
         guard bytes[index] >= 0x80 else { return isWord(bytes[index]) }
         return !marks.contains { bytes[index...].starts(with: $0) }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 
     /// Returns true when the bytes start with a character that ends a URL.
     ///

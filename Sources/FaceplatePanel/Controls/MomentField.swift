@@ -16,15 +16,10 @@ struct MomentField {
     var note: String?
 
     func render(_ html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownValue, reason: lock)
-        }
-        row.frame(&html) { html in
-            row.words(&html) { html in
-                if let note { html.element(.p, .class("help"), .id("v-\(row.key)"), text: note) }
-            }
-            html.element(.div, .class("ctl")) { $0.void(.input, attributes: attributes) }
-            row.more(&html)
+        row.control(&html) { html in
+            if let note { html.element(.p, .class("help"), .id("v-\(row.key)"), text: note) }
+        } field: {
+            $0.void(.input, attributes: attributes)
         }
     }
 

@@ -98,16 +98,9 @@ struct NumberField {
 
     /// Writes the whole row of a typed number.
     func render(_ html: inout Markup) {
-        if let lock = row.lock {
-            return row.readOnly(&html, shown: row.shownValue, reason: lock)
-        }
-        row.frame(&html) { html in
-            row.words(&html)
-            html.element(.div, .class(row.face.unit == nil ? "ctl" : "ctl in")) { html in
-                field(&html)
-                row.unit(&html)
-            }
-            row.more(&html)
+        row.control(&html, class: row.face.unit == nil ? "ctl" : "ctl in") { html in
+            field(&html)
+            row.unit(&html)
         }
     }
 }

@@ -15,8 +15,7 @@ enum PickerView: ControlView {
 
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
-            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
-            return row.readOnly(&html, shown: shown, reason: lock)
+            return row.readOnly(&html, shown: row.shownOptions, reason: lock)
         }
         let options = PickerOptions(row)
         row.fieldset(&html) { html in

@@ -9,6 +9,28 @@ extension Row {
     /// The rules of the control by their type; `nil` for a row without a value.
     var rulesKind: RulesKind? { setting?.rules.kind }
 
+    /// The value as its options or elements show it.
+    var shownOptions: String { setting.map { context.shown(value, of: $0) } ?? "" }
+
+    /// Writes the row of a control: the value alone when it is locked, otherwise the label, the field and the notes.
+    ///
+    /// - Parameters:
+    ///   - name: The class of the field.
+    ///   - locked: The text of a locked value; `nil` for the text that the row shows.
+    ///   - state: Writes a note below the help.
+    ///   - field: Writes the field.
+    func control(
+        _ html: inout Markup, class name: String = "ctl", locked: String? = nil,
+        state: (inout Markup) -> Void = { _ in }, field: (inout Markup) -> Void
+    ) {
+        if let lock { return readOnly(&html, shown: locked ?? shownValue, reason: lock) }
+        frame(&html) { html in
+            words(&html, state: state)
+            html.element(.div, .class(name), content: field)
+            more(&html)
+        }
+    }
+
     /// Returns the attributes for keyboards, spelling and autofill of text.
     ///
     /// - Parameter autocomplete: The `autocomplete` token to use when the schema sets none.
@@ -64,5 +86,18 @@ extension Row {
         guard let text = typed?.texts.last else { return value?.plainText ?? "" }
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return "" }
         return typedValue?.plainText
+    }
+}
+
+/// The text of a condition, if it is simple enough to describe.
+enum RuleWords {
+    /// Returns the reason why an item cannot be changed with the current settings.
+    static func text(whyDisabled item: Schema.Item?, _ context: PageContext) -> String {
+        guard let simple = item?.rules.enabledWhen?.simple,
+            case .setting(let setting)? = context.schema.reference(simple.key)
+        else { return context.words[.disabled] }
+        let value = context.shown(simple.value, of: setting)
+        return context.words.text(
+            .disabledUntil, ["label": context.labels.title(of: setting.key).text, "value": value])
     }
 }

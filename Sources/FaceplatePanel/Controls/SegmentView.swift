@@ -13,8 +13,7 @@ enum SegmentView: ControlView {
 
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
-            let shown = row.setting.map { row.context.shown(row.value, of: $0) } ?? ""
-            return row.readOnly(&html, shown: shown, reason: lock)
+            return row.readOnly(&html, shown: row.shownOptions, reason: lock)
         }
         row.fieldset(&html, content: OptionList(row).segments)
     }

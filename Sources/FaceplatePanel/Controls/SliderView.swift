@@ -117,7 +117,7 @@ enum SliderView: ControlView {
 
     /// Returns the number for the field, with at most 15 digits.
     private static func text(of value: Value) -> String {
-        guard value.plainText.utf8.count(where: { (0x30...0x39).contains($0) }) > mostDigits,
+        guard value.plainText.utf8.count(where: \.isDigit) > mostDigits,
             let double = Double(value.plainText)
         else { return value.plainText }
         return ExactDecimal(String(format: "%.\(mostDigits)g", double))?.description

@@ -11,7 +11,7 @@ final class EventFeed: Sendable {
         /// The number of the last listener.
         var lastListener = 0
         /// True while a call of the listeners is scheduled.
-        var isTelling = false
+        var isNotifying = false
         var lastWake = DispatchTime(uptimeNanoseconds: 0)
         var beats = 0
         var isBeating = false
@@ -46,7 +46,7 @@ final class EventFeed: Sendable {
     init(_ settings: Settings, beat: DispatchTimeInterval = .seconds(15)) {
         self.settings = settings
         self.beat = beat
-        let new = settings.onNews { [weak self] in self?.tellSoon() }
+        let new = settings.onNews { [weak self] in self?.notifySoon() }
         observation.withLock { $0 = new }
     }
 
@@ -58,7 +58,7 @@ final class EventFeed: Sendable {
     /// Ends all streams; no further stream can begin.
     func end() {
         state.withLock { $0.isOver = true }
-        queue.async { self.tell() }
+        queue.async { self.notify() }
     }
 
     // MARK: - Closing
@@ -76,7 +76,7 @@ final class EventFeed: Sendable {
             state.closedTo = address
             return true
         }
-        if wasOpen { queue.async { self.tell() } }
+        if wasOpen { queue.async { self.notify() } }
         return wasOpen
     }
 
@@ -125,23 +125,23 @@ final class EventFeed: Sendable {
     var listenerCount: Int { state.withLock { $0.listeners.count } }
 
     /// Calls the listeners: immediately after a quiet time, otherwise when the pause ends.
-    private func tellSoon() {
+    private func notifySoon() {
         let due: DispatchTime? = state.withLock { state in
-            guard !state.listeners.isEmpty, !state.isTelling else { return nil }
-            state.isTelling = true
+            guard !state.listeners.isEmpty, !state.isNotifying else { return nil }
+            state.isNotifying = true
             return state.lastWake + Self.pause
         }
         guard let due else { return }
         if due <= .now() {
-            queue.async { self.tell() }
+            queue.async { self.notify() }
         } else {
-            queue.asyncAfter(deadline: due) { self.tell() }
+            queue.asyncAfter(deadline: due) { self.notify() }
         }
     }
 
-    private func tell() {
+    private func notify() {
         let listeners = state.withLock { state in
-            state.isTelling = false
+            state.isNotifying = false
             state.lastWake = .now()
             return Array(state.listeners.values)
         }
@@ -159,7 +159,7 @@ final class EventFeed: Sendable {
                 state.isBeating = !state.listeners.isEmpty
                 return state.isBeating
             }
-            tell()
+            notify()
             if goesOn { beatLater() }
         }
     }

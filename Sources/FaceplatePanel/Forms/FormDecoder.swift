@@ -1,3 +1,5 @@
+import Faceplate
+
 /// A field of a posted form.
 ///
 /// Several fields of a form can have the same name.
@@ -124,8 +126,8 @@ enum FormDecoder {
             switch part[index] {
             case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                guard part.endIndex - index > 2, let high = hexDigit(part[index + 1]),
-                    let low = hexDigit(part[index + 2])
+                guard part.endIndex - index > 2, let high = part[index + 1].hexadecimalValue,
+                    let low = part[index + 2].hexadecimalValue
                 else {
                     throw FormError(
                         status: 400,
@@ -140,14 +142,5 @@ enum FormDecoder {
             index += 1
         }
         return decoded
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

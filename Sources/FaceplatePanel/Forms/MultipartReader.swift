@@ -1,3 +1,5 @@
+import Faceplate
+
 /// A reader of `multipart/form-data` bodies (RFC 7578).
 ///
 /// Every part must be complete and the closing boundary present. Only a line end can precede the first boundary, and
@@ -209,14 +211,7 @@ extension MultipartReader {
 extension MultipartReader {
     private static func isBoundary(_ bytes: [UInt8]) -> Bool {
         (1...70).contains(bytes.count) && bytes.last != 0x20
-            && bytes.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "'()+_,-./:=? ".utf8.contains(byte)
-                }
-            }
+            && bytes.allSatisfy { $0.isAlphanumeric || "'()+_,-./:=? ".utf8.contains($0) }
     }
 
     private func starts(with prefix: some Collection<UInt8>, at index: Int) -> Bool {

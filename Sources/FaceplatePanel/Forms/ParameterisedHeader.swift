@@ -1,3 +1,5 @@
+import Faceplate
+
 /// A header such as `multipart/form-data; boundary="x"`: a value, then parameters.
 struct ParameterisedHeader: Sendable {
     /// The value in lower case.
@@ -60,7 +62,7 @@ private struct Scanner {
     /// Reads a token of RFC 9110 §5.6.2 in lower case; `nil` when no token follows.
     mutating func token(allowing other: UInt8? = nil) -> String? {
         let start = index
-        while let byte = current, Self.isTokenByte(byte) || byte == other { index += 1 }
+        while let byte = current, byte.isToken || byte == other { index += 1 }
         guard index > start else { return nil }
         let lowered = bytes[start..<index].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return String(validating: lowered, as: UTF8.self)
@@ -94,14 +96,5 @@ private struct Scanner {
             }
         }
         return nil
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

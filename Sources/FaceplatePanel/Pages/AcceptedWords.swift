@@ -23,16 +23,8 @@ struct AcceptedWords {
     }
 
     private var said: [String] {
-        let options: [Value] =
-            switch setting.rules.kind {
-            case .boolean: [.boolean(true), .boolean(false)]
-            case .option(let rules): rules.values
-            case .choices(let rules): rules.options
-            case .picker(let rules): rules.options
-            case .integer, .decimal, .text, .secret, .color, .file, .date, .time, .dateTime,
-                .duration, .list, .table, .any:
-                []
-            }
+        var options = setting.rules.options
+        if case .boolean = setting.rules.kind { options = [true, false] }
         return (options.isEmpty ? [] : [choice(of: options)])
             + problems(setting.rules.constraints) + cells
     }

@@ -41,22 +41,13 @@ struct CurlCommand {
 
     /// Returns true when no byte needs percent-encoding.
     private static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ":"):
-                true
-            default: false
-            }
-        }
+        text.utf8.allSatisfy { $0.isUnreserved || $0 == UInt8(ascii: ":") }
     }
 
     /// Returns the text as one shell word.
     private static func quoted(_ text: String) -> String {
         let isWord = text.utf8.allSatisfy { byte in
-            isPlain(String(UnicodeScalar(byte))) || byte == UInt8(ascii: "=")
-                || byte == UInt8(ascii: "/")
+            byte.isUnreserved || ":=/".utf8.contains(byte)
         }
         return isWord ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }

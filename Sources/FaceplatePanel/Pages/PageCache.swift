@@ -146,7 +146,7 @@ final class PageCache: Sendable {
     }
 
     /// Caches the look of a snapshot's pages until the schema changes.
-    func keep(_ look: Look, of snapshot: Snapshot) {
+    func store(_ look: Look, of snapshot: Snapshot) {
         faces.withLock { if $0.digest == snapshot.digest { $0.look = look } }
     }
 
@@ -174,7 +174,7 @@ final class PageCache: Sendable {
     }
 
     /// Caches the response to a request, rendered from a snapshot.
-    func keep(
+    func store(
         _ response: PanelResponse, for visit: Visit, _ snapshot: Snapshot,
         _ surroundings: Surroundings
     ) {

@@ -50,21 +50,8 @@ extension Panel {
         }
     }
 
-    /// Applies a post to a page.
-    ///
-    /// It is accepted at a former path of the page too, so that typed values are not lost.
-    func answerPagePost(
-        _ path: [String], _ request: RequestContext,
-        _ reply: @escaping @Sendable (PanelResponse) -> Void
-    ) {
-        guard let page = page(at: path, snapshot(for: request.rights), request.rights) else {
-            return reply(notFound(request))
-        }
-        answerPost(request, page: page.key, reply)
-    }
-
     /// Returns the page at a path; `nil` for another path, or when the page is withheld.
-    private func page(
+    func page(
         at path: [String], _ snapshot: Snapshot, _ rights: Rights
     ) -> Schema.Page? {
         guard let page = snapshot.schema.pages[path.last ?? ""],
@@ -206,7 +193,7 @@ extension Panel {
                 more: Self.pageHeaders(name.locale))
         }
         if snapshot === found, let visit = Visit(request, name.rights) {
-            pages(for: name.rights).keep(response, for: visit, snapshot, surroundings)
+            pages(for: name.rights).store(response, for: visit, snapshot, surroundings)
         }
         return answer(request, with: response)
     }

@@ -42,11 +42,11 @@ extension Panel {
 
     // MARK: - Pages
 
-    /// Returns the response that replaces every page while the panel is closed; `nil` to respond as usual.
+    /// Returns the response that replaces every page of a closed panel; `nil` to respond as usual.
     ///
     /// Posts are accepted, so that no typed value is lost.
     func farewell(to request: RequestContext) -> PanelResponse? {
-        guard isClosed, request.operation.method != .post, request.route.isPage,
+        guard request.operation.method != .post, request.route.isPage,
             request.route.name != .closed
         else { return nil }
         guard let done, !done.isOf(request) else { return closedPage(410, request) }
@@ -125,5 +125,38 @@ extension Panel {
         submission.notice = reason
         submission.code = "held"
         context.reply(answer(422, submission, self.context(context.page), context))
+    }
+}
+
+/// The end of a visit: of one user who pressed Done, or of all users when the program closes the panel.
+public struct PanelClosing: Sendable {
+    /// The source of the request to end: `browser` or `script` for a post, `program` for `close()`.
+    public let origin: Origin
+    /// The name of the user or program that leaves, from a token or the host; `nil` when it is unknown.
+    public let actor: String?
+    /// The settings with everything that was saved.
+    public let snapshot: Snapshot
+}
+
+/// The destination of users who finish.
+struct DoneAddress: Sendable {
+    let reference: URLReference
+    /// True when the destination can be on another server, to which no form may be redirected.
+    let isElsewhere: Bool
+
+    /// Creates a destination; `nil` when the text is neither a path nor a URL with `http` or `https`.
+    init?(_ text: String) {
+        let isElsewhere = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
+        guard isElsewhere || text.hasPrefix("/"), let reference = URLReference(text) else {
+            return nil
+        }
+        self.reference = reference
+        self.isElsewhere = isElsewhere
+    }
+
+    /// Returns true when a request is for this destination.
+    func isOf(_ request: some PanelRequest) -> Bool {
+        let path = reference.text.prefix { $0 != "?" && $0 != "#" }
+        return !isElsewhere && path == request.path
     }
 }

@@ -75,7 +75,7 @@ extension Panel {
 
 extension Assignment {
     /// True when the assignment comes from a button of a row.
-    fileprivate var isByButton: Bool {
+    var isByButton: Bool {
         switch input {
         case .reset, .clear: true
         case .form(let fields): !fields.edits.isEmpty || fields.steps != 0 || fields.addsOwn

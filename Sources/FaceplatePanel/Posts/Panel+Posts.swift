@@ -23,28 +23,34 @@ struct PostContext: Sendable {
 extension Panel {
     /// Reads a form, applies it, and runs the action that was pressed.
     ///
-    /// - Parameter page: The key of the page that received the post.
+    /// - Parameter path: The keys of the pages in the path. A former path of a page is accepted too, so that typed
+    ///   values are not lost.
     func answerPost(
-        _ request: RequestContext, page: String, isHistory: Bool = false,
+        _ path: [String], _ request: RequestContext, isHistory: Bool = false,
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        let schema = settings.snapshot.schema
+        let snapshot = settings.snapshot
+        guard let page = page(at: path, snapshot, request.rights)?.key else {
+            return reply(notFound(request))
+        }
         var post: FormPost
         let condition: Int?
         do throws(FormError) {
             let fields = try FormDecoder.decode(
                 request.body, contentType: request.header("content-type") ?? "",
                 fieldLimit: request.limits?.fields ?? 0)
-            post = try FormPost(fields, schema: schema)
-            condition = try Self.condition(request.header("if-match"))
+            post = try FormPost(fields, schema: snapshot.schema)
+            condition = try request.header("if-match").flatMap(Self.condition)
         } catch {
             return reply(malformed(request, error))
         }
-        let available = locales(of: settings.snapshot)
+        let available = locales(of: snapshot)
         let viewer = viewer(of: request)
-        post.assignments = limited(post.assignments, to: viewer.rights)
+        if !viewer.rights.withheld.isEmpty {
+            post.assignments = limited(post.assignments, to: viewer.rights)
+        }
         if case .page = request.form {
-            post.assignments.removeAll { SliderView.isShownAgain($0, settings.snapshot) }
+            post.assignments.removeAll { SliderView.isShownAgain($0, snapshot) }
         }
         let name = PageName(
             viewer, key: page,
@@ -79,8 +85,9 @@ extension Panel {
         }
     }
 
-    static func condition(_ header: String?) throws(FormError) -> Int? {
-        guard let header, header != "*" else { return nil }
+    /// Returns the revision in `If-Match`; `nil` for any revision.
+    static func condition(_ header: String) throws(FormError) -> Int? {
+        guard header != "*" else { return nil }
         let text = header.filter { $0 != "\"" }
         // The entity tag of a page begins with the revision that it shows.
         guard let number = Int(text.prefix { $0 != "-" }) else {
@@ -103,7 +110,8 @@ extension Panel {
             problems.append(KeyProblem(key: "_sync", problem: ValueProblem(.unknownKey)))
         }
         guard problems.isEmpty else { return check(context, problems) }
-        if asks(context) || drafts(context) { return }
+        let isByButton = post.assignments.contains { $0.isByButton || $0.key == post.edited }
+        if isByButton, asks(context) || drafts(context) { return }
         let now = settings.snapshot
         let isAhead = context.base?.isAhead(of: now) ?? false
         guard !post.assignments.isEmpty || post.reversal != nil || isAhead else {

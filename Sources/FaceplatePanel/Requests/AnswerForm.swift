@@ -1,3 +1,5 @@
+import Faceplate
+
 /// The form of response that a client prefers.
 enum AnswerForm: Sendable {
     case page, json, text
@@ -55,7 +57,7 @@ private struct MediaRange {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let decimals = parts.count > 1 ? parts[1] : ""
         guard let whole = parts.first, whole == "0" || whole == "1", decimals.utf8.count <= 3,
-            decimals.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            decimals.utf8.allSatisfy(\.isDigit),
             let digits = Int(decimals + String(repeating: "0", count: 3 - decimals.utf8.count))
         else { return 1_000 }
         return whole == "1" ? 1_000 : digits

@@ -1,3 +1,5 @@
+import Faceplate
+
 /// The host names that a panel accepts.
 ///
 /// A page of another site whose name was made to resolve to this machine (DNS rebinding) sends that name, and receives
@@ -77,12 +79,7 @@ struct HostRule: Sendable {
     private static func isWellFormed(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 253
             && name.utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                    UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"):
-                    true
-                default: false
-                }
+                $0.isSmallLetter || $0.isDigit || ".-_:".utf8.contains($0)
             }
     }
 

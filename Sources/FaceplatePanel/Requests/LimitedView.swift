@@ -84,9 +84,7 @@ extension Panel {
 
     /// Returns a 503 response when no schema without the withheld groups can be made; otherwise `nil`.
     func refusalToShow(_ rights: Rights) -> PanelResponse? {
-        guard !rights.withheld.isEmpty,
-            views[rights.withheld].snapshot(of: settings.snapshot) == nil
-        else { return nil }
+        guard views[rights.withheld].snapshot(of: settings.snapshot) == nil else { return nil }
         configuration.logger.error("a schema without the withheld groups cannot be made")
         return .plain(503, "The panel cannot show a part of its settings just now.")
     }
@@ -138,7 +136,6 @@ extension Panel {
 extension Panel {
     /// Replaces each reset of a group, a page or the panel by resets of the settings that the sender may change.
     func limited(_ assignments: [Assignment], to rights: Rights) -> [Assignment] {
-        guard !rights.withheld.isEmpty else { return assignments }
         let snapshot = settings.snapshot
         return assignments.flatMap { assignment -> [Assignment] in
             guard case .reset = assignment.input, let swept = snapshot.swept(by: assignment.key),

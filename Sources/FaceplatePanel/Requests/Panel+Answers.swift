@@ -19,7 +19,8 @@ extension Panel {
         let report = configuration.sync?.report.withoutSettings
         let problems = settings.problems + configurationProblems + (report?.problems ?? [])
         let json = JSONValue.object(present: [
-            ("status", problems.isEmpty ? "ok" : "degraded"), ("revision", .number(settings.revision)),
+            ("status", problems.isEmpty ? "ok" : "degraded"),
+            ("revision", .number(settings.revision)),
             ("problems", .array(problems.map(JSONValue.text))), ("sync", report?.json),
         ])
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))

@@ -82,7 +82,7 @@ extension Panel {
         guard hosts.allows(host, port: request.localPort) else {
             refusals.note("refused a host name")
             let shown = HostRule.shown(host)
-            throw turnedAway(
+            throw rejected(
                 form, 421, code: "wrong_host",
                 "This panel does not answer to \(shown.map { "the host name '\($0)'" } ?? "that host name"). "
                     + "Use localhost, 127.0.0.1 or [::1]. To allow another name, add it with --allow-host "
@@ -97,13 +97,13 @@ extension Panel {
                 method: request.method, isPage: route.isPage, isFramed: isFramed, signs)
         else {
             refusals.note("refused a request of another origin")
-            throw turnedAway(
+            throw rejected(
                 form, 403, code: "other_origin",
                 "This request comes from another site. Open the panel itself and try again.")
         }
         guard let operation = route.row.operation(for: request.method) else {
             let methods = route.row.methods.joined(separator: ", ")
-            throw turnedAway(
+            throw rejected(
                 form, 405, code: "method_not_allowed", "Use \(methods) here.",
                 more: [("Allow", methods)])
         }
@@ -123,7 +123,9 @@ extension Panel {
             request, route: route, operation: operation, requester: requester, rights: rights,
             limits: limits(of: operation, request),
             digest: settings.snapshot.digest)
-        if let refusal = refusalToShow(rights) { throw RefusedRequest(response: refusal) }
+        if !rights.withheld.isEmpty, let refusal = refusalToShow(rights) {
+            throw RefusedRequest(response: refusal)
+        }
         if operation.access == .edit, !rights.mayEdit {
             throw RefusedRequest(response: refusalToEdit(context))
         }
@@ -140,17 +142,15 @@ extension Panel {
         }
     }
 
-    /// Returns the context for the current schema, which may have changed while the body was read.
+    /// Returns the context for a schema that has changed.
     ///
     /// A new schema can withhold other groups from the same requester, who is not identified again.
-    func current(_ context: RequestContext) throws(RefusedRequest) -> RequestContext {
-        guard context.digest != settings.snapshot.digest else { return context }
-        return try judge(
-            context, context.route, context.operation, requester: context.requester)
+    func judgeAgain(_ context: RequestContext) throws(RefusedRequest) -> RequestContext {
+        try judge(context, context.route, context.operation, requester: context.requester)
     }
 
     /// Returns a response of one sentence, as JSON for scripts.
-    private func turnedAway(
+    private func rejected(
         _ form: AnswerForm, _ status: Int, code: String, _ sentence: String,
         more: [(name: String, value: String)] = []
     ) -> RefusedRequest {

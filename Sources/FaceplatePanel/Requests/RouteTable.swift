@@ -83,7 +83,7 @@ enum RouteTable {
                 [
                     RouteOperation(.get, .view, body: .none) { $0.answerChanges($1, $2) },
                     RouteOperation(.post, .edit, body: .form) {
-                        $0.answerPost($1, page: "", isHistory: true, $2)
+                        $0.answerPost([], $1, isHistory: true, $2)
                     },
                 ])
         case .exportPage:
@@ -163,7 +163,7 @@ enum RouteTable {
     private static let pageOperations = [
         RouteOperation(.get, .view, body: .none) { $0.answerPage($1.route.arguments, $1, $2) },
         RouteOperation(.post, .edit, body: .form) {
-            $0.answerPagePost($1.route.arguments, $1, $2)
+            $0.answerPost($1.route.arguments, $1, $2)
         },
     ]
 

@@ -1,3 +1,4 @@
+import Faceplate
 import Foundation
 
 /// A conversion of text for comparison in searches: lower case, no accents, one character width.
@@ -19,7 +20,7 @@ enum SearchFolding {
     }
 
     private static func folded(ascii byte: UInt8) -> UInt8 {
-        if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { return byte | 0x20 }
+        if byte.isCapitalLetter { return byte | 0x20 }
         return (0x09...0x0D).contains(byte) ? 0x20 : byte
     }
 
@@ -124,6 +125,6 @@ struct SearchWord: Sendable, Hashable {
     }
 
     static func isWordByte(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+        byte >= 0x80 || byte.isDigit || byte.isSmallLetter
     }
 }

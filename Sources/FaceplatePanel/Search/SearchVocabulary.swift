@@ -1,4 +1,7 @@
 /// The vocabulary of a panel's texts, in which a search finds terms with a typing error.
+///
+/// A search compares a term with all others, so it looks for a single error in linear time. `NearestWord` counts all
+/// errors between two names, for messages.
 struct SearchVocabulary: Sendable {
     /// The minimum length; a typing error in a shorter word often makes another valid one.
     private static let fewestLetters = 5

@@ -168,20 +168,10 @@ private struct PanelHandler: RequestHandler {
     func admit(_ request: Request) -> Admission {
         switch panel.admit(ServerRequest(request)) {
         case .accept(let accepted):
-            .accept(bodyLimit: accepted.bodyLimit) { answer(accepted, $0.body, $1) }
-        case .refuse(let response): .refuse(response.sendable)
-        }
-    }
-
-    private func answer(_ accepted: Panel.AcceptedRequest, _ body: [UInt8], _ reply: Reply) {
-        panel.answer(accepted, body: body) { response in
-            if let events = response.events {
-                reply.stream(EventSource(cursor: events.cursor), headers: response.headers)
-            } else if let unchanged = response.unchanged {
-                reply.send(unchanged.sendable, status: response.status)
-            } else {
-                reply.send(response.sendable)
+            .accept(bodyLimit: accepted.bodyLimit) { request, reply in
+                panel.answer(accepted, body: request.body, reply.send)
             }
+        case .refuse(let response): .refuse(response.sendable)
         }
     }
 
@@ -198,6 +188,19 @@ private struct PanelHandler: RequestHandler {
         return JSONAnswer.problem(
             refusal.status, title: refusal.reason, code: "too_large"
         ).sendable
+    }
+}
+
+extension Reply {
+    /// Sends a response, an unchanged one again, or a stream of events.
+    fileprivate func send(_ response: PanelResponse) {
+        if let events = response.events {
+            stream(EventSource(cursor: events.cursor), headers: response.headers)
+        } else if let unchanged = response.unchanged {
+            send(unchanged.sendable, status: response.status)
+        } else {
+            send(response.sendable)
+        }
     }
 }
 

@@ -96,9 +96,9 @@ public struct WrittenCondition: Sendable {
     private static func test(_ key: String, _ name: String, _ operand: JSONValue) -> Self {
         Self(
             json: JSONValue.object([
-                        .init(name: "key", value: .text(key)),
-                        .init(name: name, value: operand),
-                    ]))
+                .init(name: "key", value: .text(key)),
+                .init(name: name, value: operand),
+            ]))
     }
 
     private static func join(_ name: String, _ conditions: [Self]) -> Self {

@@ -13,9 +13,9 @@ public struct WrittenOption: Sendable, ExpressibleByStringLiteral, ExpressibleBy
     ) -> Self {
         Self(
             json: .object(present: [
-                        ("value", value.json), ("label", label?.json), ("short", short?.json),
-                        ("help", help?.json), ("when", condition?.json),
-                    ]))
+                ("value", value.json), ("label", label?.json), ("short", short?.json),
+                ("help", help?.json), ("when", condition?.json),
+            ]))
     }
 
     /// Creates an option from a value.
@@ -43,10 +43,10 @@ public struct WrittenState: Sendable {
     ) -> Self {
         Self(
             json: .object(present: [
-                        ("state", .text(name)), ("title", title?.json),
-                        ("confirm", confirm?.json),
-                        ("role", role.map { JSONValue.text($0.rawValue) }),
-                    ]))
+                ("state", .text(name)), ("title", title?.json),
+                ("confirm", confirm?.json),
+                ("role", role.map { JSONValue.text($0.rawValue) }),
+            ]))
     }
 }
 

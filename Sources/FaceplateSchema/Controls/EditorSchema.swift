@@ -86,7 +86,9 @@ enum EditorSchema {
             let refused = special.filter { !kind.ownAttributes.contains($0) }.map {
                 ($0, JSONValue.boolean(false))
             }
-            return rule(for: kind, JSONValue.object([("properties", JSONValue.object(refused + values(of: kind)))]))
+            return rule(
+                for: kind,
+                JSONValue.object([("properties", JSONValue.object(refused + values(of: kind)))]))
         }
         return JSONValue.object([
             ("description", "The attributes that each control accepts, and their values."),
@@ -113,9 +115,12 @@ enum EditorSchema {
                 rules.append(rule(for: kind, ["required": texts(always)]))
             } else if !often.isEmpty {
                 let lists = JSONValue.object(often.map { ($0, ["minItems": 1]) })
-                let needs = JSONValue.object([("required", texts(often)), ("allOf", [["properties": lists]])])
+                let needs = JSONValue.object([
+                    ("required", texts(often)), ("allOf", [["properties": lists]]),
+                ])
                 let condition: JSONValue = ["not": ["required": ["itemOptionsProvided"]]]
-                rules.append(rule(for: kind, JSONValue.object([("if", condition), ("then", needs)])))
+                rules.append(
+                    rule(for: kind, JSONValue.object([("if", condition), ("then", needs)])))
             }
         }
         return JSONValue.object([
@@ -136,7 +141,8 @@ enum EditorSchema {
                 let summary = JSONValue.text(attribute.summary)
                 return (
                     attribute.name,
-                    JSONValue.object([("description", summary)] + members.map { ($0.name, $0.value) })
+                    JSONValue.object(
+                        [("description", summary)] + members.map { ($0.name, $0.value) })
                 )
             })
     }

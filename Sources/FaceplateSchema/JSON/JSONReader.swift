@@ -310,7 +310,7 @@ private struct JSONScanner {
         guard index + 4 <= bytes.count else { return nil }
         var unit: UInt16 = 0
         for byte in bytes[index..<index + 4] {
-            guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+            guard let digit = byte.hexadecimalValue else { return nil }
             unit = unit << 4 | UInt16(digit)
         }
         index += 4

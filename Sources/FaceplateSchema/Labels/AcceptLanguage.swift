@@ -59,7 +59,7 @@ enum AcceptLanguage {
     }
 
     private static func digit(_ byte: UInt8) -> Int? {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte) - 0x30 : nil
+        byte.isDigit ? Int(byte - 0x30) : nil
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -152,29 +152,21 @@ private struct Subtag {
     let bytes: ArraySlice<UInt8>
 
     var count: Int { bytes.count }
-    var isAlphabetic: Bool { bytes.allSatisfy { Self.isLetter($0) } }
-    var isAlphanumeric: Bool { bytes.allSatisfy { Self.isLetter($0) || Self.isDigit($0) } }
+    var isAlphabetic: Bool { bytes.allSatisfy(\.isLetter) }
+    var isAlphanumeric: Bool { bytes.allSatisfy(\.isAlphanumeric) }
     var isScript: Bool { count == 4 && isAlphabetic }
     var isRegion: Bool {
-        count == 2 && isAlphabetic || count == 3 && bytes.allSatisfy { Self.isDigit($0) }
+        count == 2 && isAlphabetic || count == 3 && bytes.allSatisfy(\.isDigit)
     }
-    var isVariant: Bool { count >= 5 || count == 4 && bytes.first.map(Self.isDigit) == true }
+    var isVariant: Bool { count >= 5 || count == 4 && bytes.first?.isDigit == true }
 
     var lowered: String { String(decoding: bytes.map { $0 | 0x20 }, as: UTF8.self) }
     var uppered: String {
-        String(decoding: bytes.map { Self.isLetter($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
+        String(decoding: bytes.map { $0.isLetter ? $0 & 0xDF : $0 }, as: UTF8.self)
     }
     var capitalised: String {
         String(
             decoding: [(bytes.first ?? 0) & 0xDF] + bytes.dropFirst().map { $0 | 0x20 },
             as: UTF8.self)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

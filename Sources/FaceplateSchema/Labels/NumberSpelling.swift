@@ -61,14 +61,7 @@ extension NumberSpelling {
 
     /// Returns the text without leading and trailing white space and direction marks.
     static func trimmed(_ text: String) -> String {
-        let isAllowed = { (scalar: Unicode.Scalar) in
-            !scalar.properties.isWhitespace && !isDirectionMark(scalar)
-        }
-        let scalars = text.unicodeScalars
-        guard let first = scalars.firstIndex(where: isAllowed),
-            let last = scalars.lastIndex(where: isAllowed)
-        else { return "" }
-        return String(scalars[first...last])
+        TextLines.trimmed(text) { $0.properties.isWhitespace || isDirectionMark($0) }
     }
 
     /// Returns the text with decimal digits of any script as ASCII, and without direction marks.

@@ -132,9 +132,7 @@ struct StringsParser {
     private mutating func unit(from start: Int) throws(LabelFileError) -> UInt16 {
         var value: UInt16 = 0
         for _ in 0..<4 {
-            guard let scalar = current, scalar.isASCII,
-                let digit = Character(scalar).hexDigitValue
-            else {
+            guard let digit = current?.hexadecimalValue else {
                 throw .at(start, in: scalars, "The escape needs four hexadecimal digits.")
             }
             value = value << 4 | UInt16(digit)

@@ -25,9 +25,10 @@ package enum PropertyList: Sendable, Hashable {
         var json: JSONValue {
             var seen: Set<String> = []
             let keys = entries.map(\.key).filter { seen.insert($0).inserted }
-            return .object(keys.compactMap { key in
-                            byKey[key].map { .init(name: key, value: $0.json) }
-                        })
+            return .object(
+                keys.compactMap { key in
+                    byKey[key].map { .init(name: key, value: $0.json) }
+                })
         }
     }
 
@@ -114,7 +115,8 @@ package struct PropertyListError: Error, Sendable, Hashable {
 /// Reads property lists in all three forms.
 ///
 /// It does not use the parser of Foundation. A binary list of 200 bytes, in which each array contains the next one ten
-/// times, used 8 GB there and crashed the process. Its dictionaries also have no order, its errors have no line, and a
+/// times, used 8 GB there and crashed the process. A check before it has to follow all references itself, which is half
+/// of a reader. Its dictionaries also have no order and lose duplicate keys, its errors have no line, and on Linux a
 /// cast does not distinguish 1 from `true`.
 package enum PropertyListReader {
     /// The maximum number of nested arrays and dictionaries.

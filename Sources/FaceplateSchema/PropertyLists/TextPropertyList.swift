@@ -87,10 +87,10 @@ extension StringsParser {
         advance()
         while let scalar = current, scalar != ">" {
             if !scalar.properties.isWhitespace {
-                guard scalar.isASCII, let digit = Character(scalar).hexDigitValue else {
+                guard let digit = scalar.hexadecimalValue else {
                     throw error("Found \(found), where a hexadecimal digit or '>' was expected.")
                 }
-                digits.append(UInt8(digit))
+                digits.append(digit)
             }
             advance()
         }

@@ -20,13 +20,14 @@ struct CanonicalForm {
         guard let object = json.object else { return plain(json) }
         let attributes = SchemaAttribute.byName(of: scope)
         let isSwitch = switches.contains(object["itemControlType"]?.string ?? "")
-        return .object(object.members.filter(Self.isRetained).map { member in
-                        let shape = attributes[member.name]?.shape ?? .ignored
-                        let isFlag = member.name == "itemValue" && isSwitch
-                        return .init(
-                            name: member.name,
-                            value: value(member, isFlag ? .boolean : shape))
-                    })
+        return .object(
+            object.members.filter(Self.isRetained).map { member in
+                let shape = attributes[member.name]?.shape ?? .ignored
+                let isFlag = member.name == "itemValue" && isSwitch
+                return .init(
+                    name: member.name,
+                    value: value(member, isFlag ? .boolean : shape))
+            })
     }
 
     private func value(
@@ -41,9 +42,10 @@ struct CanonicalForm {
             let scope = Self.scope(of: member.name)
             return .array((json.array ?? []).map { self.json($0, scope) })
         case .controls:
-            return .object((json.object?.members ?? []).map {
-                            .init(name: $0.name, value: self.json($0.value, .item))
-                        })
+            return .object(
+                (json.object?.members ?? []).map {
+                    .init(name: $0.name, value: self.json($0.value, .item))
+                })
         default: return plain(json)
         }
     }
@@ -69,8 +71,9 @@ struct CanonicalForm {
         switch json.content {
         case .array(let elements): JSONValue.array(elements.map(plain))
         case .object(let object):
-            JSONValue.object(object.members.filter(Self.isRetained)
-                            .map { .init(name: $0.name, value: plain($0.value)) })
+            JSONValue.object(
+                object.members.filter(Self.isRetained)
+                    .map { .init(name: $0.name, value: plain($0.value)) })
         case .number(let number): Self.plain(number) ?? json
         default: json
         }

@@ -53,6 +53,9 @@ public struct CustomRules: ValueRules {
     /// True; see `ValueRules`.
     public var isExtended: Bool { true }
 
+    /// The options of the declared control; see `ValueRules`.
+    public var options: [Value] { base.options }
+
     /// The constraints of the declared control; see `ValueRules`.
     public var constraints: [ValueProblem] { base.constraints }
 

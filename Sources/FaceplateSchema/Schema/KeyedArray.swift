@@ -5,22 +5,28 @@ public struct KeyedArray<Element: Sendable>: Sendable, RandomAccessCollection {
     private var elements: [Element] = []
     private var places: [String: Int] = [:]
 
-    init() {}
+    package init() {}
 
-    /// Adds an element, or replaces the element with the same key.
-    mutating func set(_ element: Element, for key: String) {
-        if let index = places[key] {
-            elements[index] = element
-        } else {
-            places[key] = elements.count
-            keys.append(key)
-            elements.append(element)
+    /// The element with a key; `nil` if there is no such element.
+    ///
+    /// A new element of a known key has the place of the old one. Removing an element moves all that follow it.
+    public package(set) subscript(key: String) -> Element? {
+        get { places[key].map { elements[$0] } }
+        set {
+            switch (places[key], newValue) {
+            case (let place?, let element?): elements[place] = element
+            case (nil, let element?):
+                places[key] = elements.count
+                keys.append(key)
+                elements.append(element)
+            case (let place?, nil):
+                keys.remove(at: place)
+                elements.remove(at: place)
+                places[key] = nil
+                for index in place..<keys.count { places[keys[index]] = index }
+            case (nil, nil): break
+            }
         }
-    }
-
-    /// Returns the element with a key; `nil` if there is no such element.
-    public subscript(key: String) -> Element? {
-        places[key].map { elements[$0] }
     }
 
     /// Returns the element at an index.

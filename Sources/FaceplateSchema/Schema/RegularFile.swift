@@ -1,4 +1,5 @@
 import Foundation
+package import SystemPackage
 
 /// A regular file that is open for reading.
 ///
@@ -10,8 +11,7 @@ package final class RegularFile: Sendable {
         case folder
         /// A pipe, a socket or a device; or a symbolic link that must not be followed.
         case irregular
-        /// The `errno` of the failed system call.
-        case unreadable(Int32)
+        case unreadable
         /// The file is larger than the limit.
         case tooLarge
 
@@ -44,14 +44,13 @@ package final class RegularFile: Sendable {
             switch errno {
             case ENOENT: throw .missing
             case ELOOP, ENXIO, ENODEV: throw .irregular
-            case let code: throw .unreadable(code)
+            default: throw .unreadable
             }
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            let code = errno
             close(descriptor)
-            throw .unreadable(code)
+            throw .unreadable
         }
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG else {
@@ -84,7 +83,7 @@ package final class RegularFile: Sendable {
         do {
             data = try handle.read(upToCount: isUnlimited ? limit : count) ?? Data()
         } catch {
-            throw .unreadable(EIO)
+            throw .unreadable
         }
         return [UInt8](data)
     }
@@ -93,4 +92,9 @@ package final class RegularFile: Sendable {
     package static func bytes(of path: String, limit: Int) throws(Refusal) -> [UInt8] {
         try RegularFile(path).bytes(limit: limit)
     }
+}
+
+extension Errno {
+    /// The error of the last system call of this thread that failed.
+    package static var last: Errno { Errno(rawValue: errno) }
 }

@@ -156,15 +156,9 @@ extension Schema {
         /// Returns the options to list in the message about a rejected value, as text; empty for a setting without
         /// options.
         package func options(for problem: ValueProblem) -> [String] {
-            let values: [Value] =
-                switch rules.kind {
-                case .option(let rules): rules.values
-                case .choices(let rules): rules.options
-                case .boolean, .integer, .decimal, .text, .secret, .color, .file, .date, .time,
-                    .dateTime, .duration, .picker, .list, .table, .any:
-                    []
-                }
-            return values.filter(problem.offers).map(\.plainText)
+            // A picker accepts other values than its options.
+            if case .picker = rules.kind { return [] }
+            return rules.options.filter(problem.offers).map(\.plainText)
         }
 
         /// Returns the scope of a setting; one item that is for a machine decides for all.
@@ -184,10 +178,10 @@ public enum SettingKeySyntax {
     /// Returns true if the string is a valid key.
     public static func isValid(_ key: String) -> Bool {
         let bytes = key.utf8
-        guard let first = bytes.first, bytes.count <= 128, isAlphanumeric(first) else {
+        guard let first = bytes.first, bytes.count <= 128, first.isAlphanumeric else {
             return false
         }
-        return bytes.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
+        return bytes.allSatisfy { $0.isAlphanumeric || ".-_".utf8.contains($0) }
     }
 
     /// Returns the form of a key that must be unique: in lower case, with `_` for `.` and `-`.
@@ -199,13 +193,4 @@ public enum SettingKeySyntax {
 
     /// Returns the name of an environment variable for a key: `NET_PORT` for `net.port`.
     package static func variableName(_ key: String) -> String { folded(key).uppercased() }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
 }

@@ -1,3 +1,6 @@
+// Also for the modules that import this one.
+@_exported public import FaceplateAddress
+
 /// The description of an app's settings: groups, items and their labels.
 ///
 /// A schema is immutable and always valid: `SchemaReader` creates it from JSON only if it finds no problems. Equal

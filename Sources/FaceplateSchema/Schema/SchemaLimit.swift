@@ -53,10 +53,11 @@ extension Schema {
         guard !shown.isEmpty || items.isEmpty && !isHidden else { return nil }
         return json.replacing(
             "items",
-            with: .array(shown.map { item in
-                        let inside = within(item, hidden: hidden, all: isHidden)
-                        return isHidden ? inside.replacing("itemHidden", with: true) : inside
-                    }))
+            with: .array(
+                shown.map { item in
+                    let inside = within(item, hidden: hidden, all: isHidden)
+                    return isHidden ? inside.replacing("itemHidden", with: true) : inside
+                }))
     }
 }
 

@@ -65,10 +65,10 @@ extension Schema {
         var settings = KeyedArray<Setting>()
         for (path, drafts) in Self.pages(document.rootGroups, path: []) {
             let groups = drafts.map { Group($0, document.types) }
-            pages.set(Page(path: path, groups: groups), for: path.last ?? "")
+            pages[path.last ?? ""] = Page(path: path, groups: groups)
             for (draft, group) in zip(drafts, groups) {
                 for setting in Self.settings(of: group, draft, controls) {
-                    settings.set(setting, for: setting.key)
+                    settings[setting.key] = setting
                 }
             }
         }
@@ -98,7 +98,7 @@ extension Schema {
         syncSwitch = panel?.string("panelSyncSwitch")
         syncedSettings = settings.filter(\.isSynced)
         let all = groups.flatMap(\.items)
-        items = all.reduce(into: KeyedArray()) { $0.set($1, for: $1.key) }
+        items = all.reduce(into: KeyedArray()) { $0[$1.key] = $1 }
         selectGroupOfOption = all.filter { $0.control == .select }
             .reduce(into: [:]) { $0[$1.key] = $1.groupKey }
         currentKeys = Self.currentKeys(document)

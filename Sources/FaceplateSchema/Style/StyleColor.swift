@@ -36,7 +36,7 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     /// The color in hexadecimal CSS notation.
     public var description: String {
         let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
-        return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "#" + channels.map(\.hexadecimal).joined()
     }
 
     // MARK: - Reading
@@ -44,12 +44,8 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
     init?(hex digits: some Collection<UInt8>) {
         var values: [UInt8] = []
         for digit in digits.prefix(9) {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): values.append(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"):
-                values.append(digit - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
+            guard !digit.isCapitalLetter, let value = digit.hexadecimalValue else { return nil }
+            values.append(value)
         }
         switch values.count {
         case 3, 4: values = values.map { $0 * 17 }
@@ -129,7 +125,7 @@ public struct StyleColor: Sendable, Hashable, CustomStringConvertible {
 
     private static func number(_ text: Substring) -> Double? {
         // `Double` also accepts "nan", "inf" and hexadecimal digits.
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else {
+        guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else {
             return nil
         }
         return Double(text)

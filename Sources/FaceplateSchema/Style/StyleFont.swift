@@ -37,7 +37,7 @@ public struct StyleFont: Sendable, Hashable, CustomStringConvertible {
 
     private static func isWeight(_ word: String) -> Bool {
         if weights.contains(word) { return true }
-        let isNumber = word.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isNumber = word.utf8.allSatisfy(\.isDigit)
         return isNumber && (1...1_000).contains(Int(word) ?? 0)
     }
 
@@ -56,7 +56,7 @@ public struct StyleFont: Sendable, Hashable, CustomStringConvertible {
         if text.lowercased() == "normal" { return "normal" }
         if let length = StyleLength(text) { return length.description }
         let isNumber = text.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".")
+            $0.isDigit || $0 == UInt8(ascii: ".")
         }
         guard isNumber, text.utf8.count <= 16, let number = ExactDecimal(text),
             number <= ExactDecimal(10)
@@ -104,7 +104,7 @@ public struct StyleLength: Sendable, Hashable, CustomStringConvertible {
     /// Reads `10px`, `0.5rem` or `1em`, or `0`; `nil` for any other text.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.longestText else { return nil }
-        let digits = text.utf8.prefix { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        let digits = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         guard let number = ExactDecimal(String(Substring(digits))), number <= Self.greatest else {
             return nil
         }

@@ -65,9 +65,7 @@ public struct BracketName: Sendable, Hashable, CustomStringConvertible {
 
 extension BracketName.Part {
     fileprivate init?(_ text: Substring) {
-        let isNumber = text.utf8.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-        }
+        let isNumber = text.utf8.allSatisfy(\.isDigit)
         guard isNumber else {
             guard SettingKeySyntax.isValid(String(text)) else { return nil }
             self = .name(String(text))

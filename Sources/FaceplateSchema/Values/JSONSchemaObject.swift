@@ -333,7 +333,8 @@ extension TableRules {
     /// A list of rows, each an object by the keys of the columns; see `ValueRules`.
     public var jsonSchema: JSONSchemaObject {
         var row = JSONSchemaObject(type: "object")
-        row["properties"] = JSONValue.object(columns.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })
+        row["properties"] = JSONValue.object(
+            columns.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })
         let required = columns.filter { $0.defaultValue == nil }.map { JSONValue.text($0.key) }
         if !required.isEmpty { row["required"] = JSONValue.array(required) }
         row["additionalProperties"] = false

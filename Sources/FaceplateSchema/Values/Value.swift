@@ -51,8 +51,9 @@ public enum Value: Sendable {
         case .text(let text): JSONValue.text(text)
         case .list(let values): JSONValue.array(values.map(\.json))
         case .record(let parts):
-            JSONValue.object(parts.sorted { $0.key < $1.key }
-                            .map { .init(name: $0.key, value: $0.value.json) })
+            JSONValue.object(
+                parts.sorted { $0.key < $1.key }
+                    .map { .init(name: $0.key, value: $0.value.json) })
         }
     }
 

@@ -35,6 +35,9 @@ public protocol ValueRules: Sendable {
     /// True when the app adds checks and formats of its own to those of the built-in control.
     var isExtended: Bool { get }
 
+    /// The declared options, in order; empty for values without options.
+    var options: [Value] { get }
+
     /// The problem with each kind of value that is rejected, to describe the accepted values.
     ///
     /// Options, elements and columns are not included; `kind` has them.
@@ -76,6 +79,9 @@ public protocol ValueRules: Sendable {
 extension ValueRules {
     /// Returns these rules, which the app does not extend.
     public var base: any ValueRules { self }
+
+    /// Returns none.
+    public var options: [Value] { [] }
 
     /// Returns false.
     public var isExtended: Bool { false }

@@ -7,7 +7,7 @@ enum MergeStep: Sendable, Hashable {
     /// Write the entry to the cluster.
     case send(SharedEntry)
     /// Apply the entry on this machine.
-    case take(SharedEntry)
+    case accept(SharedEntry)
 }
 
 /// The three-way merge of one setting: the last synced state, this machine, and the cluster.
@@ -53,11 +53,11 @@ struct Merge {
         switch (isChangedHere(since: base), isChangedThere) {
         case (false, _):
             // An entry older than the last synced state means that the cluster was restored from a backup.
-            return remote.time < base.time ? .send(base) : .take(remote)
+            return remote.time < base.time ? .send(base) : .accept(remote)
         case (true, false): return .send(mine(after: remote.time))
         case (true, true):
             let mine = mine(after: base.time)
-            return mine.time > remote.time ? .send(mine) : .take(remote)
+            return mine.time > remote.time ? .send(mine) : .accept(remote)
         }
     }
 
@@ -75,13 +75,13 @@ struct Merge {
     private var firstMeeting: MergeStep {
         if let remote {
             if let choice, choice.time > remote.time { return .send(choice) }
-            return remote.state == local ? .agree(remote) : .take(remote)
+            return remote.state == local ? .agree(remote) : .accept(remote)
         }
         if let choice { return .send(choice) }
         guard local.isSet else { return .nothing }
         // No known choice made this value, so the earliest time lets any choice win over it.
         return isReturning
-            ? .take(SharedEntry(.onDefault, .earliest, machine))
+            ? .accept(SharedEntry(.onDefault, .earliest, machine))
             : .send(SharedEntry(local, .earliest.next, machine))
     }
 

@@ -272,7 +272,7 @@ extension Replica.Plan {
         switch step {
         case .nothing: break
         case .agree(let entry): agreed[key] = entry
-        case .take(let entry): accepted[key] = entry
+        case .accept(let entry): accepted[key] = entry
         case .send(let entry):
             sent.append(SharedPut(key: key, entry: entry, expected: expected))
         }

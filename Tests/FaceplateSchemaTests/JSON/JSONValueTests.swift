@@ -3,6 +3,14 @@ import Testing
 @testable import FaceplateSchema
 
 struct JSONValueTests {
+    @Test func anObjectLeavesOutMissingMembersButNotNull() {
+        let object = JSONValue.object(present: [
+            ("b", .number(UInt64.max)), ("a", .some(nil)), ("c", .none), ("d", .boolean(false)),
+        ])
+        #expect(JSONWriter().text(object) == #"{"b":18446744073709551615,"a":null,"d":false}"#)
+        #expect(object == ["b": .number(UInt64.max), "a": nil, "d": false])
+    }
+
     @Test(
         arguments: [
             ("1", "1.0", true), ("1e2", "100", true), ("-0", "0", true), ("0.1", "1e-1", true),

@@ -37,7 +37,7 @@ struct MergeTests {
         case .nothing: "nothing"
         case .agree(let it): "agree \(entry(it))"
         case .send(let it): "send \(entry(it))"
-        case .take(let it): "take \(entry(it))"
+        case .accept(let it): "take \(entry(it))"
         }
     }
 

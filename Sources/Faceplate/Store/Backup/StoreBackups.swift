@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemPackage
 
 /// The copies of one database: finds, checks, removes and restores them.
 struct StoreBackups {
@@ -141,18 +142,18 @@ extension StoreBackups {
         if access(path, F_OK) == 0 {
             // The database gets a second name first, so that it exists at any moment.
             guard link(path, name) == 0 else {
-                let error = Errno.current
+                let error = Errno.last
                 unlink(new)
                 throw StoreError(
-                    .cannotOpen, "'\(path)' cannot be put aside as '\(name)': \(error.text).")
+                    .cannotOpen, "'\(path)' cannot be put aside as '\(name)': \(error).")
             }
             aside = name
         }
         guard rename(new, path) == 0 else {
-            let error = Errno.current
+            let error = Errno.last
             unlink(new)
             if let aside { unlink(aside) }
-            throw StoreError(.cannotOpen, "'\(path)' cannot be replaced: \(error.text).")
+            throw StoreError(.cannotOpen, "'\(path)' cannot be replaced: \(error).")
         }
         // If a kill leaves a log here, the next start moves it aside, based on the record in the lock file.
         rename(path + "-wal", name + "-wal")

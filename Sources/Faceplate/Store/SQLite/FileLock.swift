@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SystemPackage
 
 /// An exclusive `flock` on `FILE-lock`, under which a store is opened, written, checkpointed and closed.
 ///
@@ -23,7 +24,7 @@ final class FileLock: Sendable {
         descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(
-                .cannotOpen, "The lock file '\(path)' cannot be opened: \(Errno.current.text).")
+                .cannotOpen, "The lock file '\(path)' cannot be opened: \(Errno.last).")
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -91,9 +92,9 @@ final class FileLock: Sendable {
         let clock = ContinuousClock()
         var pause: useconds_t = 100
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            let error = Errno.current
-            guard error.code == EWOULDBLOCK || error.code == EINTR else {
-                throw StoreError(.failed, "'\(path)' cannot be locked: \(error.text).")
+            let error = Errno.last
+            guard error == .wouldBlock || error == .interrupted else {
+                throw StoreError(.failed, "'\(path)' cannot be locked: \(error).")
             }
             guard clock.now < deadline else {
                 throw StoreError(
@@ -104,13 +105,4 @@ final class FileLock: Sendable {
             pause = min(pause * 2, 5_000)
         }
     }
-}
-
-/// The error of the last failed system call.
-struct Errno {
-    let code: Int32
-
-    static var current: Errno { Errno(code: errno) }
-
-    var text: String { String(cString: strerror(code)) }
 }

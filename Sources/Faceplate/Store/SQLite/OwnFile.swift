@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 
 /// Functions for files that hold or protect settings: regular files of this user that no other user can read.
 enum OwnFile {
@@ -26,7 +27,7 @@ enum OwnFile {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(.cannotOpen, "'\(path)' cannot be made: \(Errno.current.text).")
+            throw StoreError(.cannotOpen, "'\(path)' cannot be made: \(Errno.last).")
         }
         close(descriptor)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemPackage
 
 extension StoreError {
     /// Runs `body`, and converts all errors, such as those of SQLite, to `StoreError`.
@@ -72,7 +73,7 @@ extension StoreError {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else {
-            throw StoreError(.failed, "'\(path)' did not reach the disk: \(Errno.current.text).")
+            throw StoreError(.failed, "'\(path)' did not reach the disk: \(Errno.last).")
         }
     }
 }

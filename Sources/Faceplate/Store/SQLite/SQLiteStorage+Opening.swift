@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemPackage
 
 /// The opening of a file: checks its kind, its owner, and its log.
 extension SQLiteStorage {
@@ -63,7 +64,7 @@ extension SQLiteStorage {
         }
         guard access(path, isForWriting ? R_OK | W_OK : R_OK) == 0 else {
             throw StoreError(
-                .readOnly, "The database '\(path)' cannot be written: \(Errno.current.text).")
+                .readOnly, "The database '\(path)' cannot be written: \(Errno.last).")
         }
         guard status.st_size > 0 else {
             guard heldSettings else { return }
@@ -93,7 +94,7 @@ extension SQLiteStorage {
             throw StoreError(
                 .cannotOpen,
                 "'\(path)-wal' belongs to an earlier database, and cannot be moved away: "
-                    + "\(Errno.current.text).")
+                    + "\(Errno.last).")
         }
         unlink(path + "-shm")
         try StoreError.synchronizing(PathParts(path).folder)

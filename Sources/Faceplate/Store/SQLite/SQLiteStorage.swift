@@ -144,7 +144,7 @@ final class SQLiteStorage: SettingsStorage {
     /// Runs one IMMEDIATE transaction under the lock.
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
         try lock.exclusively {
-            try check(fault)
+            if let fault { throw error(of: fault) }
             if let damage = damage.withLock({ $0 }) { throw damage }
             lock.beginWriting()
             defer { record() }
@@ -245,29 +245,30 @@ final class SQLiteStorage: SettingsStorage {
     /// Throws an error if the files are not those that were opened; it does not detect changes of their content.
     private func checkOpened() throws(StoreError) {
         let now = StoreFiles(at: path)
-        try check(
-            StoreRecord(isWriting: true, files: now).fault(of: now, opened: opened.withLock { $0 }))
+        let record = StoreRecord(isWriting: true, files: now)
+        if let fault = record.fault(of: now, opened: opened.withLock({ $0 })) {
+            throw error(of: fault)
+        }
     }
 
-    /// Throws an error if others changed the files, because writes would be lost or mixed with theirs.
-    private func check(_ fault: StoreRecord.Fault?) throws(StoreError) {
+    /// Returns the error after others changed the files, because writes would be lost or mixed with theirs.
+    private func error(of fault: StoreRecord.Fault) -> StoreError {
         switch fault {
         case .replaced:
-            throw StoreError(
+            StoreError(
                 .replaced,
                 "The database '\(path)' was deleted or replaced while it was in use. Restart to use "
                     + "the new one.")
         case .changed:
-            throw StoreError(
+            StoreError(
                 .replaced,
                 "The database '\(path)' was changed by another program while it was in use. Restart "
                     + "to use it as it is now.")
         case .logRemoved:
-            throw StoreError(
+            StoreError(
                 .replaced,
                 "'\(path)-wal', '\(path)-shm' or '\(path)-lock' was removed while the database was "
                     + "in use. Stop the program, which saves what they held, and start it again.")
-        case nil: return
         }
     }
 }

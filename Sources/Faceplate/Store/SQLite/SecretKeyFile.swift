@@ -1,5 +1,6 @@
 import FaceplateSchema
 import Foundation
+import SystemPackage
 
 /// The key that encrypts secrets, in the file `FILE-key` in the folder of the database, mode 0600.
 struct SecretKeyFile {
@@ -70,14 +71,14 @@ struct SecretKeyFile {
             new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(
-                .secretKey, "The key file '\(new)' cannot be made: \(Errno.current.text).")
+                .secretKey, "The key file '\(new)' cannot be made: \(Errno.last).")
         }
         defer { close(descriptor) }
         guard Foundation.write(descriptor, key, key.count) == key.count, fsync(descriptor) == 0,
             rename(new, path) == 0
         else {
             throw StoreError(
-                .secretKey, "The key file '\(path)' cannot be written: \(Errno.current.text).")
+                .secretKey, "The key file '\(path)' cannot be written: \(Errno.last).")
         }
         try StoreError.synchronizing(PathParts(path).folder)
     }

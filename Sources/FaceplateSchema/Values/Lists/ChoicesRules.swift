@@ -38,7 +38,7 @@ public struct ChoicesRules: ValueRules, Equatable {
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         if let json = TextLines.jsonArray(text) { return try value(fromJSON: json) }
         var texts: [String] = []
-        for line in TextLines.lines(of: text).map(TextLines.trimmed) where !line.isEmpty {
+        for line in TextLines.lines(of: text).map({ TextLines.trimmed($0) }) where !line.isEmpty {
             // The text form of an option can contain commas.
             if placesByText[.text(line)] != nil {
                 texts.append(line)

@@ -5,6 +5,9 @@ public struct OptionRules: ValueRules, Equatable {
     /// The values of the options, in order.
     public let values: [Value]
 
+    /// The values of the options; see `ValueRules`.
+    public var options: [Value] { values }
+
     /// Creates rules with these options.
     public init(_ values: [Value]) {
         self.values = values

@@ -162,9 +162,7 @@ extension PatternParser {
     }
 
     private mutating func hexDigit() -> UInt32? {
-        guard let scalar = current, scalar.isASCII,
-            let digit = Character(scalar).hexDigitValue
-        else { return nil }
+        guard let digit = current?.hexadecimalValue else { return nil }
         index += 1
         return UInt32(digit)
     }

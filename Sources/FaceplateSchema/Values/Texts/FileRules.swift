@@ -142,15 +142,8 @@ public struct FileRules: ValueRules, Equatable {
         ).lowercased()
         let parts = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, type.utf8.count <= 127,
-            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isTokenByte) })
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isToken) })
         else { return unknownType }
         return type
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

@@ -21,11 +21,13 @@ enum TextLines {
         return lines + [String(text.unicodeScalars[start...])]
     }
 
-    /// Returns the text without leading and trailing white space.
-    static func trimmed(_ text: String) -> String {
+    /// Returns the text without the leading and trailing scalars that `isOmitted` selects; by default white space.
+    static func trimmed(
+        _ text: String, _ isOmitted: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
+    ) -> String {
         let scalars = text.unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        guard let first = scalars.firstIndex(where: { !isOmitted($0) }),
+            let last = scalars.lastIndex(where: { !isOmitted($0) })
         else { return "" }
         return String(scalars[first...last])
     }

@@ -57,7 +57,7 @@ public struct TextRules: ValueRules, Equatable {
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
         let lines = allowsLines ? Self.withLineFeeds(text) : text
-        let text = trims ? Self.trimmed(lines) : lines
+        let text = trims ? TextLines.trimmed(lines) : lines
         if let (position, scalar) = firstRefusedScalar(of: text) {
             let isBreak =
                 !allowsLines && [0x0A, 0x0D, 0x2028, 0x2029].contains(scalar.value)
@@ -107,14 +107,6 @@ public struct TextRules: ValueRules, Equatable {
         bounds["minimum"] = minimumLength.map(String.init)
         bounds["maximum"] = maximumLength.map(String.init)
         return bounds
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return "" }
-        return String(scalars[first...last])
     }
 
     /// Converts CR and CRLF to LF.

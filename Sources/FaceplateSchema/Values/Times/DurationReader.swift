@@ -59,7 +59,7 @@ struct DurationReader {
         let plain = locale == nil ? text : NumberSpelling.plainDigits(text)
         let parts = plain.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty,
-            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
             parts.dropFirst().allSatisfy({ $0.utf8.count == 2 && $0 < "60" })
         else { return nil }
         var amount = DurationAmount.zero

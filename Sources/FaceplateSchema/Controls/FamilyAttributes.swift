@@ -1,0 +1,181 @@
+/// The attributes of items with a number, and the parts that these controls share.
+enum NumberAttributes {
+    static let itemMinimum = AttributeDefinition(
+        "itemMinimum", .bound, cells: true,
+        "The least number, the first date or time, or the shortest length of time.")
+    static let itemMaximum = AttributeDefinition(
+        "itemMaximum", .bound, cells: true,
+        "The greatest number, the last date or time, or the longest length of time.")
+    static let itemFormat = AttributeDefinition(
+        "itemFormat", .string, cells: true,
+        "The form in which a value is shown: '%.1f kg' for a number, 'd MMMM yyyy' for a date.")
+    static let itemUnit = AttributeDefinition(
+        "itemUnit", .label, cells: true,
+        "The unit of a number: words, a label key, or words by locale.")
+    static let itemFractionDigits = AttributeDefinition(
+        "itemFractionDigits", .count(from: 0), cells: true,
+        "The most digits behind the decimal point.",
+        schema: [
+            "type": "integer", "minimum": 0,
+            "maximum": JSONValue(integerLiteral: Int64(BoundsCheck.mostFractionDigits)),
+        ])
+
+    static let all =
+        AttributeDefinition.ofValues + [
+            itemMinimum, itemMaximum,
+            AttributeDefinition(
+                "itemStep", .bound, cells: true,
+                "The distance of numbers that are accepted, counted from the least."),
+            itemUnit, itemFormat, TextAttributes.itemPlaceholder, .itemRequired,
+        ]
+
+    /// Returns the rules of a number.
+    ///
+    /// - Parameter isPlain: True for a number whose field is the same in every language.
+    static func rules(
+        for item: SchemaDocument.Item, isDecimal: Bool, isPlain: Bool = false
+    ) -> any ValueRules {
+        let node = item.node
+        let unit = node.string("itemUnit")
+        guard isDecimal else {
+            return IntegerRules(
+                minimum: integer(node, "itemMinimum"), maximum: integer(node, "itemMaximum"),
+                step: integer(node, "itemStep"), unit: unit, isPlain: isPlain)
+        }
+        return DecimalRules(
+            minimum: decimal(node, "itemMinimum"), maximum: decimal(node, "itemMaximum"),
+            step: decimal(node, "itemStep"),
+            maximumFractionDigits: node.count("itemFractionDigits"), unit: unit, isPlain: isPlain)
+    }
+
+    /// Returns true if a bound, the step, the default or the number of digits has a fraction.
+    static func hasFraction(_ item: SchemaDocument.Item) -> Bool {
+        (item.node.count("itemFractionDigits") ?? 0) > 0
+            || ["itemMinimum", "itemMaximum", "itemStep", "itemValue"].contains { name in
+                item.node.object[name]?.number.map { $0.integer == nil } ?? false
+            }
+    }
+
+    static func integer(_ node: SchemaDocument.Node, _ name: String) -> Int64? {
+        node.object[name]?.number?.integer
+    }
+
+    static func decimal(_ node: SchemaDocument.Node, _ name: String) -> ExactDecimal? {
+        node.object[name]?.number.flatMap { ExactDecimal($0.text) }
+    }
+}
+
+/// The attributes of items with a date, a time or a duration, and the parts that these controls share.
+enum TimeAttributes {
+    static let range =
+        AttributeDefinition.ofValues + [
+            NumberAttributes.itemMinimum, NumberAttributes.itemMaximum, .itemRequired,
+        ]
+    static let date = range + [NumberAttributes.itemFormat]
+    static let itemSeconds = AttributeDefinition(
+        "itemSeconds", .boolean, cells: true, "True when a time can have seconds.")
+
+    /// Returns a bound; `nil` if it is missing or cannot be read.
+    static func bound<Bound>(
+        _ item: SchemaDocument.Item, _ name: String, _ read: (String) -> Bound?
+    ) -> Bound? {
+        item.node.string(name).flatMap(read)
+    }
+
+    /// Returns a duration in seconds, written as a number of seconds or with units: `"5m"`.
+    static func seconds(_ json: JSONValue) -> ExactDecimal? {
+        (try? DurationRules().value(fromJSON: json)).flatMap { ExactDecimal($0.plainText) }
+    }
+}
+
+/// The attributes of items that users type text into, and the parts that these controls share.
+enum TextAttributes {
+    static let hints = [
+        AttributeDefinition(
+            "itemKeyboard", .word(of: Schema.Keyboard.allCases.map(\.rawValue)), cells: true,
+            "The keyboard that a phone offers."),
+        AttributeDefinition(
+            "itemCapitalization", .word(of: Schema.Capitalization.allCases.map(\.rawValue)),
+            cells: true, "The letters that a phone writes as capitals by itself."),
+        AttributeDefinition(
+            "itemSpellcheck", .boolean, cells: true, "True when a browser checks the spelling."),
+        itemContentType,
+    ]
+    static let itemContentType = AttributeDefinition(
+        "itemContentType", .string, cells: true,
+        "The kind of text, for browsers that complete it: an autocomplete token of HTML.",
+        schema: ["enum": .array(ContentTypeCheck.tokens.map(JSONValue.text))])
+    static let itemPlaceholder = AttributeDefinition(
+        "itemPlaceholder", .label, cells: true,
+        "The text in an empty field: words, a label key, or words by locale.")
+    static let length = [
+        itemPlaceholder,
+        AttributeDefinition(
+            "itemMinimumLength", .count(from: 0), cells: true,
+            "The fewest Unicode scalars of a text that is not empty."),
+        AttributeDefinition(
+            "itemMaximumLength", .count(from: 1), cells: true, "The most Unicode scalars of a text."
+        ),
+        AttributeDefinition(
+            "itemPattern", .pattern, cells: true,
+            "The form of a text: an ECMA-262 regular expression, unanchored, without back-references and "
+                + "look-around."),
+    ]
+    static let itemTrim = AttributeDefinition(
+        "itemTrim", .boolean, cells: true,
+        "True to remove spaces and line ends around a text, which is the default.")
+
+    static func pattern(_ node: SchemaDocument.Node) -> Pattern? {
+        node.string("itemPattern").flatMap { try? Pattern($0) }
+    }
+
+    /// Returns the rules of one line or several lines of text.
+    static func rules(
+        for item: SchemaDocument.Item, isRequired: Bool = false, allowsLines: Bool = false
+    ) -> TextRules {
+        let node = item.node
+        return TextRules(
+            isRequired: node.boolean("itemRequired") ?? isRequired,
+            minimumLength: node.count("itemMinimumLength"),
+            maximumLength: node.count("itemMaximumLength"), pattern: pattern(node),
+            trims: node.boolean("itemTrim") ?? true, allowsLines: allowsLines,
+            maximumLines: node.count("itemMaximumLines"))
+    }
+}
+
+/// The attributes of items with options, and the parts that these controls share.
+enum OptionAttributes {
+    static let all =
+        AttributeDefinition.ofValues + [
+            AttributeDefinition(
+                "itemOptions", .options, cells: true,
+                "The options of a choice of any kind: values, or objects with 'value' and its words."
+            ),
+            AttributeDefinition(
+                "itemOptionsProvided", .boolean,
+                "True when the program provides the options while it runs."),
+        ]
+
+    /// Returns true if the program can add options while it runs.
+    static func areProvided(_ item: SchemaDocument.Item) -> Bool {
+        item.node.boolean("itemOptionsProvided") == true
+    }
+
+    /// The options are necessary, unless the program provides them.
+    static func required(for item: SchemaDocument.Item) -> [String] {
+        areProvided(item) ? [] : ["itemOptions"]
+    }
+
+    /// Returns the type of one selected option in conditions.
+    static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType {
+        areProvided(item) ? .any : .options(item.optionValues)
+    }
+}
+
+/// The attributes of items whose value is a list.
+enum ListAttributes {
+    static let counts = [
+        AttributeDefinition("itemMinimumCount", .count(from: 0), "The fewest elements of a list."),
+        AttributeDefinition("itemMaximumCount", .count(from: 1), "The most elements of a list."),
+    ]
+}
