@@ -20,15 +20,17 @@ extension Panel {
         let problems = settings.problems + configurationProblems + (report?.problems ?? [])
         var body: [JSONObject.Member] = [
             .init(
-                name: "status", value: JSONValue(.string(problems.isEmpty ? "ok" : "degraded"))),
-            .init(
-                name: "revision",
-                value: JSONValue(.number(JSONNumber(Int64(settings.revision))))),
-            .init(
-                name: "problems",
-                value: JSONValue(.array(problems.map { JSONValue(.string($0)) }))),
+                name: "status", value: JSONValue(.string(problems.isEmpty ? "ok" : "degraded")))
         ]
-        if let report { body.append(.init(name: "sync", value: report.json)) }
+        // Supervisors learn without a sign-in that the panel runs, and no more.
+        let isKnown = request.pass != .nobody
+        if isKnown {
+            body += [
+                .init(name: "revision", value: .number(settings.revision)),
+                .init(name: "problems", value: JSONValue(.array(problems.map(JSONValue.text)))),
+            ]
+        }
+        if isKnown, let report { body.append(.init(name: "sync", value: report.json)) }
         let json = JSONValue(.object(JSONObject(body)))
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
@@ -47,6 +49,7 @@ extension Panel {
         let pressed = schema.items.filter { [.button, .link].contains($0.control) }.map(\.key)
         return unknown(configuration.actions.keys, pressed, "an action")
             + unknown(configuration.renderers.keys, schema.keys, "a renderer") + hosts.problems
+            + (access.lacksPassword ? ["The panel asks for a password, but none is set."] : [])
             + words.faults
     }
 
@@ -68,8 +71,9 @@ extension Panel {
         case .json:
             return JSONAnswer.problem(status, title: message, code: code, more: more)
         case .page:
-            let body = MessagePage(context: context, title: title, message: message).markup.bytes
-            return PanelResponse(status, type: Self.htmlType, body, more: more)
+            var page = MessagePage(context: context, title: title, message: message)
+            page.isBare = request.pass == .nobody
+            return PanelResponse(status, type: Self.htmlType, page.markup.bytes, more: more)
         case .text: return .plain(status, message, more: more)
         }
     }
