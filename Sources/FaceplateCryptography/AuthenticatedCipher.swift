@@ -33,19 +33,10 @@ package struct AuthenticatedCipher: Sendable {
     }
 
     /// Returns a new random key of 32 bytes.
-    package static func newKey() -> [UInt8] { random(keySize) }
-
-    // The system's generator is a cryptographic one (getrandom, arc4random).
-    private static func random(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
+    package static func newKey() -> [UInt8] { RandomBytes.make(keySize) }
 
     /// Returns true when `bytes` are the key, in a time that does not depend on where they differ.
-    package func hasKey(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count == key.count else { return false }
-        return zip(bytes, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+    package func hasKey(_ bytes: [UInt8]) -> Bool { ConstantTime.isEqual(bytes, key) }
 
     #if canImport(CryptoKit)
         /// Encrypts bytes with a new random nonce.
@@ -68,7 +59,7 @@ package struct AuthenticatedCipher: Sendable {
     #else
         /// Encrypts bytes with a new random nonce.
         package func encrypt(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
-            let nonce = Self.random(Self.nonceSize)
+            let nonce = RandomBytes.make(Self.nonceSize)
             var sealed = [UInt8](repeating: 0, count: bytes.count + Self.tagSize)
             var count = sealed.count
             let result = try withHandle { handle in

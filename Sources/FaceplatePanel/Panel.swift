@@ -30,6 +30,11 @@ public final class Panel: Sendable {
         /// after the checks of host name, origin and method, and before the body is read. A request that fails these
         /// checks has no requester.
         public var identify: (@Sendable (any PanelRequest) -> Requester)?
+        /// The way in which people prove that they may use the panel; `.open` accepts everyone.
+        ///
+        /// The check comes after those of host name, origin and method, and before `identify`, which is not called for
+        /// a request that is rejected or that has a token. A request that carries a requester of the host is accepted.
+        public var access = Access.open
         /// The actions of buttons and links, by key.
         ///
         /// They replace actions that the schema declares in Swift. A button runs one action at a time: a press during a
@@ -93,6 +98,7 @@ public final class Panel: Sendable {
     public let settings: Settings
     let configuration: Configuration
     let hosts: HostRule
+    let access: AccessControl
     /// The path under which the panel is mounted.
     let base: BasePath
     let actions = ActionRuns()
@@ -132,6 +138,7 @@ public final class Panel: Sendable {
             configuration.logger.error("'\(origin)' in frameAncestors is no exact origin")
         }
         hosts = HostRule(more: configuration.allowedHosts)
+        access = AccessControl(settings, configuration.access)
         for problem in configurationProblems { configuration.logger.error("\(problem)") }
     }
 
@@ -160,8 +167,7 @@ public final class Panel: Sendable {
     ) {
         let reply = framed(reply)
         var request = accepted.context
-        // The schema may have changed while the body was read.
-        if request.digest != settings.snapshot.digest {
+        if !isCurrent(request) {
             do throws(RefusedRequest) {
                 request = try judgeAgain(request)
             } catch {

@@ -7,7 +7,7 @@ import pytest
 from support.client import PAGE, Client
 from support.panel_page import PanelPage
 from support.schemas import reader, write
-from support.server import until
+from support.server import own_server, run, until
 
 RUN = "document.documentElement.dataset.ran=1"
 HOSTILE = {
@@ -330,3 +330,81 @@ def assert_no_script(page):
     assert found["ran"] is None
     assert found["scripts"] <= 1
     assert found["elements"] == []
+
+
+ATTEMPTS = """async url => {
+    const body = new URLSearchParams({display_titles: "NO"});
+    const json = {method: "PATCH", body: '{"display_titles":false}',
+                  headers: {"Content-Type": "application/json"}};
+    const got = [];
+    for (const [path, options] of [
+            ["", {method: "POST", body}], ["", json], ["api/settings", json], ["", {}],
+            ["api/settings", {}], ["api/changes", {}], ["sign-out", {method: "POST", body}],
+            ["sign-in", {method: "POST", body: new URLSearchParams({password: "guess"})}]]) {
+        try {
+            const answer = await fetch(url + path, {credentials: "include", ...options});
+            got.push([path, answer.status]);
+        } catch { /* Nothing could be read. */ }
+    }
+    // What a page may send without reading the answer.
+    await fetch(url, {method: "POST", body, mode: "no-cors", credentials: "include"}).catch(() => 0);
+    await fetch(url + "sign-out", {method: "POST", mode: "no-cors", credentials: "include"})
+        .catch(() => 0);
+    navigator.sendBeacon(url, body);
+    const loaded = name => new Promise(done => {
+        const element = document.createElement(name);
+        element.onload = () => done(true);
+        element.onerror = () => done(false);
+        element.src = url + "api/settings";
+        document.body.append(element);
+    });
+    for (const name of ["script", "img"]) if (await loaded(name)) got.push([name]);
+    const events = new EventSource(url + "api/events", {withCredentials: true});
+    const heard = await new Promise(done => {
+        events.onopen = () => done(true);
+        events.onerror = () => done(false);
+    });
+    events.close();
+    if (heard) got.push(["events"]);
+    return got;
+}"""
+SUBMIT = """url => {
+    const form = document.createElement("form");
+    Object.assign(form, {method: "post", action: url});
+    form.innerHTML = '<input name=display_titles value=NO>';
+    document.body.append(form);
+    form.submit();
+}"""
+
+
+@own_server
+@pytest.mark.parametrize("is_signed_in", [True, False])
+def test_another_origin_neither_reads_nor_writes(browser, start, tmp_path, is_signed_in):
+    schema = reader(tmp_path)
+    database = tmp_path / "private.sqlite"
+    run("evolve", schema, "--database", database)
+    token = run("token", "add", "witness", "--database", database).stdout.strip()
+    server = start(schema, ["--access", "link"], database=database)
+    stranger = start(schema, database=tmp_path / "stranger.sqlite")
+    witness = {"Authorization": f"Bearer {token}"}
+    client = Client(server.port)
+    # Not a page of `new_page`: the browser complains of each refusal, and rightly.
+    context = browser.new_context(bypass_csp=True)
+    page = context.new_page()
+    if is_signed_in:
+        link = run("link", "--database", database).stdout.strip()
+        assert page.goto(link).status == 200
+        assert page.url == server.url
+    # Another port of the same host: the browser sends the cookie there, too.
+    page.goto(stranger.url)
+    assert page.evaluate(ATTEMPTS, server.url) == []
+    with page.expect_navigation() as navigation:
+        page.evaluate(SUBMIT, server.url)
+    assert navigation.value.status == 403
+    values = client.get("/api/settings", witness).json
+    assert values["display_titles"] is True
+    assert client.get("/healthz", witness).json["revision"] == 0
+    assert page.goto(server.url).status == 200
+    # Nobody was signed out, either.
+    assert page.url == server.url + ("" if is_signed_in else "sign-in")
+    context.close()

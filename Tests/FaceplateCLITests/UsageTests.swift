@@ -21,7 +21,25 @@ struct UsageTests {
         (["set", "a=-", "b=-"], "Standard input can give one value only, so write '-' once."),
         (["reset"], "There is nothing to reset. Name keys, or add --all."),
         (["serve", "--ephemeral"], "--ephemeral needs a schema."),
-        (["serve", "--host", "0.0.0.0"], "'0.0.0.0' can be reached from other machines"),
+        (
+            ["serve", "--host", "0.0.0.0"],
+            "'0.0.0.0' can be reached from other machines. Choose who may use the panel with --access"
+        ),
+        (
+            ["serve", "--host", "127.0.0.1", "--host", "::"],
+            "'::' can be reached from other machines"
+        ),
+        (
+            ["serve", "--access", "pasword"],
+            "Use link, password or token. Did you mean 'password'?"
+        ),
+        (["serve", "--access", "open"], "'open' is not a way to sign in."),
+        (["serve", "a", "--ephemeral", "--access", "token"], "--ephemeral stores no token."),
+        (["password", "set", "x"], "Unexpected argument 'x'"),
+        (["token", "add"], "Missing expected argument '<name>'"),
+        (["token", "add", "a", "--for", "soon"], "'soon' is not a duration such as 30d or 12h."),
+        (["token", "add", "a", "--for", "0s"], "'0s' is not a duration such as 30d or 12h."),
+        (["link", "--url", "panel"], "'panel' is not the URL of a panel."),
         (["serve", "--host", "127.1"], "'127.1' can be reached from other machines"),
         (["serve", "--locale", "English"], "'English' is not a locale like 'en' or 'pt-BR'."),
         (["serve", "--log-level", "inf"], "Did you mean 'info'?"),
@@ -67,7 +85,7 @@ struct UsageTests {
         "serve", "init", "check", "get", "set", "reset", "list", "watch", "wait", "evolve",
         "parked",
         "applied", "changes", "undo", "restore", "labels", "generate", "convert",
-        "import", "backup", "export", "diff",
+        "import", "backup", "export", "diff", "link", "password", "token", "sessions",
     ]
 
     @Test(arguments: subcommands)

@@ -22,13 +22,13 @@ struct SettingsOpeningTests {
 
     @Test func aNewerFormatIsRefusedAndLeftByteForByte() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
-        try bench.sqlite("PRAGMA user_version = 6")
+        try bench.sqlite("PRAGMA user_version = 7")
         let before = try bench.bytes()
         let error = refused()
         #expect(error?.code == .newer)
         #expect(
             error?.message
-                == "The database '\(bench.path)' has format 6, and this program knows formats up to 5. "
+                == "The database '\(bench.path)' has format 7, and this program knows formats up to 6. "
                 + "Use a newer version; the file was left as it is.")
         #expect(refusal { try Settings.open(at: bench.path, watches: false) } == .newer)
         #expect(try bench.bytes() == before)

@@ -102,7 +102,7 @@ def commands(server, search):
     for words in [
             ["set", f"pw.set={MARKERS['set']}"], ["set", f"pw.sett={MARKERS['set']}"],
             ["list"], ["get", *(f"pw.{way}" for way in WAYS)], ["changes"], ["parked"],
-            ["labels"], ["evolve", server.schema]]:
+            ["labels"], ["token", "list"], ["evolve", server.schema]]:
         for form in ([], ["--json"]):
             told = run(*words, *form, *database, check=False)
             search.add(" ".join(map(str, words + form)), told.stdout + told.stderr)

@@ -190,5 +190,5 @@ def test_a_socket_that_other_machines_reach_is_refused(tmp_path, schema):
             os.dup2(spare, 3)
             os.close(spare)
     assert result.returncode == 69
-    assert "'0.0.0.0' is not a loopback address" in result.stderr
+    assert "'0.0.0.0' can be reached from other machines" in result.stderr
     assert not (tmp_path / "panel.sqlite").exists()

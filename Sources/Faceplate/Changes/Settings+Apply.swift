@@ -203,13 +203,19 @@ extension Settings {
     private func refresh() {
         guard !state.withLock({ $0.isClosed }) else { return }
         let known = committed
+        let generation = credentials.generation
         do throws(StoreError) {
-            let news = try StoreError.wrapping {
-                try store.read { reader -> (Snapshot, [Revision])? in
-                    if try reader.version() == known.version { return nil }
-                    return try reload(reader, since: known)
+            let (news, credentials) = try StoreError.wrapping {
+                try store.read { reader -> ((Snapshot, [Revision])?, CredentialRecords?) in
+                    let counter = try reader.credential(CredentialRecords.counter)
+                    // A storage without a place for credentials leaves them in memory.
+                    let isNew = counter != nil && CredentialRecords.number(counter) != generation
+                    let credentials = isNew ? try CredentialRecords(reader) : nil
+                    if try reader.version() == known.version { return (nil, credentials) }
+                    return (try reload(reader, since: known), credentials)
                 }
             }
+            if let credentials { publish(credentials) }
             if let news {
                 publish(news.0, news.1)
                 report(nil)

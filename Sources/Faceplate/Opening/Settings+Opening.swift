@@ -251,6 +251,7 @@ extension Settings.State {
         self.locks = locks
         lockProblems = held.problems
         snapshot = Snapshot(stored, schema: schema, labels: labels, locks: held.byKey)
+        credentials = try CredentialRecords(reader)
         recent = try Revision.recent(Settings.recentLimit, reader, schema: schema)
     }
 

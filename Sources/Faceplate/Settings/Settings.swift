@@ -33,6 +33,8 @@ public final class Settings: Sendable {
         var edits: [SchemaEdit] = []
         /// The locks that hold settings at values.
         var locks: Locks = []
+        /// The credentials of the panel.
+        var credentials = CredentialRecords()
         /// The problems of locks that do not fit the current schema.
         var lockProblems: [String] = []
         /// The program's own migrations from one version of the schema to the next.

@@ -127,6 +127,12 @@ public protocol StorageReader {
 
     /// Returns the agreements with other machines, by the key of a setting, as text of the sharing module.
     func agreements() throws -> [String: String]
+
+    /// Returns the credentials of the panel, by name, as text of the panel module.
+    func credentials() throws -> [String: String]
+
+    /// Returns one of the credentials; it should be fast, because it is called after each change of the storage.
+    func credential(_ name: String) throws -> String?
 }
 
 extension StorageReader {
@@ -137,6 +143,12 @@ extension StorageReader {
 
     /// Returns no agreements, so that each start is a first synchronization of the machines.
     public func agreements() -> [String: String] { [:] }
+
+    /// Returns no credentials, so that a panel on this storage forgets passwords, tokens and sessions at its end.
+    public func credentials() -> [String: String] { [:] }
+
+    /// Returns the credential of that name in `credentials()`.
+    public func credential(_ name: String) throws -> String? { try credentials()[name] }
 }
 
 extension StoredRevision {

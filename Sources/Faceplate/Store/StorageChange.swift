@@ -31,6 +31,10 @@ public struct StorageChange: Sendable {
     public var running: [String: Edit<StoredState.Running>] = [:]
     /// The changed agreements with other machines, by the key of a setting.
     public var agreements: [String: Edit<String>] = [:]
+    /// The changed credentials of the panel, by name.
+    ///
+    /// They contain hashes only, never a password or a token.
+    public var credentials: [String: Edit<String>] = [:]
     /// Keys whose values are removed from history.
     ///
     /// History then only holds whether each was set (`{"set":true}`), and no default.
@@ -189,5 +193,11 @@ struct ChangedReader: StorageReader {
         var agreements = try base.agreements()
         for (key, edit) in change.agreements { agreements[key] = edit.record }
         return agreements
+    }
+
+    func credentials() throws -> [String: String] {
+        var credentials = try base.credentials()
+        for (name, edit) in change.credentials { credentials[name] = edit.record }
+        return credentials
     }
 }

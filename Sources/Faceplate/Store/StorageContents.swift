@@ -10,6 +10,8 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     private var lostChanges: [String: StoredRevision]? = [:]
     /// The agreements, by key; missing in contents from before 0.7.
     private var agreed: [String: String]? = [:]
+    /// The credentials, by name; missing in contents from before 0.8.
+    private var admitted: [String: String]? = [:]
 
     /// Creates the contents of an empty storage.
     public init() {}
@@ -30,6 +32,11 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
             var agreements = agreed ?? [:]
             for (key, edit) in change.agreements { agreements[key] = edit.record }
             agreed = agreements
+        }
+        if !change.credentials.isEmpty {
+            var credentials = admitted ?? [:]
+            for (name, edit) in change.credentials { credentials[name] = edit.record }
+            admitted = credentials
         }
     }
 
@@ -73,6 +80,9 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
 
     /// Returns the agreements with other machines.
     public func agreements() -> [String: String] { agreed ?? [:] }
+
+    /// Returns the credentials of the panel.
+    public func credentials() -> [String: String] { admitted ?? [:] }
 }
 
 extension StoredRevision {

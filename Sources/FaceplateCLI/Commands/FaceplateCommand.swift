@@ -70,6 +70,11 @@ struct FaceplateCommand: AsyncParsableCommand {
             name: "History",
             subcommands: [ChangesCommand.self, UndoCommand.self, RestoreCommand.self]),
         CommandGroup(
+            name: "Access",
+            subcommands: [
+                LinkCommand.self, PasswordCommand.self, TokenCommand.self, SessionsCommand.self,
+            ]),
+        CommandGroup(
             name: "Schema",
             subcommands: [LabelsCommand.self, ConvertCommand.self, GenerateCommand.self]),
         CommandGroup(name: "Database", subcommands: databaseCommands + syncCommands),

@@ -29,6 +29,7 @@ struct ServeCommand: Subcommand {
               faceplate serve --database garden.sqlite --port 0
               FACEPLATE_SET_GENERAL_MESSAGES=no faceplate serve garden.json
               faceplate serve app.json --action account_button='./sign-in --quiet'
+              faceplate serve garden.json --host 0.0.0.0 --allow-host garden.local --access password
               faceplate serve app.json --write app.env --on-change 'systemctl reload app'
             """)
 
@@ -37,6 +38,7 @@ struct ServeCommand: Subcommand {
 
     @OptionGroup var database: DatabaseOptions
     @OptionGroup(title: "Server options") var network: NetworkOptions
+    @OptionGroup(title: "Access options") var access: AccessOptions
     @OptionGroup(title: "Page options") var look: LookOptions
     @OptionGroup(title: "Action options") var actions: ActionOptions
     @OptionGroup(title: "Options for other programs") var programs: FollowOptions
@@ -70,6 +72,11 @@ struct ServeCommand: Subcommand {
         if ephemeral, schema == nil {
             throw ValidationError("--ephemeral needs a schema. Write faceplate serve SCHEMA.")
         }
+        try access.validate(network)
+        if ephemeral, let access = access.access, access != .link {
+            throw ValidationError(
+                "--ephemeral stores no \(access.rawValue). Use --access link, or --database FILE.")
+        }
         guard (0...1_000).contains(backups) else {
             throw ValidationError("--backups must be between 0 and 1000.")
         }
@@ -85,7 +92,7 @@ struct ServeCommand: Subcommand {
         let file = try schema.map { try SchemaFile.reporting(path: $0) }
         let locks = try locks.locks()
         // Everything that can fail comes before the database is created.
-        try PanelServer.checkAddress(network.configuration)
+        try PanelServer.checkAddress(network.configuration, access: access.access ?? .open)
         var configuration = try panelConfiguration(logger)
         let commands = RunningCommands()
         if let file {
@@ -93,6 +100,7 @@ struct ServeCommand: Subcommand {
         }
         let settings = try open(file, locks, logger)
         defer { settings.close() }
+        try checkPassword(of: settings)
         locks.warn(of: settings.snapshot.schema)
         if file == nil {
             let schema = settings.snapshot.schema
@@ -110,6 +118,7 @@ struct ServeCommand: Subcommand {
         let copying = backups > 0 ? settings.keepBackups(BackupPolicy(count: backups)) : nil
         sharing?.start()
         announce(server, settings, logger)
+        try offerSignIn(server, settings)
         let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
         manager?.ready(status: "Serving \(settings.snapshot.schema.key) at \(server.url)")
         let reason = await stop.next()
@@ -143,7 +152,8 @@ struct ServeCommand: Subcommand {
     private func panelConfiguration(_ logger: Logger) throws -> Panel.Configuration {
         var configuration = Panel.Configuration()
         configuration.basePath = network.basePath
-        configuration.allowedHosts = network.configuration.hosts + network.allowHost
+        configuration.allowedHosts = network.names
+        configuration.access = access.access ?? .open
         configuration.logger = logger
         try look.attach(to: &configuration)
         return configuration
@@ -171,23 +181,49 @@ struct ServeCommand: Subcommand {
         }
     }
 
+    /// Checks that the password exists before anyone is asked for it.
+    private func checkPassword(of settings: Settings) throws(Failure) {
+        guard access.access == .password, !PanelCredentials(settings).hasPassword else { return }
+        let database = settings.path.map { " --database " + ShellWords.quoted($0) } ?? ""
+        throw Failure(
+            .refused, "No password is set. Set one first: faceplate password set\(database)")
+    }
+
+    /// Stores the URL for `faceplate link`, and prints a link to sign in with.
+    private func offerSignIn(_ server: PanelServer, _ settings: Settings) throws {
+        guard let access = access.access, access != .token else { return }
+        let credentials = PanelCredentials(settings)
+        let url = network.linkURL(of: server)
+        try credentials.note(url: url)
+        guard access == .link else { return }
+        // Not by the logger, whose lines may be collected and stored.
+        StandardStreams.say("Sign in once within 10 minutes with this link:")
+        StandardStreams.say(try credentials.makeSignInLink(at: url))
+    }
+
     private func announce(_ server: PanelServer, _ settings: Settings, _ logger: Logger) {
         let name = settings.snapshot.schema.key
+        let url = network.url(of: server)
         let database = settings.path.map { URL(filePath: $0).path }
         logger.info(
             "start",
-            metadata: ["url": "\(server.url)", "database": "\(database ?? "in memory")"])
+            metadata: ["url": "\(url)", "database": "\(database ?? "in memory")"])
         StandardStreams.say(
             database.map { "The settings are stored in '\($0)'." }
                 ?? "The settings are stored in memory only.")
         if output.json {
             StandardStreams.result(
                 .object([
-                    ("url", .text(server.url)), ("port", .number(Int(server.port))),
+                    ("url", .text(url)), ("port", .number(Int(server.port))),
                     ("database", database.map(JSONValue.text) ?? nil),
                 ]))
         } else {
-            StandardStreams.result("Serving \(name) at \(server.url)")
+            StandardStreams.result("Serving \(name) at \(url)")
+        }
+        if network.lacksName {
+            StandardStreams.say(
+                "Other machines reach the panel only by a name in --allow-host, for example "
+                    + "--allow-host \(ProcessInfo.processInfo.hostName).")
         }
         if Terminal.errors.isTerminal { StandardStreams.say("Press Control-C to stop.") }
     }

@@ -9,7 +9,8 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A loopback address to listen on. Repeatable. (default: 127.0.0.1 and ::1)",
+            "An IP address to listen on. Repeatable. Addresses that other machines reach need --access. "
+                + "(default: 127.0.0.1 and ::1)",
             valueName: "address"))
     var host: [String] = []
 
@@ -37,11 +38,6 @@ struct NetworkOptions: ParsableArguments {
     var connections = 4096
 
     func validate() throws {
-        for host in host where !Self.isLoopback(host) {
-            throw ValidationError(
-                "'\(host)' can be reached from other machines, and there is no access control yet. "
-                    + "Use 127.0.0.1 or ::1.")
-        }
         for text in listen where Self.path(text) == nil {
             throw ValidationError(
                 "--listen '\(text)' is not a Unix socket. Write unix:PATH, for example "
@@ -59,6 +55,44 @@ struct NetworkOptions: ParsableArguments {
         guard connections > 0 else {
             throw ValidationError("--connections is \(connections), but must be at least 1.")
         }
+    }
+
+    /// The first address that other machines can reach; `nil` when there is no such address.
+    var publicHost: String? { host.first { !Self.isLoopback($0) } }
+
+    /// The host names that browsers may use.
+    ///
+    /// The address of all interfaces is no name: a browser that sends it was led there by another page.
+    var names: [String] {
+        configuration.hosts.filter { !Self.allInterfaces.contains($0) } + allowHost
+    }
+
+    /// The addresses of all interfaces.
+    private static let allInterfaces = ["0.0.0.0", "::"]
+
+    /// True when the server listens on all interfaces, and no name of the machine is allowed.
+    var lacksName: Bool {
+        allowHost.isEmpty && configuration.hosts.contains(where: Self.allInterfaces.contains)
+    }
+
+    /// Returns the URL of a server, with a name that the panel accepts.
+    func url(of server: PanelServer) -> String {
+        guard let first = configuration.hosts.first, Self.allInterfaces.contains(first) else {
+            return server.url
+        }
+        let name = allowHost.first ?? "127.0.0.1"
+        let colons = name.count { $0 == ":" }
+        let host = colons > 1 && !name.hasPrefix("[") ? "[\(name)]" : name
+        let authority = colons == 1 || host.contains("]:") ? host : "\(host):\(server.port)"
+        let path = server.url.split(separator: "/", maxSplits: 2).dropFirst(2).first ?? ""
+        return "http://\(authority)/\(path)"
+    }
+
+    /// Returns the URL for links to a server; on Unix sockets alone, that of the proxy or forwarded port.
+    func linkURL(of server: PanelServer) -> String {
+        let url = url(of: server)
+        guard !url.hasPrefix("http") else { return url }
+        return (allowHost.first.map { "https://" + $0 } ?? "http://localhost") + basePath
     }
 
     var configuration: PanelServer.Configuration {

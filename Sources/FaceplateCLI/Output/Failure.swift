@@ -39,6 +39,7 @@ struct Failure: Error {
         case let failure as Failure: failure
         case let error as SchemaError: Failure(error)
         case let error as StoreError: Failure(error)
+        case let error as CredentialError: Failure(.refused, error.message)
         case let error as ImportError: Failure(.refused, "\(error)")
         case let error as GeneratorError: Failure(.refused, error.problems)
         case let error as PanelServerError:

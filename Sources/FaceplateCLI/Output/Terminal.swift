@@ -11,6 +11,8 @@ struct Terminal: Sendable {
     /// Standard output.
     static let output = Terminal(
         isTerminal: isatty(STDOUT_FILENO) == 1, ProcessInfo.processInfo.environment)
+    /// Standard input.
+    static let input = Terminal(isTerminal: isatty(STDIN_FILENO) == 1, [:])
     /// Standard error.
     static let errors = Terminal(
         isTerminal: isatty(STDERR_FILENO) == 1, ProcessInfo.processInfo.environment)

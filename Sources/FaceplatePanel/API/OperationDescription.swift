@@ -102,7 +102,7 @@ struct OperationDescription: Sendable {
     var canTakeLong = false
 
     /// The statuses that every operation can have.
-    private static let common = [400, 403, 413, 414, 421, 431, 503]
+    private static let common = [400, 401, 403, 413, 414, 421, 431, 503]
 
     /// Returns the description as JSON.
     ///
@@ -185,6 +185,7 @@ struct OperationDescription: Sendable {
         let words =
             switch status {
             case 400: "The request is malformed."
+            case 401: "The request has no valid token, and the panel asks for one."
             case 403: "The request comes from another origin, or the requester has no permission."
             case 404: "There is no such setting, or it is withheld."
             case 409: "A setting was changed since, or the action already runs."
@@ -206,7 +207,11 @@ struct OperationDescription: Sendable {
         if [400, 413, 414, 431, 503].contains(status) {
             content.append(("text/plain", ["schema": ["type": "string"]]))
         }
-        return ["description": .text(words), "content": .object(content)]
+        var members: [(String, JSONValue)] = [
+            ("description", .text(words)), ("content", .object(content)),
+        ]
+        if status == 401 { members.append(("headers", headers("WWW-Authenticate"))) }
+        return .object(members)
     }
 }
 

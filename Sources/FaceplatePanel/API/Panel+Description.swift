@@ -52,9 +52,13 @@ extension Panel {
                 "version": .text("\(schema.version)"),
             ],
             "servers": [["url": .text(base.text.isEmpty ? "/" : base.text)]],
+            "security": JSONValue(
+                .array((access.access == .open ? [.object([])] : []) + [["bearer": []]])),
             "paths": .object(paths),
             "components": [
-                "schemas": .object(APIShape.allCases.map { ($0.rawValue, $0.json(values: values)) })
+                "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer"]],
+                "schemas": .object(
+                    APIShape.allCases.map { ($0.rawValue, $0.json(values: values)) }),
             ],
         ]
         return answer(

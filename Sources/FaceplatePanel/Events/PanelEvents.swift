@@ -37,7 +37,7 @@ public struct PanelEvents: AsyncSequence, Sendable {
         ///
         /// It suspends until there is something to send: an event, or a comment after 15 seconds without one.
         public mutating func next() async -> [UInt8]? {
-            while !cursor.feed.isOver {
+            while !cursor.isOver {
                 if let bytes = cursor.next() { return bytes }
                 guard await signals.next() != nil else { return nil }
             }
@@ -58,12 +58,21 @@ struct EventCursor: Sendable {
     private var first: [UInt8]
     /// The user groups of the client; `nil` when the requester is unknown.
     private let groups: Set<String>?
+    /// Returns false when the credential of the client has ended.
+    private let isAllowed: @Sendable () -> Bool
+
+    /// True when the stream must end.
+    var isOver: Bool { feed.isOver || !isAllowed() }
 
     /// Creates a position.
     ///
     /// - Parameter seen: The newest revision that the client knows; `nil` for the newest of all.
-    init(_ feed: EventFeed, after seen: Int? = nil, groups: Set<String>? = nil) {
+    init(
+        _ feed: EventFeed, after seen: Int? = nil, groups: Set<String>? = nil,
+        isAllowed: @escaping @Sendable () -> Bool = { true }
+    ) {
         self.groups = groups
+        self.isAllowed = isAllowed
         self.feed = feed
         let snapshot = feed.settings.snapshot
         let newest = snapshot.revision

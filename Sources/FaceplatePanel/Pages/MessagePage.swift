@@ -6,6 +6,8 @@ struct MessagePage {
     enum Way {
         case home
         case to(URLReference, text: String)
+        /// A page that opens in another tab, so that this one keeps typed values.
+        case beside(URLReference, text: String)
         case nowhere
     }
 
@@ -13,13 +15,16 @@ struct MessagePage {
     let title: String
     let message: String
     var isError = true
+    /// True for people who have not signed in.
+    var isBare = false
     /// The target of the button.
     var way = Way.home
     /// Other targets, under "Did you mean".
     var links: [(address: URLReference, text: String)] = []
 
     var markup: Markup {
-        let frame = PageFrame(context: context, title: title, isError: isError)
+        var frame = PageFrame(context: context, title: title, isError: isError)
+        frame.isBare = isBare
         return frame.markup(reserving: 4 * 1024) { html in
             html.element(.h1, text: title)
             html.element(.p, text: message)
@@ -27,6 +32,11 @@ struct MessagePage {
             switch way {
             case .home: button(to: context.base.path(), context.words[.notfoundHome], &html)
             case .to(let address, let text): button(to: address, text, &html)
+            case .beside(let address, let text):
+                html.element(.p) { html in
+                    html.element(
+                        .a, .class("btn"), .href(address), .target("_blank"), text: text)
+                }
             case .nowhere: break
             }
         }

@@ -30,6 +30,8 @@ final class PageContext: Sendable {
     let search: SearchResult?
     /// The key of a row or group to show even when its group is collapsed.
     let opened: String?
+    /// True when people sign in, and can sign out.
+    let hasSignIn: Bool
 
     /// Stored here because every row uses it.
     let schema: Schema
@@ -46,8 +48,9 @@ final class PageContext: Sendable {
         details: Details? = nil,
         provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look,
         base: BasePath, locales: [LocaleTag]? = nil, search: SearchResult? = nil,
-        opened: String? = nil
+        opened: String? = nil, hasSignIn: Bool = false
     ) {
+        self.hasSignIn = hasSignIn
         self.search = search
         self.opened = opened
         self.look = look
@@ -90,7 +93,7 @@ final class PageContext: Sendable {
             snapshot: snapshot, face: face, level: level ?? self.level, rights: rights,
             problems: problems, typed: typed, renderers: renderers, details: details,
             provided: provided, look: look,
-            base: base, locales: locales, search: search, opened: opened)
+            base: base, locales: locales, search: search, opened: opened, hasSignIn: hasSignIn)
     }
 
     /// Returns the URL of the page, including its search.

@@ -13,6 +13,8 @@ struct PageFrame {
     var page: Schema.Page?
     /// The keys of settings whose new values were rejected.
     var problems: [String] = []
+    /// True for people who have not signed in: without search, pages, links and script.
+    var isBare = false
 
     /// Returns a whole document with the content that `main` writes.
     func markup(reserving capacity: Int, main: (inout Markup) -> Void) -> Markup {
@@ -88,14 +90,23 @@ struct PageFrame {
     private func footer(_ html: inout Markup) {
         html.staticMarkup("\n")
         html.element(.footer, .class("end")) { html in
-            for link in links {
+            for link in isBare ? [] : links {
                 html.element(.a, .href(link.address), text: context.words[link.word])
             }
             languageMenu(&html)
-            if context.schema.isVersionExplicit {
+            if !isBare, context.hasSignIn { signOut(&html) }
+            if !isBare, context.schema.isVersionExplicit {
                 let version = ["version": String(context.schema.version)]
                 html.element(.span, text: context.words.text(.panelVersion, version))
             }
+        }
+    }
+
+    private func signOut(_ html: inout Markup) {
+        html.element(
+            .form, .method(.post), .action(context.base.path(SignInField.outPath))
+        ) { html in
+            html.element(.button, text: context.words[.signOut])
         }
     }
 
@@ -109,6 +120,7 @@ struct PageFrame {
             html.void(
                 .link, .rel("stylesheet"), .href(context.base.path(segments: style.segments)))
         }
+        guard !isBare else { return }
         html.element(
             .script, .type("module"),
             .src(context.base.path(segments: context.look.script.segments)))
@@ -117,6 +129,10 @@ struct PageFrame {
     private func header(_ html: inout Markup) {
         html.element(.header, .class("top")) { html in
             let name = context.labels.panelTitle
+            guard !isBare else {
+                return html.element(
+                    .span, attributes: name.language(on: context.locale), text: name.text)
+            }
             html.element(
                 .a,
                 attributes: [.class("brand"), .href(context.base.path())]

@@ -80,7 +80,7 @@ extension Panel {
             rights: name.rights,
             problems: problems, renderers: configuration.renderers, details: details,
             provided: settings.providedValue, look: look(settings.snapshot), base: base,
-            locales: locales(of: snapshot))
+            locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn)
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 

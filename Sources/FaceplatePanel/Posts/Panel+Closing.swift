@@ -89,8 +89,9 @@ extension Panel {
                 to: request, status, title: title, message: text, code: "closed",
                 context: context, more: more)
         }
-        let page = MessagePage(
+        var page = MessagePage(
             context: context, title: title, message: text, isError: false, way: way)
+        page.isBare = request.pass == .nobody
         return PanelResponse(status, type: Self.htmlType, page.markup.bytes, more: more)
     }
 

@@ -18,10 +18,13 @@ extension Panel {
     func health(_ request: RequestContext) -> PanelResponse {
         let report = configuration.sync?.report.withoutSettings
         let problems = settings.problems + configurationProblems + (report?.problems ?? [])
+        // Supervisors learn without a sign-in that the panel runs, and no more.
+        let isKnown = request.pass != .nobody
         let json = JSONValue.object(present: [
             ("status", problems.isEmpty ? "ok" : "degraded"),
-            ("revision", .number(settings.revision)),
-            ("problems", .array(problems.map(JSONValue.text))), ("sync", report?.json),
+            ("revision", isKnown ? .number(settings.revision) : nil),
+            ("problems", isKnown ? .array(problems.map(JSONValue.text)) : nil),
+            ("sync", isKnown ? report?.json : nil),
         ])
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
@@ -40,6 +43,7 @@ extension Panel {
         let pressed = schema.items.filter { [.button, .link].contains($0.control) }.map(\.key)
         return unknown(configuration.actions.keys, pressed, "an action")
             + unknown(configuration.renderers.keys, schema.keys, "a renderer") + hosts.problems
+            + (access.lacksPassword ? ["The panel asks for a password, but none is set."] : [])
             + words.faults
     }
 
@@ -61,8 +65,9 @@ extension Panel {
         case .json:
             return JSONAnswer.problem(status, title: message, code: code, more: more)
         case .page:
-            let body = MessagePage(context: context, title: title, message: message).markup.bytes
-            return PanelResponse(status, type: Self.htmlType, body, more: more)
+            var page = MessagePage(context: context, title: title, message: message)
+            page.isBare = request.pass == .nobody
+            return PanelResponse(status, type: Self.htmlType, page.markup.bytes, more: more)
         case .text: return .plain(status, message, more: more)
         }
     }

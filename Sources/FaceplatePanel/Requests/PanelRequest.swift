@@ -16,6 +16,8 @@ public protocol PanelRequest: Sendable {
     var requester: Requester? { get }
     /// The name of the user at the other end of a Unix socket; `nil` for all other connections.
     var peerUser: String? { get }
+    /// The IP address of the client as text, if known; attempts to sign in are counted by it.
+    var clientAddress: String? { get }
     /// Returns the first value of a header without surrounding spaces; the name is in lower case.
     func header(_ name: String) -> String?
     /// Returns all values of a header; the name is in lower case.
@@ -29,6 +31,8 @@ extension PanelRequest {
     public var requester: Requester? { nil }
     /// Returns `nil`: the request did not arrive by a Unix socket.
     public var peerUser: String? { nil }
+    /// Returns `nil`: the attempts of all such clients to sign in count together.
+    public var clientAddress: String? { nil }
 }
 
 /// A request that a program creates: for tests, and for hosts with their own server.
@@ -47,6 +51,8 @@ public struct SimpleRequest: PanelRequest {
     public var isSecure = false
     /// The requester, if known.
     public var requester: Requester?
+    /// The IP address of the client, if known.
+    public var clientAddress: String?
     /// The header fields; names are in lower case.
     public var fields: [(name: String, value: String)]
 

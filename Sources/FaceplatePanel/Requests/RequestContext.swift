@@ -10,6 +10,8 @@ struct RequestContext: PanelRequest {
     /// The operation of the route for the method.
     let operation: RouteOperation
     let requester: Requester?
+    /// The credential by which the request was accepted.
+    let pass: Pass
     let rights: Rights
     /// The limits on the body; `nil` when the operation has no body.
     let limits: BodyLimits?
@@ -22,12 +24,13 @@ struct RequestContext: PanelRequest {
 
     init(
         _ head: any PanelRequest, route: Route, operation: RouteOperation, requester: Requester?,
-        rights: Rights, limits: BodyLimits?, digest: String
+        pass: Pass, rights: Rights, limits: BodyLimits?, digest: String
     ) {
         self.head = head
         self.route = route
         self.operation = operation
         self.requester = requester
+        self.pass = pass
         self.rights = rights
         self.limits = limits
         self.digest = digest
@@ -40,6 +43,7 @@ struct RequestContext: PanelRequest {
     var localPort: UInt16? { head.localPort }
     var isSecure: Bool { head.isSecure }
     var peerUser: String? { head.peerUser }
+    var clientAddress: String? { head.clientAddress }
 
     func header(_ name: String) -> String? { head.header(name) }
     func headers(_ name: String) -> [String] { head.headers(name) }
@@ -72,7 +76,7 @@ struct RefusedRequest: Error {
 }
 
 extension Panel {
-    /// Checks the head of a request before anything else, in this order: host, origin, method, rights.
+    /// Checks the head of a request before anything else, in this order: host, origin, method, credentials, rights.
     ///
     /// - Throws: The response to a request that is rejected.
     func judge(_ request: some PanelRequest) throws(RefusedRequest) -> RequestContext {
@@ -107,20 +111,48 @@ extension Panel {
                 form, 405, code: "method_not_allowed", "Use \(methods) here.",
                 more: [("Allow", methods)])
         }
-        return try judge(
-            request, route, operation,
-            requester: request.requester ?? configuration.identify?(request)
-                ?? request.peerUser.map { Requester(name: $0) })
+        let (pass, requester) = try accept(request, route, operation)
+        return try judge(request, route, operation, requester: requester, pass: pass)
+    }
+
+    /// Finds the credential and the requester of a request, each once.
+    private func accept(
+        _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation
+    ) throws(RefusedRequest) -> (Pass, Requester?) {
+        if let requester = request.requester { return (.open, requester) }
+        do throws(Unaccepted) {
+            let (pass, requester) = try access.judge(request, sessionCookie(for: request))
+            // The user at the other end of a Unix socket can be a proxy, so a sign-in comes first.
+            let peer = pass == .open ? request.peerUser.map { Requester(name: $0) } : nil
+            return (pass, requester ?? configuration.identify?(request) ?? peer)
+        } catch {
+            let isOpen =
+                route.row.needsNoSignIn
+                && (route.row.audience != .visitors || access.access.hasSignIn)
+            if isOpen { return (.nobody, nil) }
+            throw RefusedRequest(
+                response: refusalToAccept(outside(request, route, operation), error))
+        }
+    }
+
+    /// Returns the context of a request without a credential.
+    private func outside(
+        _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation
+    ) -> RequestContext {
+        RequestContext(
+            request, route: route, operation: operation, requester: nil, pass: .nobody,
+            rights: Rights(mayEdit: false), limits: nil, digest: settings.snapshot.digest)
     }
 
     /// Checks the rights of a requester, and finds the limits on the body.
     private func judge(
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation,
-        requester: Requester?
+        requester: Requester?, pass: Pass
     ) throws(RefusedRequest) -> RequestContext {
-        let rights = rights(of: requester)
+        let rights = pass == .nobody ? Rights(mayEdit: false) : rights(of: requester)
         let context = RequestContext(
-            request, route: route, operation: operation, requester: requester, rights: rights,
+            request, route: route, operation: operation, requester: requester, pass: pass,
+            rights: rights,
             limits: limits(of: operation, request),
             digest: settings.snapshot.digest)
         if !rights.withheld.isEmpty, let refusal = refusalToShow(rights) {
@@ -139,14 +171,27 @@ extension Panel {
         case .none: nil
         case .form, .json: bodyLimits(for: request)
         case .values: importLimits(for: request)
+        case .signIn: SignInLimits.body
         }
     }
 
-    /// Returns the context for a schema that has changed.
+    /// True when neither the schema nor the credentials have changed while the body was read.
+    func isCurrent(_ context: RequestContext) -> Bool {
+        context.digest == settings.snapshot.digest && access.isCurrent(context.pass)
+    }
+
+    /// Returns the context for a schema or credentials that have changed.
     ///
     /// A new schema can withhold other groups from the same requester, who is not identified again.
     func judgeAgain(_ context: RequestContext) throws(RefusedRequest) -> RequestContext {
-        try judge(context, context.route, context.operation, requester: context.requester)
+        guard access.isCurrent(context.pass) else {
+            throw RefusedRequest(
+                response: refusalToAccept(
+                    outside(context, context.route, context.operation), .missing))
+        }
+        return try judge(
+            context, context.route, context.operation, requester: context.requester,
+            pass: context.pass)
     }
 
     /// Returns a response of one sentence, as JSON for scripts.

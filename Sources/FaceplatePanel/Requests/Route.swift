@@ -60,6 +60,8 @@ struct RouteRow: Sendable {
     let path: PathTemplate?
     let audience: Audience
     let operations: [RouteOperation]
+    /// True for a route that responds to requests without a credential, too.
+    let needsNoSignIn: Bool
     /// The descriptions of operations for programs, in `/api/openapi.json`.
     let descriptions: [(method: RouteOperation.Method, description: OperationDescription)]
 
@@ -69,11 +71,16 @@ struct RouteRow: Sendable {
     ) {
         self.path = PathTemplate(path)
         audience = .programs
+        needsNoSignIn = false
         self.operations = operations.map(\.0)
         descriptions = operations.map { ($0.0.method, $0.1) }
     }
 
-    init(_ path: String?, for audience: Audience, _ operations: [RouteOperation]) {
+    init(
+        _ path: String?, for audience: Audience, needsNoSignIn: Bool = false,
+        _ operations: [RouteOperation]
+    ) {
+        self.needsNoSignIn = needsNoSignIn
         self.path = path.map(PathTemplate.init)
         self.audience = audience
         self.operations = operations
@@ -111,6 +118,8 @@ struct RouteOperation: Sendable {
         case json
         /// A file of values, or a form with one.
         case values
+        /// The form of the sign-in page, which is small because anyone can send it.
+        case signIn
     }
 
     /// Responds to a request, before it returns or later.

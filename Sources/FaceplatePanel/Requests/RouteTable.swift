@@ -47,6 +47,9 @@ enum RouteName: CaseIterable, Sendable {
     case styleguide
     /// The page that leads users to `done` when they finish.
     case closed
+    /// The page on which people sign in, and the target of sign-in links.
+    case signIn
+    case signOut
     case unknown
 }
 
@@ -63,10 +66,12 @@ enum RouteTable {
         case .action: RouteRow("/actions/{key}", for: .visitors, actionOperations)
         case .run: RouteRow("/actions/{key}/{run}", for: .visitors, actionOperations)
         case .asset:
-            RouteRow(Asset.folder + "{file+}", for: .resources, [.reading { $0.asset($1) }])
+            RouteRow(
+                Asset.folder + "{file+}", for: .resources, needsNoSignIn: true,
+                [.reading { $0.asset($1) }])
         case .publicFile:
             RouteRow(
-                "/public/{file+}", for: .resources,
+                "/public/{file+}", for: .resources, needsNoSignIn: true,
                 [.reading { $0.answerPublic($1.route.argument, $1) }])
         case .file:
             RouteRow(
@@ -74,7 +79,9 @@ enum RouteTable {
         case .link:
             RouteRow(
                 "/s/{key+}", for: .visitors, [.reading { $0.answerLink($1.route.argument, $1) }])
-        case .health: RouteRow("/healthz", for: .resources, [.reading { $0.health($1) }])
+        case .health:
+            RouteRow(
+                "/healthz", for: .resources, needsNoSignIn: true, [.reading { $0.health($1) }])
         case .events:
             RouteRow(api: "/api/events", (.reading { $0.answerEvents($1) }, .readEvents))
         case .changes:
@@ -156,6 +163,11 @@ enum RouteTable {
                 "/styleguide", for: .visitors,
                 [RouteOperation(.get, .view, body: .none) { $0.answerStyleguide($1, $2) }])
         case .closed: RouteRow("/closed", for: .visitors, [.reading { $0.answerClosed($1) }])
+        case .signIn: RouteRow("/sign-in", for: .visitors, needsNoSignIn: true, signInOperations)
+        case .signOut:
+            RouteRow(
+                "/sign-out", for: .visitors, needsNoSignIn: true,
+                [RouteOperation(.post, .view, body: .signIn) { $0.postSignOut($1, $2) }])
         case .unknown: RouteRow(nil, for: .visitors, [.reading { $0.notFound($1) }])
         }
     }
@@ -165,6 +177,11 @@ enum RouteTable {
         RouteOperation(.post, .edit, body: .form) {
             $0.answerPost($1.route.arguments, $1, $2)
         },
+    ]
+
+    private static let signInOperations = [
+        RouteOperation(.get, .view, body: .none) { $0.answerSignIn($1, $2) },
+        RouteOperation(.post, .view, body: .signIn) { $0.postSignIn($1, $2) },
     ]
 
     private static let actionOperations = [

@@ -2,14 +2,15 @@ public import Faceplate
 import Logging
 import Microhttpd
 
-/// A panel served by libmicrohttpd on the loopback interface, or on Unix sockets.
+/// A panel served by libmicrohttpd: on the loopback interface, on Unix sockets, or on any address with a sign-in.
 public final class PanelServer: Sendable {
     /// The addresses to listen on, and the limit on connections.
     public struct Configuration: Sendable {
         /// The addresses to listen on; by default loopback of both families.
         ///
-        /// Only numeric loopback addresses are accepted: `::1`, and those that begin with `127.`. A machine without
-        /// IPv6 leaves `::1` out. The list may be empty if there are paths or inherited sockets.
+        /// They are numeric. Other addresses than `::1` and those that begin with `127.` can be reached from other
+        /// machines, and are accepted only if ``Panel/Configuration/access`` asks for a sign-in or token. A machine
+        /// without IPv6 leaves `::1` out. The list may be empty if there are paths or inherited sockets.
         public var hosts = ["127.0.0.1", "::1"]
         /// The absolute paths of Unix sockets to listen on, at most 103 bytes each.
         ///
@@ -18,7 +19,7 @@ public final class PanelServer: Sendable {
         public var paths: [String] = []
         /// Descriptors of listening sockets that the process inherited, for example from systemd.
         ///
-        /// A TCP socket must be bound to a loopback address. Clients that connect after the end of the server wait for
+        /// Without a sign-in, a TCP socket must be bound to a loopback address. Clients that connect after the end of the server wait for
         /// the next process with the socket.
         public var inheritedSockets: [Int32] = []
         /// The port, the same for all addresses; 0 picks a free one.
@@ -47,12 +48,12 @@ public final class PanelServer: Sendable {
     /// Call `stop()` before you release the last reference. The process's soft limit of open files is raised to the
     /// hard limit.
     ///
-    /// - Throws: `PanelServerError` if the port is in use, an address does not belong to this machine, or is not a
-    ///   loopback address.
+    /// - Throws: `PanelServerError` if the port is in use, an address does not belong to this machine, or an open panel
+    ///   would be reached from other machines.
     public init(
         _ panel: Panel, configuration: Configuration = Configuration()
     ) throws(PanelServerError) {
-        var options = try Self.options(configuration)
+        var options = try Self.options(configuration, panel.configuration.access)
         let logger = panel.configuration.logger
         self.panel = panel
         options.log = { logger.debug("libmicrohttpd: \($0)") }
@@ -62,7 +63,7 @@ public final class PanelServer: Sendable {
             throw PanelServerError(message: "\(error)")
         }
         do throws(PanelServerError) {
-            try Self.checkAreLocal(server.addresses)
+            try Self.checkAreLocal(server.addresses, panel.configuration.access)
         } catch {
             server.stop()
             throw error
@@ -98,22 +99,25 @@ public final class PanelServer: Sendable {
 
     /// Binds the addresses and releases them, so that a host can detect a port in use before it opens its settings.
     ///
+    /// - Parameter access: The access of the panel to be served.
     /// - Throws: The error that `init` would throw for the port or an address.
-    public static func checkAddress(_ configuration: Configuration) throws(PanelServerError) {
-        let options = try options(configuration)
+    public static func checkAddress(
+        _ configuration: Configuration, access: Panel.Access = .open
+    ) throws(PanelServerError) {
+        let options = try options(configuration, access)
         let addresses: [SocketAddress]
         do {
             addresses = try Server.checkAddresses(options)
         } catch {
             throw PanelServerError(message: "\(error)")
         }
-        try checkAreLocal(addresses)
+        try checkAreLocal(addresses, access)
     }
 
     private static func options(
-        _ configuration: Configuration
+        _ configuration: Configuration, _ access: Panel.Access
     ) throws(PanelServerError) -> Server.Configuration {
-        try checkAreLocal(configuration.hosts.map { SocketAddress(host: $0, port: 0) })
+        try checkAreLocal(configuration.hosts.map { SocketAddress(host: $0, port: 0) }, access)
         var options = Server.Configuration()
         options.hosts = configuration.hosts
         options.paths = configuration.paths
@@ -125,12 +129,14 @@ public final class PanelServer: Sendable {
     }
 
     private static func checkAreLocal(
-        _ addresses: [SocketAddress]
+        _ addresses: [SocketAddress], _ access: Panel.Access
     ) throws(PanelServerError) {
-        for address in addresses where !address.isLocal {
+        for address in addresses where access == .open && !address.isLocal {
             throw PanelServerError(
-                message: "'\(address.host)' is not a loopback address, and there is no access "
-                    + "control yet. Use 127.0.0.1 or ::1.")
+                message:
+                    "'\(address.host)' can be reached from other machines, and the panel asks no one for a "
+                    + "sign-in. Set its access to link, password or token, or use 127.0.0.1 or ::1."
+            )
         }
     }
 
@@ -209,7 +215,7 @@ private struct EventSource: StreamSource {
     var cursor: EventCursor
 
     mutating func next() -> StreamPart {
-        if cursor.feed.isOver { return .end }
+        if cursor.isOver { return .end }
         return cursor.next().map(StreamPart.bytes) ?? .none
     }
 }
@@ -235,6 +241,7 @@ private struct ServerRequest: PanelRequest {
     var body: [UInt8] { request.body }
     var localPort: UInt16? { request.local.isPath ? nil : request.local.port }
     var peerUser: String? { request.peerUserName }
+    var clientAddress: String? { request.remote?.host }
 
     func header(_ name: String) -> String? { request.header(name) }
     func headers(_ name: String) -> [String] { request.headers(name) }

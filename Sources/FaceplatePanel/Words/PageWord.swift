@@ -52,6 +52,8 @@ enum PageWord: String, WordName {
     case cell, cellNew, rowUp, rowDown, rowRemove, rowActions
     case fileHint, fileHintAny, fileRemove, fileAgain, accessoryCheck, accessoryDetail
     case viewOnly, notAllowed
+    case signIn, signInPassword, signInByLink, signInByToken, signInNeeded, signInWrong
+    case signInOldLink, signInBadToken, signInLater, signInFailed, signOut
     case exportTitle, exportNote, exportFormat, exportChanged, exportPortable, exportButton
     case importTitle, importText, importFile, importPaste, importDetect, importShow
     case importChanged, importRefused, importUnknown, importSame, importSkipped

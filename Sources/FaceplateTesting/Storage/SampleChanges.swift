@@ -21,6 +21,8 @@ enum SampleChanges {
             change.add(revision(2, [("password", nil, "{\"set\":true}")], note: "by hand"))
             change.agreements["titles"] = .set("{\"agreed\":1}")
             change.agreements["gone"] = .set("{}")
+            change.credentials["token a"] = .set("{\"sha256\":\"1\"}")
+            change.credentials["token b"] = .set("{}")
             change.secrets["password"] = .set(
                 .init(sealed: Data((0...255).map { UInt8($0) }), revision: 2))
             change.running["titles"] = .set(
@@ -39,6 +41,7 @@ enum SampleChanges {
         next { change in
             // Replace records of each kind.
             change.agreements["titles"] = .set("{\"agreed\":2}")
+            change.credentials["token a"] = .set("{\"sha256\":\"2\"}")
             change.parked[7] = .set(.init(key: "other", value: "3", reason: "Is it?", revision: 3))
             change.secrets["password"] = .set(.init(sealed: Data([1, 2]), revision: 2))
         }
@@ -50,6 +53,7 @@ enum SampleChanges {
             change.secrets["password"] = .removed
             change.parked[1] = .removed
             change.agreements["gone"] = .removed
+            change.credentials["token b"] = .removed
             change.retired["again"] = false
             change.running["password"] = .removed
             change.running["titles"] = .set(

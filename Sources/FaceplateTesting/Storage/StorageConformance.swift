@@ -119,5 +119,7 @@ struct StorageCheck: Sendable {
         try require(try reader.revisions(all), isExactly: model.revisions(all), "History")
         try require(
             try reader.agreements(), isExactly: model.agreements(), "What was agreed on")
+        try require(
+            try reader.credentials(), isExactly: model.credentials(), "What lets people in")
     }
 }

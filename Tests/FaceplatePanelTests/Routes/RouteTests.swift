@@ -23,7 +23,8 @@ struct RouteTests {
             ("/api/openapi.json", "description"),
             ("//", "unknown"), ("/changes", "changes"), ("/changes/", "unknown"),
             ("/api/changes", "changesData"), ("/api", "unknown"), ("/closed", "closed"),
-            ("/closed/", "unknown"),
+            ("/closed/", "unknown"), ("/sign-in", "signIn"), ("/sign-in/", "unknown"),
+            ("/sign-out", "signOut"),
         ])
     func leadsWhereTheAddressSays(path: String, place: String) {
         let route = Route(path)
@@ -38,13 +39,13 @@ struct RouteTests {
         #expect(Route(path).row.methods.contains("POST") == isTaken)
     }
 
-    /// A write needs the access to edit and reads a body; a read needs neither.
+    /// A write needs the access to edit and reads a body; a read needs neither, and those who sign in write nothing.
     @Test(arguments: RouteName.allCases)
     func aRowAsksForTheAccessOfItsMethod(name: RouteName) {
         let row = RouteTable.row(of: name)
         #expect(!row.operations.isEmpty)
         for operation in row.operations {
-            #expect((operation.access == .view) == (operation.method == .get))
+            #expect((operation.access == .view) == (operation.method == .get || row.needsNoSignIn))
             #expect(operation.method != .get || operation.body == .none)
         }
     }

@@ -102,6 +102,24 @@ struct SQLiteReader: StorageReader {
         }
     }
 
+    func credentials() throws -> [String: String] {
+        try StoreError.wrappingSQLite {
+            var credentials: [String: String] = [:]
+            for row in try rows("SELECT key, record FROM credential") {
+                try credentials[row.read("key")] = row.read("record")
+            }
+            return credentials
+        }
+    }
+
+    func credential(_ name: String) throws -> String? {
+        try StoreError.wrappingSQLite {
+            let statement = try database.cachedStatement(
+                sql: "SELECT record FROM credential WHERE key = ?")
+            return try Row.fetchOne(statement, arguments: [name])?.read("record")
+        }
+    }
+
     private func panel() throws -> StoredState.Panel? {
         let sql = "SELECT key, version, digest, schema FROM panel"
         return try Row.fetchOne(database, sql: sql).map { row in

@@ -21,6 +21,7 @@ struct SQLiteWriter {
         try writeValues(of: change)
         try writeAsides(of: change)
         for (key, edit) in change.agreements { try write(edit.record, agreedOf: key) }
+        for (name, edit) in change.credentials { try write(edit.record, credential: name) }
         if let last = change.forgottenThrough { try forget(through: last) }
     }
 
@@ -126,6 +127,15 @@ struct SQLiteWriter {
             INSERT INTO agreement(item_key, record) VALUES (?, ?)
             ON CONFLICT(item_key) DO UPDATE SET record = excluded.record
             """, [key, record])
+    }
+
+    private func write(_ record: String?, credential name: String) throws {
+        guard let record else { return try run("DELETE FROM credential WHERE key = ?", [name]) }
+        try run(
+            """
+            INSERT INTO credential(key, record) VALUES (?, ?)
+            ON CONFLICT(key) DO UPDATE SET record = excluded.record
+            """, [name, record])
     }
 
     // MARK: - History

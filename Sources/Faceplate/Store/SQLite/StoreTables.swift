@@ -5,7 +5,7 @@ import GRDB
 /// Other programs may read the tables; the guide describes each of them.
 enum StoreTables {
     /// The newest format, stored in the file's `user_version`.
-    static let version = 5
+    static let version = 6
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -118,6 +118,16 @@ enum StoreTables {
                         ) AS known
                         LEFT JOIN setting ON setting.item_key = known.key
                         LEFT JOIN secret ON secret.item_key = known.key;
+                    """)
+        }
+        migrator.registerMigration("6") { database in
+            // Those who may use the panel: tokens, sessions and the password, all as hashes.
+            try database.execute(
+                sql: """
+                    PRAGMA user_version = 6;
+                    CREATE TABLE credential(
+                        key TEXT NOT NULL PRIMARY KEY, record TEXT NOT NULL
+                    ) STRICT;
                     """)
         }
         return migrator

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Faceplate
+import FaceplatePanel
+import FaceplateSchema
+
+/// `faceplate password`.
+struct PasswordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password",
+        abstract: "Set the password of 'serve --access password'.",
+        discussion: """
+            The database contains a hash of the password only.
+
+            Examples:
+              faceplate password set --database garden.sqlite
+              faceplate password set --database garden.sqlite < password.txt
+            """,
+        subcommands: [PasswordSetCommand.self])
+}
+
+/// `faceplate password set`.
+struct PasswordSetCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set the password, and end all sessions.",
+        discussion: """
+            Reads the password from the terminal without showing it, or from standard input. It must \
+            have 8 to 1024 bytes. People who are signed in have to sign in again.
+            """)
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let password = try StandardStreams.input(prompt: "New password: ")
+        if Terminal.input.isTerminal,
+            try StandardStreams.input(prompt: "The same again: ") != password
+        {
+            throw Failure(.refused, "The passwords differ. Nothing was changed.")
+        }
+        let settings = try SettingsSource(database: database, schema: schema, locks: [])
+            .openForWriting()
+        defer { settings.close() }
+        try PanelCredentials(settings).setPassword(password)
+        if output.json {
+            StandardStreams.result(["password": ["set": true]])
+        } else {
+            StandardStreams.result("The password is set.")
+        }
+    }
+}

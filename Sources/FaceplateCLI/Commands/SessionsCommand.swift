@@ -1,0 +1,43 @@
+import ArgumentParser
+import Faceplate
+import FaceplatePanel
+import FaceplateSchema
+
+/// `faceplate sessions`.
+struct SessionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions",
+        abstract: "Sign everyone out of a panel.",
+        discussion: """
+            A session ends 12 hours after its last use, 30 days after the sign-in, and when the password \
+            changes.
+
+            Example:
+              faceplate sessions end --database garden.sqlite
+            """,
+        subcommands: [SessionsEndCommand.self])
+}
+
+/// `faceplate sessions end`.
+struct SessionsEndCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end",
+        abstract: "End all sessions, and all sign-in links that were not used yet.",
+        discussion: "Tokens stay valid. Pages that are open ask their users to sign in again.")
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema, locks: [])
+            .openForWriting()
+        defer { settings.close() }
+        let count = try PanelCredentials(settings).endSessions()
+        if output.json {
+            StandardStreams.result(["ended": .number(count)])
+        } else {
+            StandardStreams.result("\(ShownText.count(count, "session")) ended.")
+        }
+    }
+}

@@ -1,0 +1,258 @@
+import Dispatch
+import Faceplate
+import FaceplateCryptography
+import Foundation
+
+/// The check of credentials: decides at the head of each request whether it is accepted, in memory only.
+final class AccessControl: Sendable {
+    /// The result of an attempt to sign in.
+    enum SignIn: Sendable {
+        case signedIn(CredentialText)
+        /// The password or link is wrong, or the link is too old.
+        case wrong
+        case tooMany(wait: Duration)
+        case failed(StoreError)
+    }
+
+    private struct Known: Sendable {
+        var generation = -1
+        var credentials = Credentials([:])
+    }
+
+    /// The time between two writes of the last use of a session.
+    private static let useInterval: TimeInterval = 600
+    /// The most passwords that wait to be checked; each takes up to 0.4 seconds.
+    private static let mostWaiting = 8
+
+    let access: Panel.Access
+    private let settings: Settings
+    private let known = Locked(Known())
+    /// The last uses of sessions that are newer than those in the storage.
+    private let uses = Locked<[String: Date]>([:])
+    private let attempts = Locked(AttemptLimit())
+    private let waiting = Locked(0)
+    /// Passwords are checked here one after the other, so that no server thread waits and memory is bounded.
+    private let queue = DispatchQueue(label: "faceplate.sign-in", qos: .utility)
+
+    init(_ settings: Settings, _ access: Panel.Access) {
+        self.settings = settings
+        self.access = access
+    }
+
+    /// The current credentials; they are read again only after a change.
+    private var credentials: Credentials {
+        let records = settings.credentials
+        if let known = known.withLock({ $0.generation == records.generation ? $0 : nil }) {
+            return known.credentials
+        }
+        let credentials = Credentials(records.records)
+        known.withLock { $0 = Known(generation: records.generation, credentials: credentials) }
+        uses.withLock { uses in uses = uses.filter { credentials.sessions[$0.key] != nil } }
+        return credentials
+    }
+
+    /// True when people enter a password, but none is set.
+    var lacksPassword: Bool { access == .password && credentials.password == nil }
+
+    // MARK: - Requests
+
+    /// Finds the credential of a request.
+    ///
+    /// - Returns: How it was accepted, and the requester that a token names.
+    func judge(
+        _ request: some PanelRequest, _ cookie: @autoclosure () -> SessionCookie
+    ) throws(Unaccepted) -> (pass: Pass, requester: Requester?) {
+        if let presented = bearer(of: request) {
+            let hash = presented.hash
+            if let token = credentials.tokens[hash], token.isValid(at: settings.time) {
+                return (
+                    .token(hash),
+                    Requester(name: token.name, access: token.access, groups: token.groups)
+                )
+            }
+            throw .badToken
+        }
+        switch access {
+        case .open: return (.open, nil)
+        case .token: throw .missing
+        case .link, .password:
+            for id in cookie().ids(in: request) {
+                let hash = CredentialText(id).hash
+                guard isCurrent(.session(hash)) else { continue }
+                noteUse(of: hash)
+                return (.session(hash), nil)
+            }
+            throw .missing
+        }
+    }
+
+    /// Returns the token of a request; `nil` when it does not have one.
+    ///
+    /// An open panel ignores credentials of other kinds, which may be meant for the host's own checks.
+    private func bearer(of request: some PanelRequest) -> CredentialText? {
+        let fields = request.headers("authorization")
+        guard let field = fields.first else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        let isBearer = parts.count == 2 && parts[0].lowercased() == "bearer" && fields.count == 1
+        let text = isBearer ? String(parts[1].drop { $0 == " " }) : ""
+        if access == .open, !text.hasPrefix(CredentialText.tokenPrefix) { return nil }
+        return CredentialText(text)
+    }
+
+    /// Returns true while a credential is valid; requests and streams that take long ask again.
+    func isCurrent(_ pass: Pass) -> Bool {
+        switch pass {
+        case .open, .nobody: return true
+        case .token(let hash):
+            return credentials.tokens[hash]?.isValid(at: settings.time) ?? false
+        case .session(let hash):
+            guard access.hasSignIn, var session = credentials.sessions[hash] else { return false }
+            if let use = uses.withLock({ $0[hash] }) { session.lastUse = max(session.lastUse, use) }
+            return session.isValid(at: settings.time)
+        }
+    }
+
+    /// Stores that a session was used, at most every ten minutes.
+    private func noteUse(of hash: String) {
+        guard let session = credentials.sessions[hash] else { return }
+        let now = settings.time
+        let isDue = uses.withLock { uses in
+            guard
+                now.timeIntervalSince(max(session.lastUse, uses[hash] ?? .distantPast))
+                    >= Self.useInterval
+            else { return false }
+            uses[hash] = now
+            return true
+        }
+        guard isDue else { return }
+        DispatchQueue.global(qos: .utility).async { [settings] in
+            let name = CredentialName.session(hash)
+            // A storage that cannot be written only loses the time of the last use.
+            try? settings.changeCredentials { records in
+                guard var session = Credentials(records).sessions[hash] else { return ((), [:]) }
+                session.lastUse = now
+                return ((), [name: CredentialRecord.session(session)])
+            }
+        }
+    }
+
+    // MARK: - Signing in and out
+
+    /// Checks a password and begins a session.
+    ///
+    /// - Parameters:
+    ///   - client: The address of the client.
+    ///   - former: The ids of earlier sessions of the same browser, which end.
+    ///   - reply: Called once, on any thread.
+    func signIn(
+        password: String, client: String?, replacing former: [String],
+        _ reply: @escaping @Sendable (SignIn) -> Void
+    ) {
+        let client = Self.name(of: client)
+        if let wait = begin(client) { return reply(.tooMany(wait: wait)) }
+        let isFull = waiting.withLock { waiting in
+            guard waiting < Self.mostWaiting else { return true }
+            waiting += 1
+            return false
+        }
+        if isFull { return reply(.tooMany(wait: .seconds(1))) }
+        queue.async { [self] in
+            defer { waiting.withLock { $0 -= 1 } }
+            let hash = credentials.password
+            // Without a password there is nothing to compute. This shows in the time, and is no secret.
+            guard let hash, (try? PasswordHash.matches(password, hash)) == true else {
+                return reply(.wrong)
+            }
+            attempts.withLock { $0.succeed(client) }
+            begin(replacing: former, reply) { Credentials($0).password == hash ? [:] : nil }
+        }
+    }
+
+    /// Uses up a link and begins a session.
+    func signIn(
+        link: String, client: String?, replacing former: [String],
+        _ reply: @escaping @Sendable (SignIn) -> Void
+    ) {
+        let client = Self.name(of: client)
+        let hash = CredentialText(link).hash
+        // A link that exists is no guess, so it works even while others guess.
+        let isKnown = credentials.links[hash]?.isValid(at: settings.time) ?? false
+        if !isKnown, let wait = begin(client) { return reply(.tooMany(wait: wait)) }
+        queue.async { [self] in
+            let now = settings.time
+            begin(
+                replacing: former,
+                { [self] result in
+                    if case .signedIn = result { attempts.withLock { $0.succeed(client) } }
+                    reply(result)
+                }
+            ) { records in
+                // It is checked and removed in one transaction, so that it works once, in all processes together.
+                guard let link = Credentials(records).links[hash], link.isValid(at: now) else {
+                    return nil
+                }
+                return [CredentialName.link(hash): String?.none]
+            }
+        }
+    }
+
+    /// Ends sessions, by the ids in cookies; waits for the store.
+    func signOut(_ ids: [String]) throws(StoreError) {
+        let names = ids.map { CredentialName.session(CredentialText($0).hash) }
+        try settings.changeCredentials { records in
+            let known = names.filter { records[$0] != nil }
+            return ((), Dictionary(known.map { ($0, String?.none) }) { first, _ in first })
+        }
+    }
+
+    private func begin(_ client: String) -> Duration? {
+        attempts.withLock { $0.begin(client, at: .now) }
+    }
+
+    /// Begins a session with a new id, which no one can know before.
+    ///
+    /// - Parameter proof: Returns the records to change in the same transaction; `nil` when the proof is wrong.
+    private func begin(
+        replacing former: [String], _ reply: @Sendable (SignIn) -> Void,
+        proof: ([String: String]) -> [String: String?]?
+    ) {
+        let id = CredentialText.newSession()
+        let now = settings.time
+        let session = Credentials.Session(created: now, lastUse: now)
+        let formerNames = former.map { CredentialName.session(CredentialText($0).hash) }
+        do throws(StoreError) {
+            let isRight = try settings.changeCredentials { records in
+                guard var edits = proof(records) else { return (false, [:]) }
+                for name in Self.excess(in: records, at: now) { edits[name] = String?.none }
+                for name in formerNames where records[name] != nil { edits[name] = String?.none }
+                edits[CredentialName.session(id.hash)] = CredentialRecord.session(session)
+                return (true, edits)
+            }
+            reply(isRight ? .signedIn(id) : .wrong)
+        } catch {
+            reply(.failed(error))
+        }
+    }
+
+    /// Returns the names of the sessions that have ended, and of those to end for one more.
+    private static func excess(in records: [String: String], at now: Date) -> [String] {
+        let sessions = Credentials(records).sessions
+        let ended = sessions.filter { !$0.value.isValid(at: now) }
+        let valid = sessions.filter { $0.value.isValid(at: now) }
+            .sorted { $0.value.lastUse > $1.value.lastUse }
+        return (ended.map(\.key) + valid.dropFirst(Credentials.Session.most - 1).map(\.key))
+            .map(CredentialName.session)
+    }
+
+    /// Returns the name under which the attempts of an address count: the network of an IPv6 address, because one client
+    /// has many of its addresses.
+    static func name(of address: String?) -> String {
+        guard let address, address.contains(":") else { return address ?? "" }
+        let halves = address.components(separatedBy: "::")
+        let left = halves[0].split(separator: ":").map(String.init)
+        let right = halves.count > 1 ? halves[1].split(separator: ":").map(String.init) : []
+        let zeros = max(0, 8 - left.count - right.count)
+        let groups = left + Array(repeating: "0", count: zeros) + right
+        return groups.prefix(4).joined(separator: ":")
+    }
+}

@@ -1,0 +1,164 @@
+import Faceplate
+public import Foundation
+
+/// A token that lets a program use a panel; its text is not stored and cannot be shown again.
+public struct AccessToken: Sendable, Hashable {
+    /// The name, which history shows as the author of changes.
+    public let name: String
+    /// The access of its requests.
+    public let access: Requester.Access
+    /// The user groups of its requests, by the names that `groupAccess` and `itemAccess` of a schema use.
+    public let groups: Set<String>
+    /// The time at which it was added.
+    public let created: Date
+    /// The time from which it is rejected; `nil` for never.
+    public let expires: Date?
+
+    func isValid(at time: Date) -> Bool { expires.map { time < $0 } ?? true }
+}
+
+/// The credentials of a panel, as the storage contains them.
+struct Credentials: Sendable {
+    /// The stay of a person who has signed in.
+    struct Session: Sendable, Hashable {
+        /// The time after which an unused session ends.
+        static let idle: TimeInterval = 12 * 3_600
+        /// The time after which a session ends even if it is used.
+        static let longest: TimeInterval = 30 * 86_400
+        /// The most sessions at the same time; for one more, the one that was not used for the longest time ends.
+        static let most = 1_000
+
+        let created: Date
+        var lastUse: Date
+
+        func isValid(at time: Date) -> Bool {
+            Credentials.hasBegun(created, at: time)
+                && time < created.addingTimeInterval(Self.longest)
+                && time < lastUse.addingTimeInterval(Self.idle)
+        }
+    }
+
+    /// A link that signs one person in.
+    struct Link: Sendable, Hashable {
+        /// The time for which a link works.
+        static let life: TimeInterval = 600
+        /// The most links at the same time; for one more, the oldest one ends.
+        static let most = 32
+
+        let created: Date
+
+        func isValid(at time: Date) -> Bool {
+            Credentials.hasBegun(created, at: time)
+                && time < created.addingTimeInterval(Self.life)
+        }
+    }
+
+    private(set) var password: String?
+    /// The tokens, by the hash of their text.
+    private(set) var tokens: [String: AccessToken] = [:]
+    /// The sessions, by the hash of their cookie.
+    private(set) var sessions: [String: Session] = [:]
+    /// The links, by the hash of their text.
+    private(set) var links: [String: Link] = [:]
+    /// The URL at which the panel was last served.
+    private(set) var url: String?
+
+    init(_ records: [String: String]) {
+        for (name, text) in records {
+            let record = CredentialRecord(text)
+            switch name.split(separator: " ", maxSplits: 1).map(String.init) {
+            case ["password"]: password = record["hash"]
+            case ["url"]: url = record["url"]
+            case let parts where parts.count == 2 && parts[0] == "token":
+                guard let hash = record["sha256"] else { continue }
+                tokens[hash] = record.token(named: parts[1])
+            case let parts where parts.count == 2 && parts[0] == "session":
+                sessions[parts[1]] = record.time("created").map { created in
+                    Session(created: created, lastUse: record.time("used") ?? created)
+                }
+            case let parts where parts.count == 2 && parts[0] == "link":
+                links[parts[1]] = record.time("created").map(Link.init)
+            default: continue
+            }
+        }
+    }
+
+    /// True when a time is not in the future: a clock that was set back must not make credentials last longer.
+    private static func hasBegun(_ created: Date, at time: Date) -> Bool {
+        created.addingTimeInterval(-60) <= time
+    }
+}
+
+// MARK: - Records
+
+/// The names and the text of records in the storage.
+enum CredentialName {
+    static let password = "password"
+    static let url = "url"
+
+    static func token(_ name: String) -> String { "token \(name)" }
+    static func session(_ hash: String) -> String { "session \(hash)" }
+    static func link(_ hash: String) -> String { "link \(hash)" }
+
+    /// True for the records of sessions and of links, which end when the password changes.
+    static func isSignIn(_ name: String) -> Bool {
+        name.hasPrefix("session ") || name.hasPrefix("link ")
+    }
+}
+
+/// One record of the storage: a JSON object.
+struct CredentialRecord {
+    private let object: JSONObject
+
+    /// Reads a record; a malformed one is empty.
+    init(_ text: String) {
+        object = (try? JSONReader.read(text))?.object ?? JSONObject([])
+    }
+
+    init(_ members: [(String, JSONValue?)]) {
+        object = JSONObject(
+            members.compactMap { name, value in value.map { .init(name: name, value: $0) } })
+    }
+
+    var text: String { JSONWriter().text(JSONValue(.object(object))) }
+
+    subscript(name: String) -> String? { object[name]?.string }
+
+    func time(_ name: String) -> Date? { self[name].flatMap(RevisionTime.date) }
+
+    /// Returns the token of the record; `nil` when a part of it is missing, so that no record grants more than it says.
+    func token(named name: String) -> AccessToken? {
+        guard let access = self["access"].flatMap(Requester.Access.init),
+            let created = time("created"), let groups = object["groups"]?.array
+        else { return nil }
+        let expires = object["expires"]
+        let end = time("expires")
+        guard expires == nil || end != nil else { return nil }
+        return AccessToken(
+            name: name, access: access, groups: Set(groups.compactMap(\.string)), created: created,
+            expires: end)
+    }
+
+    static func token(_ token: AccessToken, hash: String) -> String {
+        CredentialRecord([
+            ("sha256", .text(hash)), ("access", .text(token.access.rawValue)),
+            ("groups", JSONValue(.array(token.groups.sorted().map(JSONValue.text)))),
+            ("created", time(token.created)), ("expires", token.expires.map(time)),
+        ]).text
+    }
+
+    static func session(_ session: Credentials.Session) -> String {
+        CredentialRecord([("created", time(session.created)), ("used", time(session.lastUse))])
+            .text
+    }
+
+    static func link(_ link: Credentials.Link) -> String {
+        CredentialRecord([("created", time(link.created))]).text
+    }
+
+    static func password(_ hash: String, at time: Date) -> String {
+        CredentialRecord([("hash", .text(hash)), ("changed", self.time(time))]).text
+    }
+
+    private static func time(_ date: Date) -> JSONValue { .text(RevisionTime.text(date)) }
+}

@@ -1,0 +1,52 @@
+import Faceplate
+
+/// The cookie that holds the id of a session.
+struct SessionCookie {
+    let name: String
+    private let path: String
+    private let isSecure: Bool
+
+    /// Creates the cookie for the server that a request has reached.
+    ///
+    /// Browsers send a cookie to every port of a host, so its name contains the port as the browser knows it: panels on
+    /// two ports of one machine, or behind two forwarded ports, do not meet. Over TLS the name begins with `__Host-`,
+    /// which browsers accept only with `Secure` and for the whole host, from that host itself. Without TLS they would
+    /// refuse such a cookie.
+    init(for request: some PanelRequest, path: String) {
+        let host = request.header("host") ?? ""
+        let port = host.split(separator: ":").last.flatMap { UInt16($0) }
+        let isBare = host.hasSuffix("]")
+        let name = "faceplate_session" + (isBare ? "" : port.map { "_\($0)" } ?? "")
+        isSecure = request.isSecure
+        self.name = isSecure ? "__Host-\(name)" : name
+        self.path = isSecure ? "/" : path
+    }
+
+    /// Returns the ids that a request presents: several, if another page of the host has set one for a longer path.
+    func ids(in request: some PanelRequest) -> [String] {
+        let pairs = request.headers("cookie").flatMap { $0.split(separator: ";") }
+        return pairs.compactMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { return nil }
+            return String(parts[1])
+        }.prefix(Self.mostIDs).map(\.self)
+    }
+
+    private static let mostIDs = 4
+
+    /// Returns the header that sets the cookie.
+    func set(_ id: CredentialText) -> (name: String, value: String) {
+        header(id.text, age: Int(Credentials.Session.longest))
+    }
+
+    /// The header that removes the cookie.
+    var removal: (name: String, value: String) { header("", age: 0) }
+
+    private func header(_ value: String, age: Int) -> (name: String, value: String) {
+        (
+            "Set-Cookie",
+            "\(name)=\(value); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict"
+                + (isSecure ? "; Secure" : "")
+        )
+    }
+}

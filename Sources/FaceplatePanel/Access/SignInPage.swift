@@ -1,0 +1,108 @@
+import Faceplate
+import FaceplateHTML
+
+/// The page on which people sign in; it shows nothing of the settings.
+struct SignInPage {
+    let context: PageContext
+    let access: Panel.Access
+    /// The reason why the last attempt failed.
+    var problem: String?
+    /// The page to show afterwards, as ``ReturnPlace`` writes it; `nil` for the first one.
+    var place: String?
+
+    private var words: PageWords { context.words }
+
+    var markup: Markup {
+        var frame = PageFrame(
+            context: context, title: words[.signIn], isError: problem != nil)
+        frame.isBare = true
+        return frame.markup(reserving: 2_048) { html in
+            html.element(.h1, text: words[.signIn])
+            if access == .password { form(&html) } else { linkNote(&html) }
+        }
+    }
+
+    private func linkNote(_ html: inout Markup) {
+        if let problem { html.element(.p, .class("err"), text: problem) }
+        html.element(.p, text: words[.signInByLink])
+    }
+
+    private func form(_ html: inout Markup) {
+        html.element(
+            .form, .method(.post), .action(context.base.path(SignInField.path))
+        ) { html in
+            // Password managers store a password for a name.
+            html.void(
+                .input, .type(.text), .name("username"), .value(context.schema.key),
+                .autocomplete("username"), .hidden(true))
+            if let place {
+                html.void(.input, .type(.hidden), .name(SignInField.place), .value(place))
+            }
+            html.element(.div, .class("box")) { html in
+                html.element(.div, .class("row edit_password")) { html in
+                    html.element(.div, .class("t")) { html in
+                        html.element(.label, .for("c-password"), text: words[.signInPassword])
+                    }
+                    html.element(.div, .class("ctl")) { html in field(&html) }
+                    if let problem {
+                        html.element(.p, .class("err"), .id("e-password"), text: problem)
+                    }
+                }
+            }
+            html.element(.p, .class("do")) { html in
+                html.element(.button, .class("pri"), text: words[.signIn])
+            }
+        }
+    }
+
+    private func field(_ html: inout Markup) {
+        var attributes: [Attribute] = [
+            .type(.password), .id("c-password"), .name(SignInField.password),
+            .autocomplete("current-password"), .required(true), .autofocus(true),
+        ]
+        if problem != nil {
+            attributes += [.aria("invalid", "true"), .aria("describedby", "e-password")]
+        }
+        html.void(.input, attributes: attributes)
+    }
+}
+
+/// The names in the form and the URL of the sign-in page.
+enum SignInField {
+    static let path = "sign-in"
+    static let outPath = "sign-out"
+    static let password = "password"
+    static let link = "link"
+    static let place = "to"
+    /// Marks the second request of a browser that came from another site.
+    static let again = "again"
+}
+
+/// The page of the panel that a person wanted to see before the sign-in, as text in a URL.
+enum ReturnPlace {
+    /// Returns the text for the page of a request; `nil` for the first page.
+    static func text(_ request: some PanelRequest, _ base: BasePath) -> String? {
+        guard request.method == "GET" || request.method == "HEAD" else { return nil }
+        let path = String(request.path.dropFirst(base.text.count))
+        let text = path + (request.query.map { "?" + $0 } ?? "")
+        return text == "/" || text.isEmpty ? nil : text
+    }
+
+    /// Returns the URL of the page that the text names; that of the first page for all other text.
+    ///
+    /// It is built from parts, so that it cannot lead to another site.
+    static func address(_ text: String?, _ base: BasePath) -> URLReference {
+        guard let text else { return base.path() }
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let route = Route(String(parts[0]))
+        guard route.isKnown, route.isPage, ![.signIn, .signOut].contains(route.name) else {
+            return base.path()
+        }
+        let query =
+            parts.count > 1
+            ? (try? FormDecoder.decodeURLEncoded(parts[1].utf8, fieldLimit: 100)) ?? [] : []
+        return base.path(
+            segments: parts[0].split(separator: "/").map(String.init),
+            query: query.map { ($0.name, $0.value) })
+    }
+}

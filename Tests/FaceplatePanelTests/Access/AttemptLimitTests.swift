@@ -1,0 +1,91 @@
+import Faceplate
+import FaceplateTestSupport
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// Guessing becomes slow, and no one is locked out.
+@Suite(.timeLimit(.hung))
+struct AttemptLimitTests {
+    private let start = ContinuousClock.now
+
+    @Test func theDelayGrows() {
+        var limit = AttemptLimit()
+        var now = start
+        var delays: [Int] = []
+        for _ in 0..<16 {
+            #expect(limit.begin("a", at: now) == nil)
+            let wait = limit.begin("a", at: now)
+            if let wait {
+                delays.append(Int(wait / .seconds(1)))
+                #expect(limit.begin("a", at: now + wait - .milliseconds(1)) != nil)
+                now = now + wait
+            } else {
+                // The second attempt at the same time counts as well.
+                delays.append(0)
+            }
+        }
+        #expect(delays.prefix(2) == [0, 0])
+        #expect(delays.dropFirst(2).prefix(6) == [1, 2, 4, 8, 16, 32])
+        #expect(delays.last == 300)
+    }
+
+    @Test func aSuccessAndTimeEndTheDelay() {
+        var limit = AttemptLimit()
+        for _ in 0..<AttemptLimit.free { _ = limit.begin("a", at: start) }
+        #expect(limit.begin("a", at: start) != nil)
+        #expect(limit.begin("b", at: start) == nil, "others are not delayed")
+        limit.succeed("a")
+        #expect(limit.begin("a", at: start) == nil)
+        for _ in 0..<AttemptLimit.free { _ = limit.begin("c", at: start) }
+        let later = start + AttemptLimit.memory + .seconds(2)
+        for _ in 0..<(AttemptLimit.free - 1) { #expect(limit.begin("c", at: later) == nil) }
+    }
+
+    @Test func manyClientsTogetherAreLimited() {
+        var limit = AttemptLimit()
+        let accepted = (0..<1_000).count { limit.begin("client \($0)", at: start) == nil }
+        #expect(accepted == AttemptLimit.burst)
+        let wait = limit.begin("new", at: start)
+        #expect(wait == AttemptLimit.interval)
+        #expect(limit.begin("new", at: start + AttemptLimit.interval) == nil)
+    }
+
+    @Test func memoryIsBounded() {
+        var limit = AttemptLimit()
+        for number in 0..<5_000 {
+            _ = limit.begin("client \(number)", at: start + .seconds(number))
+        }
+        #expect(limit.clientCount <= AttemptLimit.mostClients)
+    }
+
+    @Test(arguments: [
+        (nil, ""), ("192.0.2.7", "192.0.2.7"), ("::1", "0:0:0:0"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2"), ("2001:db8::7", "2001:db8:0:0"),
+        ("2001:db8:1:2::", "2001:db8:1:2"),
+    ])
+    func aClientIsAnAddressOrANetwork(address: String?, name: String) {
+        #expect(AccessControl.name(of: address) == name)
+    }
+
+    /// Wrong passwords at the same time are refused without computing a hash for each.
+    @Test func twoHundredWrongPasswordsAtOnceAreSlowedDown() async throws {
+        let bench = try SignInBench.withPassword()
+        let cookie = try await bench.session()
+        let responses = await withTaskGroup(of: PanelResponse.self) { group in
+            for number in 0..<200 {
+                group.addTask { await bench.signIn("wrong password \(number)") }
+            }
+            return await group.reduce(into: [PanelResponse]()) { $0.append($1) }
+        }
+        #expect(responses.count { $0.status == 401 } == AttemptLimit.free)
+        let limited = responses.filter { $0.status == 429 }
+        #expect(limited.count == 200 - AttemptLimit.free)
+        #expect(limited.allSatisfy { $0.header("retry-after") == "1" })
+        #expect(limited.first?.text.contains("There were too many attempts") == true)
+        // People who are signed in notice nothing, and a link still works.
+        #expect(await bench.visit("/", cookie).status == 200)
+        #expect(await bench.client.get(try bench.link()).status == 303)
+    }
+}
