@@ -22,7 +22,7 @@ enum SettingCompletion {
             guard let setting = schema.settings[String(prefix[..<equals])] else { return [] }
             return values(of: setting).map { "\(setting.key)=\($0)" }
         }
-        // Bash splits the words at '=', which can also be the word itself.
+        // Bash splits the arguments at '=', which can also be an argument itself.
         let before = arguments.indices.contains(index) ? arguments[..<index] : arguments[...]
         if prefix == "=", let setting = before.last.flatMap({ schema.settings[$0] }) {
             return values(of: setting).map { "=\($0)" }
