@@ -52,7 +52,6 @@ enum SettingCompletion {
 
     /// The values that a setting accepts, as far as a shell takes them as they are: bash would run `$(...)` in them.
     private static func values(of setting: Schema.Setting) -> [String] {
-<<<<<<< HEAD
         allValues(of: setting).filter { text in
             !text.isEmpty
                 && text.utf8.allSatisfy {
@@ -68,19 +67,8 @@ enum SettingCompletion {
     }
 
     private static func allValues(of setting: Schema.Setting) -> [String] {
-        switch setting.rules.kind {
-        case .boolean: ["true", "false"]
-        case .option(let rules): rules.values.map(\.plainText)
-        case .choices(let rules): rules.options.map(\.plainText)
-        case .picker(let rules): rules.options.map(\.plainText)
-        case .integer, .decimal, .text, .secret, .color, .file, .date, .time, .dateTime, .duration,
-            .list, .table, .any:
-            []
-        }
-=======
         if case .boolean = setting.rules.kind { return ["true", "false"] }
         return setting.rules.options.map(\.plainText)
->>>>>>> 011a1c3 (Kinds and constraints of rules are in one file)
     }
 
     /// Opens the database that a command line names; `nil` without one that can be read.

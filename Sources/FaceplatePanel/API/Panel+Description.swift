@@ -45,6 +45,8 @@ extension Panel {
                     })
             )
         }
+        // An empty requirement says that a request without a token is accepted, too.
+        let noToken: [JSONValue] = access.access == .open ? [[:]] : []
         let json: JSONValue = [
             "openapi": "3.1.0",
             "info": [
@@ -52,8 +54,7 @@ extension Panel {
                 "version": .text("\(schema.version)"),
             ],
             "servers": [["url": .text(base.text.isEmpty ? "/" : base.text)]],
-            "security": JSONValue(
-                .array((access.access == .open ? [.object([])] : []) + [["bearer": []]])),
+            "security": .array(noToken + [["bearer": []]]),
             "paths": .object(paths),
             "components": [
                 "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer"]],

@@ -137,7 +137,7 @@ extension Panel {
                 200, type: Self.htmlType, body(of: page, shown: shown), more: viewer.headers)
             // All open pages of the same version ask for the same parts after a change.
             if snapshot === found, let visit = Visit(request, name.rights) {
-                pages(for: name.rights).keep(
+                pages(for: name.rights).store(
                     response, for: visit, snapshot, surroundings(for: name.rights))
             }
             return response
