@@ -128,31 +128,23 @@ struct PageFrame {
         html.staticMarkup("\n")
     }
 
+    /// Writes the menu of languages, each in its own name; a link chooses one without JavaScript, too.
     private func languageMenu(_ html: inout Markup) {
         guard context.locales.count > 1 else { return }
         html.element(
             .nav, .class("lang"), .aria("label", context.words[.localeHeading])
         ) { html in
-            guard context.locales.count > Self.mostLinks else { return languages(&html) }
-            html.element(.details) { html in
+            html.element(.details, .class("of")) { html in
                 html.element(.summary) { html in
                     html.element(.span, .class("sr"), text: context.words[.localeHeading] + " ")
                     html.element(
                         .span, .lang(context.locale.description),
                         text: LanguageName.of(context.locale))
                 }
-                languages(&html)
+                html.element(.ul, .class("menu")) { html in
+                    for locale in context.locales { language(locale, &html) }
+                }
             }
-        }
-    }
-
-    /// The most languages that are links side by side; more are in a menu, because they would push
-    /// the settings off a small screen.
-    private static let mostLinks = 8
-
-    private func languages(_ html: inout Markup) {
-        html.element(.ul) { html in
-            for locale in context.locales { language(locale, &html) }
         }
     }
 

@@ -30,8 +30,13 @@ struct PageWords: Sendable {
     func text(_ word: PageWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
         var slots = Self.completed(slots)
         // Attributes and titles cannot contain <bdi>; isolates prevent that a Latin value reorders
-        // the text around it.
-        if isRightToLeft { slots = slots.mapValues(ProblemWords.isolated) }
+        // the text around it. Digits keep their order without it.
+        if isRightToLeft {
+            slots = slots.mapValues { value in
+                value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                    ? value : ProblemWords.isolated(value)
+            }
+        }
         return phrase(word).filled(slots, count: count, in: locale)
     }
 
