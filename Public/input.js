@@ -19,7 +19,8 @@ let byKeys = false;
 const round = (field) => {
   const grain = field.dataset.grain;
   const least = field.min === "" ? 0 : +field.min;
-  if (grain) field.value = +(least + Math.round((field.value - least) / grain) * grain).toFixed(9);
+  const near = (value) => Math.round((value - least) / grain) * grain + least;
+  if (grain) field.value = +near(field.value).toFixed(9);
 };
 on("input", ({ target }) => {
   round(target);
@@ -68,7 +69,11 @@ on("keydown", (event) => {
     return openMenu(more);
   }
   if (event.isComposing || event.altKey || event.shiftKey) return;
-  if (/^[-\d]$/.test(key) && target.type === "range") pairOf(target)[1]?.select();
+  if (/^[-\d]$/.test(key) && target.type === "range") {
+    const number = pairOf(target)[1];
+    number?.focus();
+    number?.select();
+  }
   if (row && stateOf(row).timer) rest(row);
   const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
   const details = row && byId(`i-${row.id.slice(2)}`);
@@ -192,7 +197,7 @@ on("pointerdown focusin", ({ target }) => {
 // Tab, in the row with the focus. The menu has a key, as have steps; digits lead from a scale to its number.
 const hush = (row) => {
   if (!fieldsOf(row).length && !byId(`c-${row.id.slice(2)}`)) return;
-  const isNear = row.contains(document.activeElement);
+  const isNear = row.contains(focusNode());
   for (const button of findAll(
     ":scope > :is(.i, .reset), .show, [name=_step], [name$='[typed]']", row)) {
     const isStop = button.matches(".reset") || button.previousElementSibling?.value
