@@ -26,7 +26,7 @@ struct SettingsPageTests {
         let page = try await make().page()
         let marks = [
             "<!DOCTYPE html><html lang=\"en\" dir=\"ltr\"><head><meta charset=\"utf-8\">",
-            "<title>Settings – Harbour</title>", #"<link rel="icon" href="data:,">"#,
+            "<title>Settings – Harbour</title>", #"<link rel="icon" href="data:image/svg+xml;base64,"#, "theme-color",
             #"<link rel="stylesheet" href="/assets/panel."#,
             #"<script type="module" src="/assets/panel."#,
             ##"<a class="sr skip" href="#main">Skip to settings</a>"##, #"<header class="top">"#,
@@ -81,7 +81,7 @@ struct SettingsPageTests {
 
     @Test(arguments: [
         ("en", "ltr", "Settings – Harbour"), ("fr", "ltr", "Réglages – Harbour"),
-        ("ar", "rtl", "\u{2068}الإعدادات\u{2069} – \u{2068}Harbour\u{2069}"),
+        ("ar", "rtl", "الإعدادات – \u{2068}Harbour\u{2069}"),
     ])
     func isInTheLanguageAsked(locale: String, direction: String, title: String) async throws {
         let response = try await make().client.get("/?lang=\(locale)")
