@@ -32,21 +32,21 @@ def in_menu(panel, number, name):
 def test_a_save_is_undone_and_redone(panel, client):
     panel.field("account_username").fill("Ada")
     panel.save()
-    assert undo_text(panel) == "Undo: username back to empty"
+    assert undo_text(panel) == "Undo “Username”: clear it"
     assert undo(panel) == 200
-    assert panel.status == "Username reset to empty"
+    assert panel.status == "Username cleared"
     assert panel.field("account_username").input_value() == ""
-    assert undo_text(panel) == "Redo: username to Ada"
+    assert undo_text(panel) == "Redo “Username”: Ada"
     assert undo(panel) == 200
     assert client.value("account_username") == "Ada"
-    assert undo_text(panel) == "Undo: username back to empty"
+    assert undo_text(panel) == "Undo “Username”: clear it"
 
 
 def test_it_is_there_after_a_reload_and_a_restart(panel, server, client):
     panel.field("display_titles").uncheck()
     panel.save()
     panel.open("?rev=1")
-    assert undo_text(panel) == "Undo: post titles back to On"
+    assert undo_text(panel) == "Undo “Post titles”: back to On"
     port = server.port
     assert server.stop() == 0
     server.start(port)
@@ -94,10 +94,10 @@ def test_several_changes_and_a_password(panel, client):
     panel.field("account_username").fill("Ada")
     panel.field("account_password").fill("two")
     panel.save()
-    assert undo_text(panel) == "Undo: username back to empty"
+    assert undo_text(panel) == "Undo “Username”: clear it"
     undo(panel)
     assert panel.status == (
-        "Username reset to empty. The old value of password is not kept, so it was not undone")
+        "Username cleared. The old value of “Password” is not kept, so it was not undone")
 
 
 @whole

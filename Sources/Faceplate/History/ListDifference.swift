@@ -16,7 +16,9 @@ package struct ListDifference {
     package init?(from old: Value?, to new: Value?, named column: String? = nil) {
         guard case .list(let old)? = old, case .list(let new)? = new, old != new else { return nil }
         var places: [Value: [Int]] = [:]
-        for (place, value) in old.enumerated().reversed() { places[value, default: []].append(place) }
+        for (place, value) in old.enumerated().reversed() {
+            places[value, default: []].append(place)
+        }
         var stayed: [Int] = []
         for value in new {
             if let place = places[value]?.popLast() {
@@ -73,7 +75,11 @@ package struct ListDifference {
                 if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
             }
             before.append(low > 0 ? ends[low - 1] : nil)
-            if low == ends.count { ends.append(before.count - 1) } else { ends[low] = before.count - 1 }
+            if low == ends.count {
+                ends.append(before.count - 1)
+            } else {
+                ends[low] = before.count - 1
+            }
         }
         var inOrder: Set<Int> = []
         var last = ends.last

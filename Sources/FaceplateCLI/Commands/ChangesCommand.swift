@@ -40,7 +40,8 @@ struct ChangesCommand: Subcommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print only revisions with this text in a key, value, name or note.", valueName: "text"))
+            "Print only revisions with this text in a key, value, name or note.", valueName: "text")
+    )
     var text: String?
 
     @OptionGroup var database: DatabaseOptions

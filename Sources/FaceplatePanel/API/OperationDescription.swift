@@ -267,7 +267,8 @@ extension OperationDescription {
         shapes: [.imported], refusals: [412, 415, 422, 507])
     static let readChanges = OperationDescription(
         id: "readChanges", summary: "Read the history, newest first.",
-        parameters: [.before, .limit, .changedKey, .changedBy, .changedText, .ifNoneMatch], shapes: [.history],
+        parameters: [.before, .limit, .changedKey, .changedBy, .changedText, .ifNoneMatch],
+        shapes: [.history],
         isTagged: true)
     static let readEvents = OperationDescription(
         id: "followChanges", summary: "Receive each change as a server-sent event, without an end.",

@@ -1,10 +1,11 @@
 import Faceplate
 import FaceplateHTML
 
-/// The form that limits the list of changes to a text, a setting or a source.
+/// The form that limits the list of changes to some text, a setting or a source.
 struct ChangesFilter {
-    /// The maximum number of settings to choose from: those of the shown changes. The menu of a row leads to the
-    /// history of any other.
+    /// The maximum number of settings to choose from: those of the shown changes.
+    ///
+    /// The menu of a row leads to the history of any other.
     private static let mostSettings = 100
 
     let context: PageContext

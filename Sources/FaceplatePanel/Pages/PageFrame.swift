@@ -119,8 +119,9 @@ struct PageFrame {
             .src(context.base.path(segments: context.look.script.segments)))
     }
 
-    /// The image in the tab of the browser: a switch in the color of buttons. It is part of the page, and needs no
-    /// request.
+    /// The image in the tab of the browser: a switch in the color of buttons.
+    ///
+    /// It is part of the page, and needs no request.
     private var tabIcon: URLReference {
         let color = context.schema.style?.declarations().first { $0.property == "--fp-accent" }
         let drawing =

@@ -30,7 +30,7 @@ struct PageWords: Sendable {
     func text(_ word: PageWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
         var slots = Self.completed(slots)
         // Attributes and titles cannot contain <bdi>; isolates prevent that a Latin value reorders
-        // the text around it. Digits, and words of the same direction, keep their order without it.
+        // the text around it. Digits, and terms of the same direction, keep their order without it.
         if isRightToLeft {
             slots = slots.mapValues { value in
                 let isSafe = value.unicodeScalars.allSatisfy {

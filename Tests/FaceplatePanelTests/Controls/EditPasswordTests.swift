@@ -18,12 +18,12 @@ struct EditPasswordTests {
             + #"spellcheck="false" autocapitalize="off"\#(placeholder) "#
             + #"aria-describedby="\#(described)>"#
             + #"<button type="button" class="show" aria-pressed="false" "#
-            + #"aria-label="Show port">Show</button></div>"#
+            + #"aria-label="Show “Port”">Show</button></div>"#
     }
 
     private let remove =
         #"<button class="reset" name="_clear" value="k" "#
-        + #"data-confirm="Remove “Port”? It cannot be brought back."><span>Remove port</span></button>"#
+        + #"data-confirm="Remove “Port”? It cannot be brought back."><span>Remove “Port”</span></button>"#
 
     @Test
     func saysThatNoneIsSet() async throws {

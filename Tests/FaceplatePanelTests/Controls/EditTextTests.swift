@@ -52,7 +52,7 @@ struct EditTextTests {
                 == start + #"</div><div class="ctl"><input type="password" id="c-k" name="k" "#
                 + #"value="a&amp;b" dir="auto" autocomplete="\#(token)">"#
                 + #"<button type="button" class="show" aria-pressed="false" "#
-                + #"aria-label="Show port">Show</button></div></div>"#)
+                + #"aria-label="Show “Port”">Show</button></div></div>"#)
         let typed = await panel.browse(["k": "c\0d"])
         #expect(TestPanel.row(in: typed.text).contains(#"type="password""#))
         #expect(await panel.post(["k": "cd"]).status == 303)
@@ -76,7 +76,7 @@ struct EditTextTests {
         }
     }
 
-    @Test(arguments: [("80", "Reset to 80"), ("", "Reset to empty")])
+    @Test(arguments: [("80", "Reset to 80"), ("", "Clear")])
     func showsASetValueAndTheWayBack(standard: String, reset: String) async throws {
         let panel = try make(#""itemValue":"\#(standard)""#)
         try panel.set(["k": "81"])

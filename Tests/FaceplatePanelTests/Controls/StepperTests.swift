@@ -15,9 +15,9 @@ struct StepperTests {
 
     private func control(_ field: String, unit: String = "") -> String {
         #"<div class="ctl in step"><button class="dec" name="_step" value="k:down" "#
-            + #"aria-label="Decrease port">−</button><input type="text" inputmode="\#(field)>"#
+            + #"aria-label="Decrease “Port”">−</button><input type="text" inputmode="\#(field)>"#
             + unit
-            + #"<button class="inc" name="_step" value="k:up" aria-label="Increase port">+</button></div>"#
+            + #"<button class="inc" name="_step" value="k:up" aria-label="Increase “Port”">+</button></div>"#
     }
 
     @Test(.seed("S4.13"))

@@ -42,7 +42,8 @@ struct ChangesFilterTests {
 
     @Test(
         arguments: [
-            ("origin=cli", [1]), ("origin=script", [2]), ("origin=browser", []), ("text=HOST", [2, 1]),
+            ("origin=cli", [1]), ("origin=script", [2]), ("origin=browser", []),
+            ("text=HOST", [2, 1]),
             ("text=ho%20EVE", [2]), ("text=nightly", [2]), ("text=backup", [2]),
             ("text=hunter", []), ("text=command%20line", [1]), ("key=a&origin=cli", [1]),
             ("text=&key=&origin=", [3, 2, 1]),
@@ -51,14 +52,16 @@ struct ChangesFilterTests {
         let panel = try make()
         try panel.set(["a": "Ada"], origin: .cli)
         try panel.settings.applyAndWait(
-            Batch([Assignment("a", .text("Eve"))], origin: .script, actor: "backup", note: "nightly"))
+            Batch(
+                [Assignment("a", .text("Eve"))], origin: .script, actor: "backup", note: "nightly"))
         try panel.set(["pw": "hunter2"])
         let page = await panel.page("/changes?" + query)
         let found = page.matches(of: /<li id="r-([0-9]+)"/).compactMap { Int($0.1) }
         #expect(found == numbers)
         #expect(page.contains("No changes match.") == numbers.isEmpty)
         let data = await panel.client.get("/api/changes?" + query).text
-        #expect(data.matches(of: /\{"revision":([0-9]+),"time"/).compactMap { Int($0.1) } == numbers)
+        #expect(
+            data.matches(of: /\{"revision":([0-9]+),"time"/).compactMap { Int($0.1) } == numbers)
     }
 
     /// Of a page of older changes, the link keeps the filter.

@@ -26,7 +26,8 @@ struct SettingsPageTests {
         let page = try await make().page()
         let marks = [
             "<!DOCTYPE html><html lang=\"en\" dir=\"ltr\"><head><meta charset=\"utf-8\">",
-            "<title>Settings – Harbour</title>", #"<link rel="icon" href="data:image/svg+xml;base64,"#, "theme-color",
+            "<title>Settings – Harbour</title>",
+            #"<link rel="icon" href="data:image/svg+xml;base64,"#, "theme-color",
             #"<link rel="stylesheet" href="/assets/panel."#,
             #"<script type="module" src="/assets/panel."#,
             ##"<a class="sr skip" href="#main">Skip to settings</a>"##, #"<header class="top">"#,

@@ -45,14 +45,14 @@ struct PageWordsTests {
     }
 
     @Test(arguments: [
-        ("Host name", "Remove host name"), ("API key", "Remove API key"), ("Wi-Fi", "Remove Wi-Fi"),
-        ("IPv6 address", "Remove IPv6 address"), ("A word", "Remove A word"),
+        ("Host name", "Copy host name"), ("API key", "Copy API key"), ("Wi-Fi", "Copy Wi-Fi"),
+        ("IPv6 address", "Copy IPv6 address"), ("A word", "Copy A word"),
     ])
     func fitALabelIntoItsSentence(label: String, text: String) {
-        #expect(PageWords(.english).text(.secretRemove, ["label": label]) == text)
+        #expect(PageWords(.english).text(.copyLabel, ["label": label]) == text)
     }
 
-    @Test(arguments: [("en", "Show x"), ("ar", "إظهار «\u{2068}X\u{2069}»")])
+    @Test(arguments: [("en", "Show “x”"), ("ar", "إظهار «\u{2068}X\u{2069}»")])
     func keepTheDirectionOfWhatTheyHold(locale: String, text: String) throws {
         #expect(
             PageWords(try #require(LocaleTag(locale))).text(
