@@ -19,7 +19,8 @@ let byKeys = false;
 const round = (field) => {
   const grain = field.dataset.grain;
   const least = field.min === "" ? 0 : +field.min;
-  if (grain) field.value = +(least + Math.round((field.value - least) / grain) * grain).toFixed(9);
+  const near = (value) => Math.round((value - least) / grain) * grain + least;
+  if (grain) field.value = +near(field.value).toFixed(9);
 };
 on("input", ({ target }) => {
   round(target);
@@ -30,6 +31,7 @@ on("input", ({ target }) => {
   const radio = target.closest(".own")?.querySelector("[type=radio]");
   if (radio) radio.checked = true;
   mark(row);
+  hush(row);
   if (isAuto && findOne(".err", row)) later(row, "check", recheck, 250);
 });
 on("change", ({ target }) => {
@@ -58,8 +60,20 @@ on("keydown", (event) => {
   const { target, key } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   byKeys ||= !isCommand;
-  if (event.isComposing || event.altKey || event.shiftKey) return;
   const row = rowOf(target);
+  const more = row && findOne(":scope > .i", row);
+  // In a text, the other keys of a menu show that of the browser.
+  if (more && (event.altKey ? key === "Enter" : isChoice(target)
+    && (event.shiftKey ? key === "F10" : key === "ContextMenu"))) {
+    event.preventDefault();
+    return openMenu(more);
+  }
+  if (event.isComposing || event.altKey || event.shiftKey) return;
+  if (/^[-\d]$/.test(key) && target.type === "range") {
+    const number = pairOf(target)[1];
+    number?.focus();
+    number?.select();
+  }
   if (row && stateOf(row).timer) rest(row);
   const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[key];
   const details = row && byId(`i-${row.id.slice(2)}`);
@@ -68,7 +82,7 @@ on("keydown", (event) => {
   const undo = !target.matches("textarea, select, input:not([type=checkbox])")
     && findOne("#undo button");
   const command = isCommand && key.toLowerCase();
-  const sub = findOne(".of[open]");
+  const sub = findOne(".of[open]", root);
   if (key === "Escape" && shownMenu) shut(true);
   else if (key === "Escape" && sub) {
     sub.open = false;
@@ -175,17 +189,20 @@ const openMenu = async (link) => {
 // A menu closes when somebody goes on elsewhere.
 on("pointerdown focusin", ({ target }) => {
   if (!target.closest || target.closest("dialog")) return;
-  for (const sub of findAll(".of[open]")) if (!sub.contains(target)) sub.open = false;
+  for (const sub of findAll(".of[open]", root)) if (!sub.contains(target)) sub.open = false;
   if (shownMenu && !shownMenu.contains(target) && !target.closest("a.i")) shut();
   if (target.id === "q" && !pageBefore) above = scrollY;
 }, self);
-// Of the buttons beside a field, only those of the row with the focus are in the order of Tab.
+// Of what is beside a field, only the button that resets it, and the one that shows what was typed, are in the order of
+// Tab, in the row with the focus. The menu has a key, as have steps; digits lead from a scale to its number.
 const hush = (row) => {
   if (!fieldsOf(row).length && !byId(`c-${row.id.slice(2)}`)) return;
-  const index = row.contains(document.activeElement) ? 0 : -1;
+  const isNear = row.contains(focusNode());
   for (const button of findAll(
     ":scope > :is(.i, .reset), .show, [name=_step], [name$='[typed]']", row)) {
-    button.tabIndex = index;
+    const isStop = button.matches(".reset") || button.previousElementSibling?.value
+      && button.matches(".show");
+    button.tabIndex = isNear && isStop ? 0 : -1;
   }
 };
 const begin = () => {

@@ -2,6 +2,7 @@
 // the pages that are answered is taken from them. There are no rules and no words here.
 
 const byId = (id) => document.getElementById(id);
+const focusNode = () => document.activeElement;
 const root = document.documentElement;
 const main = byId("main");
 const findOne = (selector, node = main) => node.querySelector(selector);
@@ -64,13 +65,14 @@ const rowOf = (node) => node.closest("#f .row[id]");
 const allRows = () => findAll("#f .row[id]");
 const rowsOf = (keys) => allRows().filter((row) => keys.includes(row.id.slice(2)));
 const fieldsOf = (row) => findAll("[name]:not(button, [type=hidden])", row);
-const isTicked = (field) => /checkbox|radio/.test(field.type);
+const isTicked = ({ type }) => /checkbox|radio/.test(type);
 // A scale and its number, or a color and its digits.
 const pairOf = (field) => {
   const both = field.closest(".range, .color");
   return both ? findAll("input:not([type=hidden])", both) : [];
 };
-const isChoice = (field) => /checkbox|radio|select|range|color/.test(field.type)
+const choiceTypes = /checkbox|radio|select|range|color/;
+const isChoice = (field) => choiceTypes.test(field.type)
   || pairOf(field).length;
 // Changes are told by values, never by events: who comes back to a value has changed nothing.
 const is = (field) => isTicked(field) ? field.checked : field.value;
@@ -100,8 +102,9 @@ const isWhole = (row) => findOne(".list, .scroll, .own", row);
 // A scale with 0 inside is filled from there; a color shows how much is seen through it.
 const fill = (field) => {
   field.style.setProperty("--see", pairOf(field)[1]?.value);
-  const place = (value) => (value - field.min) / (field.max - field.min) * 100;
-  if (!(field.min < 0 && field.max > 0)) return;
+  const { min, max } = field;
+  const place = (value) => (value - min) / (max - min) * 100;
+  if (!(min < 0 && max > 0)) return;
   const ends = [place(0), place(field.value)].sort((one, other) => one - other);
   field.style.setProperty("--from", `${ends[0]}%`);
   field.style.setProperty("--to", `${ends[1]}%`);
@@ -202,7 +205,7 @@ const restore = (row) => {
 
 const goTo = (node) => {
   node?.focus();
-  if (!node || document.activeElement === node) return;
+  if (!node || focusNode() === node) return;
   // A heading takes the focus only from here.
   node.tabIndex = -1;
   node.focus();

@@ -47,7 +47,7 @@ const seek = async () => {
   const answer = await ask(`${box.form.action}?q=${encodeURIComponent(box.value)}`);
   const foundLine = answer?.panel && answer.page.getElementById("found");
   const isLate = turn !== sought || busyCount || unsavedIds.size
-    || document.activeElement !== box;
+    || focusNode() !== box;
   if (!foundLine || isLate) return;
   foundLine.autofocus = false;
   pageBefore ??= byId("found") ? {}

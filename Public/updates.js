@@ -9,7 +9,7 @@ const keyOf = (node) => {
   const field = hereNode.matches("li, tr, label, .opt") ? findOne("[name]", hereNode) : hereNode;
   if (field?.localName === "button") return field.name + field.className;
   if (field?.name && field.form) {
-    return field.name + (isTicked(field) ? `=${field.value}` : "") + hereNode.localName;
+    return field.name + (isTicked(field) ? "=" + field.value : "") + hereNode.localName;
   }
   return hereNode.id || hereNode.classList[0];
 };
@@ -153,7 +153,7 @@ const show = ({ page, panel, seen }, isResult, aim) => {
     others.add(row.id);
   }
   if (!isOld) {
-    const focused = document.activeElement;
+    const focused = focusNode();
     const place = focused.closest(".row[id], .group[id]")?.id;
     // What tells of a result stays until the next one.
     if (isResult) morph(main, findOne("#main", page));
@@ -165,11 +165,11 @@ const show = ({ page, panel, seen }, isResult, aim) => {
     const pages = page.getElementById("pages");
     if (pages && byId("pages")) morph(byId("pages"), pages);
     // The focus goes where a button leads; else it stays, or goes to the heir of what is gone.
-    const isGone = document.activeElement !== focused && focused !== document.body;
+    const isGone = focusNode() !== focused && focused !== document.body;
     if (aim && (isGone || focused === aim.button)) goTo(aim.target());
-    if (isGone && document.activeElement === document.body) {
+    if (isGone && focusNode() === document.body) {
       goTo(byId(focused.id));
-      if (document.activeElement === document.body) goTo(headOf(place) ?? findOne("h1"));
+      if (focusNode() === document.body) goTo(headOf(place) ?? findOne("h1"));
     }
     revision = revisionOf(form);
   }

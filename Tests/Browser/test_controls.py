@@ -259,7 +259,7 @@ def test_an_action_asks_and_tells_how_it_goes(ruled, new_page):
     assert panel.page.locator("progress").count() == 1
     # The page asks again by itself until there is a result.
     panel.page.wait_for_url("**/?run=*")
-    assert panel.status == "Wipe: done"
+    assert panel.status == "“Wipe” finished"
 
 
 def test_the_dialog_of_an_action_can_be_cancelled(ruled, new_page):

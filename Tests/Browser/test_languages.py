@@ -46,8 +46,7 @@ def test_the_browser_chooses_the_language(new_page, server, locale, scripting):
 
 @pytest.mark.parametrize("locale", ["fr", "de", "ar", "ja"])
 def test_the_chooser_is_remembered(panel, locale, server):
-    panel.page.locator(f".lang a[hreflang={locale}]").click()
-    panel.page.wait_for_url(f"**lang={locale}")
+    panel.language(locale)
     assert_language(panel, locale)
     panel.open()
     assert_language(panel, locale)
@@ -63,7 +62,7 @@ def test_the_chooser_is_remembered(panel, locale, server):
 
 def test_each_language_is_named_in_itself(panel):
     links = panel.page.locator(".lang a")
-    assert links.all_inner_texts() == ["English", "العربية", "Deutsch", "Français", "日本語"]
+    assert links.all_text_contents() == ["English", "العربية", "Deutsch", "Français", "日本語"]
     assert [link.get_attribute("lang") for link in links.all()] == ["en", "ar", "de", "fr", "ja"]
 
 
@@ -174,6 +173,5 @@ def test_the_direction_turns_the_page_around(page, server):
 
 def test_the_chooser_works_on_a_page_that_is_not_there(panel):
     assert panel.open("nowhere") == 404
-    panel.page.locator(".lang a[hreflang=ar]").click()
-    panel.page.wait_for_url("**lang=ar")
+    panel.language("ar")
     assert panel.page.locator("html").get_attribute("lang") == "ar"

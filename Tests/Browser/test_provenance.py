@@ -134,7 +134,7 @@ def test_details_open_and_close(page, panel, text):
     panel.details("port")
     details = text("#i-port")
     assert "edit_integer" in details and "between 1 and 65,535" in details
-    assert "The default" in details
+    assert "Default" in details
 
 
 VALUES = [

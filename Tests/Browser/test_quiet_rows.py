@@ -71,13 +71,53 @@ def test_a_page_of_50_items_has_60_stops_at_most(panel):
     assert not {"a i", "button reset", "button show"} & set(stops) and len(stops) <= 25
 
 
-def test_the_menu_follows_the_field(panel):
-    panel.page.locator("#c-k0_1").focus()
-    more = panel.row("k0_1").locator("a.i")
+def test_the_walk_through_50_items_has_60_stops_at_most(panel):
+    stops = walk(panel, "Tab", 120)
+    # The parts of a date are one field.
+    fields = [stop for stop, next in zip(stops, stops[1:] + [""]) if stop != next]
+    assert len(fields) <= 60 and fields[-1] == "summary "
+    assert not {"a i", "button show", "button inc"} & set(fields)
+
+
+@pytest.mark.parametrize("key, keys", [
+    ("k0_0", "Shift+F10"), ("k0_0", "Alt+Enter"), ("k0_1", "Alt+Enter"), ("k0_3", "Shift+F10"),
+    ("k0_7", "Alt+Enter")])
+def test_the_menu_of_the_row_with_the_focus_has_a_key(panel, key, keys):
+    panel.field(key).focus()
+    more = panel.row(key).locator("a.i")
+    assert more.evaluate("link => getComputedStyle(link).opacity") == "1"
+    panel.page.keyboard.press(keys)
+    panel.row(key).locator(".menu").wait_for()
+    panel.page.keyboard.press("Escape")
     panel.page.keyboard.press("Tab")
-    assert more.evaluate("link => link === document.activeElement && getComputedStyle(link).opacity") == "1"
+    assert panel.page.evaluate("document.activeElement.id").startswith(f"c-k0_{int(key[3:]) + 1}")
+    panel.field(key).focus()
     panel.page.keyboard.press("Tab")
-    assert panel.page.evaluate("document.activeElement.id") == "c-k0_2"
+    assert panel.page.evaluate("document.activeElement.id").startswith(f"c-k0_{int(key[3:]) + 1}")
+    assert more.evaluate("link => getComputedStyle(link).opacity") == "0"
+
+
+def test_a_modified_row_is_reset_and_a_password_shown_on_the_way(panel):
+    panel.field("k0_6").fill("secret")
+    panel.page.keyboard.press("Tab")
+    assert panel.page.evaluate("document.activeElement.className") == "show"
+    Client(panel.server.port).changed({"k0_1": "Ada"})
+    panel.page.locator("#s-k0_1.mod").wait_for()
+    panel.field("k0_1").focus()
+    panel.page.keyboard.press("Tab")
+    assert panel.page.evaluate("document.activeElement.className") == "reset"
+
+
+def test_digits_lead_from_a_scale_to_its_number(panel):
+    panel.field("k0_7").focus()
+    panel.page.keyboard.press("7")
+    number = panel.page.locator("#s-k0_7 [name='k0_7[typed]']")
+    assert number.evaluate("field => field === document.activeElement && field.value") == "7"
+    assert panel.submit(lambda: panel.page.keyboard.press("Enter")) == 200
+    assert Client(panel.server.port).value("k0_7") == 7
+
+
+def test_the_menu_is_shown_where_the_pointer_is(panel):
     other = panel.row("k3_3").locator("a.i")
     assert other.evaluate("link => getComputedStyle(link).opacity") == "0"
     panel.row("k3_3").hover()

@@ -95,7 +95,7 @@ def test_a_reload_tells_the_last_result_and_the_way_back(panel):
     panel.save()
     panel.reload()
     assert panel.status == "Post titles changed from On to Off"
-    assert panel.page.locator("#undo button").get_attribute("title") == "Undo: post titles back to On"
+    assert panel.page.locator("#undo button").get_attribute("title") == "Undo “Post titles”: back to On"
 
 
 def test_enter_in_a_text_field_saves_and_presses_no_button(panel):
@@ -125,7 +125,7 @@ def test_a_group_of_options_and_a_text_can_be_reset(panel):
     assert panel.status == "Theme reset to Light"
     assert panel.chosen("theme") == "theme_light"
     panel.reset("account_username")
-    assert panel.status == "Username reset to empty"
+    assert panel.status == "Username cleared"
     assert panel.field("account_username").input_value() == ""
 
 
@@ -166,7 +166,7 @@ def test_a_password_is_set_and_removed_and_never_in_the_page(panel, server):
     panel.field("display_titles").uncheck()
     panel.save()
     assert row.get_by_text("Set", exact=True).is_visible()
-    row.get_by_role("button", name="Remove password").click()
+    row.get_by_role("button", name="Remove “Password”").click()
     assert panel.answer_yes() == 200
     assert panel.status == "Password removed"
     assert row.get_by_text("Not set", exact=True).is_visible()
@@ -179,7 +179,7 @@ def test_a_password_can_be_shown_while_it_is_typed(new_page, server):
     page.goto(server.url)
     field = page.locator("#c-account_password")
     field.fill("correct horse")
-    button = page.get_by_role("button", name="Show password")
+    button = page.get_by_role("button", name="Show “Password”")
     button.click()
     assert field.get_attribute("type") == "text"
     assert button.get_attribute("aria-pressed") == "true"
@@ -234,7 +234,7 @@ class TestButton:
         panel = PanelPage(page, workshop_server)
         panel.open()
         assert panel.press("room_test") == 422
-        assert panel.status == "Test has no action attached. Nothing was done."
+        assert panel.status == "“Test” has no action. Nothing was done."
 
 
 def test_a_script_reads_what_a_person_saved_and_the_other_way_round(panel, server):

@@ -114,8 +114,7 @@ def test_filters_lead_on_and_back(panel, server):
 
 def test_the_language_is_changed_in_the_middle_of_a_search(panel):
     panel.open("?q=wlan")
-    panel.page.locator(".lang a[hreflang=de]").click()
-    panel.page.wait_for_url("**lang=de")
+    panel.language("de")
     assert panel.title == "4 Ergebnisse für „wlan“ – Showcase" or "wlan" in panel.title
     assert panel.page.locator("#s-wifi").is_visible()
 

@@ -74,7 +74,7 @@ def test_the_button_shares_now(panel, server, etcd):
     settled(server)
     assert "Shared with other machines as den" in panel.page.locator("#sync").inner_text()
     assert share(panel) == 200
-    assert panel.status.startswith("In step with the other machines at ")
+    assert panel.status.startswith("Last synced ")
 
 
 def test_the_button_says_what_is_wrong(panel, server, etcd):
@@ -86,11 +86,11 @@ def test_the_button_says_what_is_wrong(panel, server, etcd):
     assert share(panel) == 200
     assert panel.status.startswith("Not everything is shared: The c")
     panel.open("?sync=1")
-    assert "1 setting waits to be shared" in panel.page.locator("#sync").inner_text()
+    assert "1 setting is waiting to sync" in panel.page.locator("#sync").inner_text()
     etcd.start()
     settled(server)
     assert share(panel) == 200
-    assert panel.status.startswith("In step with the other machines at ")
+    assert panel.status.startswith("Last synced ")
 
 
 @pytest.mark.parametrize("mode", ["plain"], indirect=True)

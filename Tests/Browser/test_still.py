@@ -128,7 +128,7 @@ def test_the_bar_stays_until_it_is_closed_and_comes_again(panel):
     undo = panel.page.locator("#undo button")
     assert not undo.count() and not bar.locator(".close").is_visible()
     press(panel, "last")
-    assert undo.is_visible() and undo.get_attribute("aria-label") == "Undo: last back to Off"
+    assert undo.is_visible() and undo.get_attribute("aria-label") == "Undo “Last”: back to Off"
     assert undo.inner_text() == "Undo"
     height = panel.page.viewport_size["height"]
     box = bar.bounding_box()

@@ -20,27 +20,33 @@ def undo_text(panel):
 
 
 def revisions(panel):
-    return panel.page.locator(".revs h2").all_inner_texts()
+    return panel.page.locator(".revs .menu .help").all_text_contents()
+
+
+def in_menu(panel, number, name):
+    """An entry of the menu of a revision, which is opened first."""
+    panel.page.locator(f"#r-{number} summary.i").click()
+    return panel.page.locator(f"#r-{number} .menu").get_by_text(name, exact=True)
 
 
 def test_a_save_is_undone_and_redone(panel, client):
     panel.field("account_username").fill("Ada")
     panel.save()
-    assert undo_text(panel) == "Undo: username back to empty"
+    assert undo_text(panel) == "Undo “Username”: clear it"
     assert undo(panel) == 200
-    assert panel.status == "Username reset to empty"
+    assert panel.status == "Username cleared"
     assert panel.field("account_username").input_value() == ""
-    assert undo_text(panel) == "Redo: username to Ada"
+    assert undo_text(panel) == "Redo “Username”: Ada"
     assert undo(panel) == 200
     assert client.value("account_username") == "Ada"
-    assert undo_text(panel) == "Undo: username back to empty"
+    assert undo_text(panel) == "Undo “Username”: clear it"
 
 
 def test_it_is_there_after_a_reload_and_a_restart(panel, server, client):
     panel.field("display_titles").uncheck()
     panel.save()
     panel.open("?rev=1")
-    assert undo_text(panel) == "Undo: post titles back to On"
+    assert undo_text(panel) == "Undo “Post titles”: back to On"
     port = server.port
     assert server.stop() == 0
     server.start(port)
@@ -88,10 +94,10 @@ def test_several_changes_and_a_password(panel, client):
     panel.field("account_username").fill("Ada")
     panel.field("account_password").fill("two")
     panel.save()
-    assert undo_text(panel) == "Undo: username back to empty"
+    assert undo_text(panel) == "Undo “Username”: clear it"
     undo(panel)
     assert panel.status == (
-        "Username reset to empty. The old value of password is not kept, so it was not undone")
+        "Username cleared. The old value of “Password” is not kept, so it was not undone")
 
 
 @whole
@@ -118,12 +124,16 @@ class TestChanges:
         second = panel.page.locator("#r-2").inner_text()
         assert "On the command line" in second
         assert "Theme: Light (default) \u2192 Dark" in second
+        assert panel.page.locator("#r-2 s").inner_text() == "Light (default)"
+        assert panel.page.locator("h2").inner_text() in ("Today", "Yesterday")
         assert panel.page.locator("#r-2 time").get_attribute("datetime").endswith("Z")
 
     def test_one_change_of_a_revision_is_undone(self, panel, client):
         panel.open("changes")
-        assert panel.submit(
-            panel.page.get_by_role("button", name="Undo post titles", exact=True).click) == 200
+        undo = panel.page.get_by_role("button", name="Undo “Post titles”", exact=True)
+        assert not undo.is_visible()
+        panel.page.locator("#r-1 summary").first.click()
+        assert panel.submit(undo.click) == 200
         assert panel.status == "Post titles reset to On"
         assert client.value("display_titles") is None
         assert client.value("account_username") == "Eve"
@@ -132,7 +142,7 @@ class TestChanges:
     def test_an_undo_of_what_was_changed_again_is_a_choice(self, panel, client):
         panel.open("changes")
         assert panel.submit(
-            panel.page.get_by_role("button", name="Undo revision 1", exact=True).click) == 409
+            in_menu(panel, 1, "Undo this change").click) == 409
         assert panel.page.locator("#conflict label").all_inner_texts() == [
             "Theirs: Eve", "Yours: empty (default)"]
         button = panel.page.locator("#conflict button.pri")
@@ -144,7 +154,7 @@ class TestChanges:
 
     def test_a_restore_shows_the_difference_first(self, panel, client):
         panel.open("changes")
-        panel.page.get_by_role("link", name="Restore everything as it was after revision 1").click()
+        in_menu(panel, 1, "Restore to this point").click()
         rows = [row.inner_text().split("\t") for row in panel.page.locator("tbody tr").all()]
         assert rows == [["Username", "Eve", "Ada"], ["Theme", "Dark", "Light (default)"]]
         assert client.revision == 3
@@ -157,9 +167,33 @@ class TestChanges:
         assert client.value("account_username") == "Eve"
         assert client.value("theme") == "theme_dark"
 
+    def test_a_line_leads_to_its_setting(self, panel):
+        panel.open("changes")
+        panel.page.locator("#r-2 a", has_text="Theme").first.click()
+        panel.page.wait_for_url("**#s-theme")
+
+    def test_the_list_is_filtered_by_text_setting_and_source(self, panel):
+        panel.open("changes")
+        form = panel.page.locator("#main form[role=search]")
+        form.locator("[name=origin]").select_option("cli")
+        form.get_by_role("button", name="Filter").click()
+        panel.page.wait_for_url("**origin=cli")
+        assert revisions(panel) == ["Revision 2"]
+        form.get_by_role("link", name="Show all changes").click()
+        panel.page.wait_for_url("**/changes")
+        form.locator("[name=text]").fill("eve")
+        form.locator("[name=text]").press("Enter")
+        panel.page.wait_for_url("**text=eve**")
+        assert revisions(panel) == ["Revision 3"]
+        form.locator("[name=text]").fill("")
+        form.locator("[name=key]").select_option("account_username")
+        form.get_by_role("button", name="Filter").click()
+        panel.page.wait_for_url("**key=account_username**")
+        assert revisions(panel) == ["Revision 3", "Revision 1"]
+
     @pytest.mark.parametrize("language", ["en", "ar"])
     @pytest.mark.parametrize("width", [320, 1280])
-    @pytest.mark.parametrize("address", ["changes", "changes?restore=0", "changes?rev=3"])
+    @pytest.mark.parametrize("address", ["changes", "changes?text=ada", "changes?restore=0", "changes?rev=3"])
     def test_it_fits_every_screen(self, panel, language, width, address):
         panel.page.set_viewport_size({"width": width, "height": 800})
         panel.open(address + ("&" if "?" in address else "?") + "lang=" + language)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Faceplate
 import FaceplateSchema
+import Foundation
 
 /// `faceplate changes`.
 struct ChangesCommand: Subcommand {
@@ -10,11 +11,13 @@ struct ChangesCommand: Subcommand {
         discussion: """
             Prints the newest revisions, newest first: number, time in UTC or, at a terminal, how \
             long ago, source (browser, script, cli, ...), and each change as 'KEY: old -> new'. Values of secrets are not \
-            shown. With a key, prints only revisions that changed it.
+            shown. Of a list or table, prints the added, changed, removed and moved entries. With a key, \
+            prints only revisions that changed it.
 
             Examples:
               faceplate changes --database garden.sqlite
               faceplate changes general_summary --limit 5 --database garden.sqlite
+              faceplate changes --origin browser --text summary --database garden.sqlite
             """)
 
     @Argument(
@@ -28,9 +31,31 @@ struct ChangesCommand: Subcommand {
     @Option(help: ArgumentHelp("Print only revisions before this one.", valueName: "n"))
     var before: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Print only revisions from this source: \(Self.origins.joined(separator: ", ")).",
+            valueName: "source"),
+        completion: .list(Self.origins), transform: Self.origin)
+    var origin: Origin?
+
+    @Option(
+        help: ArgumentHelp(
+            "Print only revisions with this text in a key, value, name or note.", valueName: "text")
+    )
+    var text: String?
+
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var schema: SchemaOptions
     @OptionGroup var output: OutputOptions
+
+    private static let origins = Origin.allCases.map(\.rawValue)
+
+    private static func origin(_ name: String) throws -> Origin {
+        guard let origin = Origin(rawValue: name) else {
+            throw ValidationError("--origin must be one of \(origins.joined(separator: ", ")).")
+        }
+        return origin
+    }
 
     func validate() throws {
         guard (1...100_000).contains(limit) else {
@@ -42,14 +67,16 @@ struct ChangesCommand: Subcommand {
         let settings = try SettingsSource(database: database, schema: schema).openForReading()
         defer { settings.close() }
         let snapshot = settings.snapshot
-        let found = try settings.revisions(before: before, limit: limit + 1, of: key)
-        if let key, found.isEmpty, before == nil, snapshot.schema.reference(key) == nil,
+        let scan = try settings.scanRevisions(
+            before: before, limit: limit, of: key, among: .max
+        ) { isWanted($0, snapshot.schema) ? $0 : nil }
+        if let key, scan.last == nil, before == nil, snapshot.schema.reference(key) == nil,
             !snapshot.isSet(key), !snapshot.isRetired(key)
         {
             throw Failure.unknownKeys([key], in: snapshot)
         }
-        let revisions = Array(found.prefix(limit))
-        let next = found.count > limit ? revisions.last?.number : nil
+        let revisions = scan.revisions
+        let next = scan.hasMore ? scan.last : nil
         let oldest = try settings.oldestRevision()
         if output.json {
             StandardStreams.result(Self.json(revisions, snapshot, oldest: oldest, next: next))
@@ -64,6 +91,15 @@ struct ChangesCommand: Subcommand {
         }
     }
 
+    /// True if a revision has the source and the text of the options; upper and lower case are equal.
+    private func isWanted(_ revision: Revision, _ schema: Schema) -> Bool {
+        guard origin == nil || origin == revision.origin else { return false }
+        guard let text else { return true }
+        let parts = [revision.actor, revision.note].compactMap(\.self)
+        return (parts + revision.changes.map { ShownText.of($0, in: revision, schema) })
+            .contains { $0.range(of: text, options: .caseInsensitive) != nil }
+    }
+
     private func show(_ revision: Revision, _ schema: Schema) {
         let parts = [revision.origin.rawValue, revision.actor, revision.note].compactMap(\.self)
         let source = parts.map { ShownText.of(.text($0)) }.joined(separator: "  ")
@@ -72,10 +108,7 @@ struct ChangesCommand: Subcommand {
             "\(terminal.styled("\(revision.number)", .bold))  \(terminal.time(revision.time))  \(source)"
         )
         for change in revision.changes {
-            let setting = schema.settings[change.key]
-            StandardStreams.result(
-                "  \(change.key): \(ShownText.of(change.old, setting, in: revision))"
-                    + " -> \(ShownText.of(change.new, setting, in: revision))")
+            StandardStreams.result("  " + ShownText.of(change, in: revision, schema))
         }
     }
 

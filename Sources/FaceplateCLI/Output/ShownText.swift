@@ -59,4 +59,31 @@ enum ShownText {
         case .secret: "set"
         }
     }
+
+    /// Returns a change as text: `port: 80 -> 443`, `rooms: added Attic; moved Hall`.
+    static func of(_ change: Change, in revision: Revision?, _ schema: Schema) -> String {
+        let setting = schema.settings[change.key]
+        if setting?.isSecret != true,
+            let difference = ListDifference(change, of: setting, in: revision)
+        {
+            let parts: [(word: String, entries: [Value])] = [
+                ("added", difference.added), ("changed", difference.edited),
+                ("removed", difference.removed), ("moved", difference.moved),
+            ]
+            let columns = (setting?.baseRules as? TableRules)?.columns.map(\.key) ?? []
+            return "\(change.key): "
+                + parts.filter { !$0.entries.isEmpty }.map { word, entries in
+                    "\(word) "
+                        + entries.map { name(of: $0, columns) }.joined(separator: ", ")
+                }.joined(separator: "; ")
+        }
+        return "\(change.key): \(of(change.old, setting, in: revision))"
+            + " -> \(of(change.new, setting, in: revision))"
+    }
+
+    /// Returns the first text in a row of a table; the value itself for an entry of a list.
+    private static func name(of entry: Value, _ columns: [String]) -> String {
+        guard case .record(let cells) = entry else { return of(entry) }
+        return of(columns.lazy.compactMap { cells[$0] }.first { !$0.plainText.isEmpty } ?? entry)
+    }
 }

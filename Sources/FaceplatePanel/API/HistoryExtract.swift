@@ -10,6 +10,10 @@ struct HistoryExtract: Sendable {
     private(set) var before: Int?
     /// The key that each revision changed; `nil` for revisions of all keys.
     private(set) var key: String?
+    /// The source of each revision; `nil` for all sources.
+    private(set) var origin: Origin?
+    /// The text that each revision contains, as typed; empty for all revisions.
+    private(set) var text = ""
     /// The maximum number of revisions.
     private(set) var limit = ChangesPage.length
     /// The revisions, newest first.
@@ -24,12 +28,24 @@ struct HistoryExtract: Sendable {
     /// Creates a query for the newest revisions.
     init() {}
 
-    /// Creates a query from the parameters of a URL: `?before=`, `?limit=`, `?key=`.
+    /// Creates a query from the parameters of a URL: `?before=`, `?limit=`, `?key=`, `?origin=`, `?text=`.
     ///
-    /// - Throws: `FormError` (400) if a number is malformed or the limit is out of range.
+    /// - Throws: `FormError` (400) if a number or the origin is malformed, or the limit is out of range.
     init(_ query: [FormField]) throws(FormError) {
+        func last(_ name: String) -> String? {
+            // A field of the form that is left empty chooses everything.
+            query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+        }
         before = try Self.number("before", query)
-        key = query.last { $0.name == "key" }?.value
+        key = last("key")
+        text = last("text") ?? ""
+        if let name = last("origin") {
+            guard let origin = Origin(rawValue: name) else {
+                let names = Origin.allCases.map(\.rawValue).joined(separator: ", ")
+                throw FormError(status: 400, message: "'origin' must be one of \(names).")
+            }
+            self.origin = origin
+        }
         guard let limit = try Self.number("limit", query) else { return }
         guard (1...Self.mostRevisions).contains(limit) else {
             throw FormError(
@@ -49,30 +65,45 @@ struct HistoryExtract: Sendable {
     /// The numbers of the revisions that are shown in part; they cannot be undone as a whole.
     private(set) var partial: Set<Int> = []
 
+    /// The query of the filter, for links to other parts of the same list.
+    var filter: [(name: String, value: String)] {
+        [("key", key), ("origin", origin?.rawValue), ("text", text.isEmpty ? nil : text)]
+            .compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// The maximum number of revisions that one request with a filter reads; a link continues with older ones.
+    static let mostRead = 2_000
+
     /// Reads the revisions from the store, which can block the calling thread.
     ///
-    /// - Parameter rights: The rights of the viewer; changes of withheld settings are left out.
-    mutating func read(_ settings: Settings, _ rights: Rights) throws(StoreError) {
+    /// - Parameter texts: The texts of changes for the viewer; changes of withheld settings are left out, before the
+    ///   filter compares anything.
+    mutating func read(_ settings: Settings, _ texts: ChangeWords) throws(StoreError) {
+        let (withheld, schema) = (texts.context.rights.withheld, settings.snapshot.schema)
         // Even the number of its changes is withheld.
-        if let key, settings.snapshot.schema.isWithheld(key, in: rights.withheld) {
+        if let key, schema.isWithheld(key, in: withheld) {
             oldest = try settings.oldestRevision()
             return
         }
-        let found = try settings.revisions(before: before, limit: limit + 1, of: key)
-        revisions = Array(found.prefix(limit))
-        last = revisions.last?.number
-        hasMore = found.count > limit
-        if !rights.withheld.isEmpty { omit(rights.withheld, settings.snapshot.schema) }
-        oldest = try settings.oldestRevision()
-    }
-
-    private mutating func omit(_ withheld: Set<String>, _ schema: Schema) {
-        revisions = revisions.compactMap { whole in
-            let shown = whole.omitting { schema.isWithheld($0, in: withheld) }
-            guard !shown.changes.isEmpty else { return nil }
+        let wanted = RevisionText(text)
+        var partial: Set<Int> = []
+        let isFiltered = origin != nil || !text.isEmpty
+        let scan = try settings.scanRevisions(
+            before: before, limit: limit, of: key, among: isFiltered ? Self.mostRead : limit
+        ) { [origin] whole in
+            guard origin == nil || origin == whole.origin else { return nil }
+            let shown =
+                withheld.isEmpty
+                ? whole : whole.omitting { schema.isWithheld($0, in: withheld) }
+            guard withheld.isEmpty || !shown.changes.isEmpty, wanted.matches(shown, texts) else {
+                return nil
+            }
             if shown.changes.count < whole.changes.count { partial.insert(whole.number) }
             return shown
         }
+        (revisions, last, hasMore) = (scan.revisions, scan.last, scan.hasMore)
+        self.partial = partial
+        oldest = try settings.oldestRevision()
     }
 
     /// Returns the JSON of the response: `{"revision":7,"oldest":1,"kept":{…},"revisions":[{…}],"next":null}`.
@@ -107,11 +138,11 @@ extension Panel {
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
-        let rights = request.rights
+        let viewer = viewer(of: request)
         DispatchQueue.global().async { [self, extract] in
             var extract = extract
             do throws(StoreError) {
-                try extract.read(settings, rights)
+                try extract.read(settings, ChangeWords(context: context(viewer)))
                 let snapshot = settings.snapshot
                 reply(
                     answer(

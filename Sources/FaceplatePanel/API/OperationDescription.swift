@@ -53,6 +53,14 @@ struct OperationDescription: Sendable {
         static let changedKey = Parameter(
             name: "key", place: "query", schema: ["type": "string"],
             summary: "Only revisions that changed this setting.")
+        static let changedBy = Parameter(
+            name: "origin", place: "query",
+            schema: ["enum": JSONValue(.array(Origin.allCases.map { .text($0.rawValue) }))],
+            summary: "Only revisions from this source.")
+        static let changedText = Parameter(
+            name: "text", place: "query", schema: ["type": "string"],
+            summary: "Only revisions with these words in a label, key, value, name or note. One "
+                + "response covers 2,000 revisions.")
         static let since = Parameter(
             name: "since", place: "query", schema: ["type": "integer", "minimum": 0],
             summary: "Send the changes after this revision first.")
@@ -264,7 +272,8 @@ extension OperationDescription {
         shapes: [.imported], refusals: [412, 415, 422, 507])
     static let readChanges = OperationDescription(
         id: "readChanges", summary: "Read the history, newest first.",
-        parameters: [.before, .limit, .changedKey, .ifNoneMatch], shapes: [.history],
+        parameters: [.before, .limit, .changedKey, .changedBy, .changedText, .ifNoneMatch],
+        shapes: [.history],
         isTagged: true)
     static let readEvents = OperationDescription(
         id: "followChanges", summary: "Receive each change as a server-sent event, without an end.",

@@ -8,17 +8,17 @@ struct Asset: Sendable {
     /// The panel's own style sheet, as stored in the binary: its parts, joined.
     static let style = Asset(
         "panel", "css",
-        packed(
-            joined(
-                PackageResources.tokens_css, PackageResources.frame_css, PackageResources.rows_css,
-                PackageResources.pages_css)))
+        shorteningProperties(
+            packed(
+                joined(
+                    PackageResources.tokens_css, PackageResources.frame_css,
+                    PackageResources.rows_css, PackageResources.pages_css)),
+            besides: scriptSource))
     /// The script of the page: its parts, joined into one module in the order in which they need each other.
-    static let script = Asset(
-        "panel", "js",
-        packed(
-            joined(
-                PackageResources.rows_js, PackageResources.updates_js, PackageResources.saving_js,
-                PackageResources.search_js, PackageResources.input_js), isScript: true))
+    static let script = Asset("panel", "js", packed(scriptSource, isScript: true))
+    private static let scriptSource = joined(
+        PackageResources.rows_js, PackageResources.updates_js, PackageResources.saving_js,
+        PackageResources.search_js, PackageResources.input_js)
     static let all = [style, script]
 
     let path: String
@@ -53,7 +53,10 @@ struct Asset: Sendable {
             // The last statement of a block needs no semicolon.
             let isLast =
                 isScript && next.first == UInt8(ascii: "}") && line.last == UInt8(ascii: ";")
-            packed += isLast ? line.dropLast() : line
+            let isListed =
+                isScript && line.last == UInt8(ascii: ",")
+                && next.first.map(Array("})]".utf8).contains) == true
+            packed += isLast || isListed ? line.dropLast() : line
             // A rule of CSS ends with its bracket; a statement of JavaScript can go on after one.
             let isEnded =
                 isScript ? line.elementsEqual("}".utf8) : line.last == UInt8(ascii: "}")
@@ -148,11 +151,32 @@ struct Asset: Sendable {
         if head.last == UInt8(ascii: "."), !head.suffix(3).elementsEqual("...".utf8) { return true }
         if tail.first == UInt8(ascii: ":") { return head.last != UInt8(ascii: "?") }
         guard head.last.map("{,".utf8.contains) != false else { return false }
+        // Arguments of a call, and elements of an array.
+        if head.last == UInt8(ascii: ","), isInList(head) { return false }
         let isDefault =
             !head.isEmpty && tail.first == UInt8(ascii: "=")
             && !tail.dropFirst().prefix(1).contains(where: "=>".utf8.contains)
         return isDefault || tail.first.map(",}".utf8.contains) != false
     }
+
+    /// True after an open parenthesis or bracket of a line that has no open brace in it.
+    private static func isInList(_ head: [UInt8]) -> Bool {
+        var open: [UInt8] = []
+        for byte in head {
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(byte)
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): _ = open.popLast()
+            default: break
+            }
+        }
+        return open.last.map { $0 != UInt8(ascii: "{") } ?? false
+    }
+
+    /// The shorter forms of constants.
+    private static let constants = [
+        ArraySlice("true".utf8): Array("!0".utf8), ArraySlice("false".utf8): Array("!1".utf8),
+        ArraySlice("undefined".utf8): Array("void 0".utf8),
+    ]
 
     /// Returns a script with short names in place of its own names.
     ///
@@ -166,23 +190,33 @@ struct Asset: Sendable {
         for word in words where wanted.contains(word) {
             let before = script[..<word.startIndex].suffix(3)
             let isProperty = before.last == UInt8(ascii: ".") && !before.elementsEqual("...".utf8)
-            let marks = [before.last, script[word.endIndex...].first].compactMap(\.self)
-            if isProperty || marks.contains(where: "\"'`#-".utf8.contains) {
-                wanted.remove(word)
-            }
+            if isProperty || isQuoted(word, in: script) { wanted.remove(word) }
         }
         // In the order of the script, so that the same source is always packed alike.
         // A correct script does not assign to a constant, which can therefore be a variable.
         var names = [constant: Array("let".utf8)]
         var short: [UInt8] = []
         var end = script.startIndex
-        for word in words where wanted.contains(word) {
-            let name = names[word] ?? Array("$\(String(names.count - 1, radix: 36))".utf8)
-            names[word] = name
-            short += script[end..<word.startIndex] + name
+        for word in words {
+            if let constant = constants[word] {
+                guard !isQuoted(word, in: script) else { continue }
+                short += script[end..<word.startIndex] + constant
+            } else if wanted.contains(word) {
+                let name = names[word] ?? Array("$\(String(names.count - 1, radix: 36))".utf8)
+                names[word] = name
+                short += script[end..<word.startIndex] + name
+            } else {
+                continue
+            }
             end = word.endIndex
         }
         return withoutBrackets(short + script[end...])
+    }
+
+    /// True next to a quotation mark, or in a selector.
+    private static func isQuoted(_ word: ArraySlice<UInt8>, in script: [UInt8]) -> Bool {
+        [script[..<word.startIndex].last, script[word.endIndex...].first].compactMap(\.self)
+            .contains(where: "\"'`#-".utf8.contains)
     }
 
     /// Returns a script without the parentheses around the only parameter of an arrow function.
@@ -202,6 +236,36 @@ struct Asset: Sendable {
                 short.append(script[place])
                 place += 1
             }
+        }
+        return short
+    }
+
+    /// Returns a style sheet with short names of its private properties, which do not begin with `--fp-`.
+    ///
+    /// Names that the script contains, too, stay unchanged.
+    static func shorteningProperties(_ style: [UInt8], besides script: [UInt8]) -> [UInt8] {
+        let known = Set(script.split { !isLetter($0) && $0 != UInt8(ascii: "-") })
+        var names: [ArraySlice<UInt8>: [UInt8]] = [:]
+        var short: [UInt8] = []
+        var place = style.startIndex
+        while place < style.endIndex {
+            let name = style[place...].prefix { isLetter($0) || $0 == UInt8(ascii: "-") }
+            if name.isEmpty {
+                short.append(style[place])
+                place += 1
+                continue
+            }
+            place = name.endIndex
+            let isPrivate =
+                name.count > 4 && name.starts(with: "--".utf8)
+                && !name.starts(with: "--fp-".utf8) && !known.contains(name)
+            guard isPrivate else {
+                short += name
+                continue
+            }
+            let new = names[name] ?? Array("--\(String(names.count, radix: 36))".utf8)
+            names[name] = new
+            short += new
         }
         return short
     }

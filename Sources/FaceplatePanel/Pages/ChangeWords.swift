@@ -47,21 +47,77 @@ struct ChangeWords {
         return ProblemWords.shortened(String(text.prefix(64)))
     }
 
-    /// Writes the change of a setting, as in `Port: 80 → 443`.
-    func line(_ change: Change, of revision: Revision? = nil, into html: inout Markup) {
-        let label = ["label": label(change.key)]
-        if change.new == .secret {
-            html.sentence(context.words.phrase(.changedSecretSet), label, context)
-        } else if change.old == .secret {
-            html.sentence(context.words.phrase(.changedSecretRemoved), label, context)
-        } else {
-            let sides = [
-                "old": shown(change.old, of: change.key, in: revision),
-                "new": shown(change.new, of: change.key, in: revision),
-            ]
-            html.sentence(
-                context.words.phrase(.changeLine), label.merging(sides) { $1 }, context)
+    /// Writes one side of a change; the note that it is the default has a direction of its own.
+    func side(
+        _ side: Change.Side, of key: String, in revision: Revision?, into html: inout Markup
+    ) {
+        let text = plain(side, of: key, in: revision)
+        let value = text.isEmpty ? context.words[.empty] : text
+        guard case .onDefault = side, context.schema.settings[key]?.isSecret != true else {
+            return html.element(.bdi, text: value)
         }
+        html.sentence(context.words.phrase(.onDefault), ["value": value], context)
+    }
+
+    /// Writes the change of a setting, as in `Port: 80 → 443`, with a link to the setting.
+    func line(_ change: Change, of revision: Revision? = nil, into html: inout Markup) {
+        let (word, parts): (PageWord, String?) =
+            if change.new == .secret {
+                (.changedSecretSet, nil)
+            } else if change.old == .secret {
+                (.changedSecretRemoved, nil)
+            } else if let parts = parts(change, in: revision) {
+                (.changedList, parts)
+            } else {
+                (.changeLine, nil)
+            }
+        html.sentence(context.words.phrase(word), context) { html, slot in
+            switch slot {
+            case "old":
+                html.element(.s) { side(change.old, of: change.key, in: revision, into: &$0) }
+            case "new":
+                html.element(.b) { side(change.new, of: change.key, in: revision, into: &$0) }
+            case "parts": html.element(.b) { $0.element(.bdi, text: parts ?? "") }
+            default: link(change.key, &html)
+            }
+        }
+    }
+
+    private func link(_ key: String, _ html: inout Markup) {
+        let label = label(key)
+        guard let setting = context.schema.settings[key], !setting.isHidden else {
+            return html.element(.bdi, text: label)
+        }
+        html.element(.a, .href(context.base.path("s", key))) { $0.element(.bdi, text: label) }
+    }
+
+    /// Returns what a change of a list or table did: `added “Kitchen”, moved “Hall”`; `nil` for other changes.
+    func parts(_ change: Change, in revision: Revision? = nil) -> String? {
+        guard let setting = context.schema.settings[change.key], !setting.isSecret,
+            let difference = ListDifference(change, of: setting, in: revision)
+        else { return nil }
+        let parts: [(word: PageWord, entries: [Value])] = [
+            (.listAdded, difference.added), (.listEdited, difference.edited),
+            (.listRemoved, difference.removed), (.listMoved, difference.moved),
+        ]
+        return context.problemWords.enumerated(
+            parts.filter { !$0.entries.isEmpty }.map { word, entries in
+                context.words.text(word, ["values": named(entries, of: setting)])
+            })
+    }
+
+    /// The maximum number of entries that are named; the others are counted.
+    private static let mostNamed = 3
+
+    private func named(_ entries: [Value], of setting: Schema.Setting) -> String {
+        let names = entries.prefix(Self.mostNamed).map { entry in
+            let name = context.entryName(entry, of: setting)
+            return name.isEmpty
+                ? context.words[.empty]
+                : context.words.text(.quoted, ["value": ProblemWords.shortened(name)])
+        }
+        let rest = entries.count - names.count
+        return context.problemWords.enumerated(names) + (rest > 0 ? " (+\(rest))" : "")
     }
 
     /// Returns the source of a revision, or the revision that it undid or restored.
@@ -72,16 +128,21 @@ struct ChangeWords {
         case .restore(let number)?: return words.text(.restoreOf, ["number": String(number)])
         case .restoreTime?, nil: break
         }
-        switch revision.origin {
-        case .browser: return words[.madeBrowser]
-        case .script: return words[.madeScript]
-        case .cli: return words[.madeCli]
-        case .program: return words[.madeProgram]
-        case .import: return words[.madeImport]
-        case .sync: return words[.madeSync]
-        case .migration: return words[.madeMigration]
-        case .undo: return words[.madeUndo]
-        case .expiry: return words[.madeExpiry]
+        return words[Self.word(for: revision.origin)]
+    }
+
+    /// Returns the name of a source.
+    static func word(for origin: Origin) -> PageWord {
+        switch origin {
+        case .browser: .madeBrowser
+        case .script: .madeScript
+        case .cli: .madeCli
+        case .program: .madeProgram
+        case .import: .madeImport
+        case .sync: .madeSync
+        case .migration: .madeMigration
+        case .undo: .madeUndo
+        case .expiry: .madeExpiry
         }
     }
 }
@@ -101,13 +162,15 @@ struct ServerClock: Sendable {
 
     /// Returns a date and time to the minute, in the style of a page.
     func text(_ date: Date, in style: DateStyle) -> String {
+        local(date).map { style.text(of: .text($0.description)) } ?? RevisionTime.text(date)
+    }
+
+    /// Returns the local date and time to the minute; `nil` for a time far from ours.
+    func local(_ date: Date) -> CivilTime? {
         let seconds = date.timeIntervalSince1970
-        guard abs(seconds) < 1e12 else { return RevisionTime.text(date) }
+        guard abs(seconds) < 1e12 else { return nil }
         let minutes = Int((seconds / 60).rounded(.down)) * 60
-        guard let local = clock?.local(at: minutes) ?? Zone("UTC")?.local(at: minutes) else {
-            return RevisionTime.text(date)
-        }
-        return style.text(of: .text(local.description))
+        return clock?.local(at: minutes) ?? Zone("UTC")?.local(at: minutes)
     }
 
     /// Returns the time of a local date and time such as `2026-11-20T07:30`; `nil` for other text.
@@ -135,10 +198,20 @@ extension Markup {
         _ context: PageContext
     ) {
         let slots = PageWords.completed(slots)
+        sentence(phrase, count: count, context) { html, slot in
+            html.element(.bdi, text: slots[slot] ?? "")
+        }
+    }
+
+    /// Writes a sentence, with markup in its slots.
+    mutating func sentence(
+        _ phrase: Phrase, count: Int? = nil, _ context: PageContext,
+        slot: (inout Markup, String) -> Void
+    ) {
         for piece in phrase.pieces(count: count, in: context.words.locale) {
             switch piece {
             case .text(let text): self.text(text)
-            case .slot(let name): element(.bdi, text: slots[name] ?? "")
+            case .slot(let name): slot(&self, name)
             }
         }
     }

@@ -36,33 +36,34 @@ struct ChangesPage {
                 context: context, status: status, news: news, problems: submission?.listed ?? []
             ).render(&html)
             HistoryForm.render(context, revision: context.snapshot.revision, into: &html)
-            filter(&html)
+            ChangesFilter(context: context, extract: extract).render(&html)
             list(&html)
             ways(&html)
-        }
-    }
-
-    private func filter(_ html: inout Markup) {
-        guard let key = extract.key else { return }
-        html.element(.p) { html in
-            html.sentence(words.phrase(.changesOf), ["label": texts.label(key)], context)
-            html.text(" ")
-            html.element(.a, .href(context.base.path("changes")), text: words[.changesAll])
+            if !extract.revisions.isEmpty { restore(&html) }
         }
     }
 
     private func list(_ html: inout Markup) {
         guard !extract.revisions.isEmpty else {
+            let isEmpty = extract.oldest == nil
             html.element(
-                .p, text: words[extract.oldest == nil ? .changesNone : .changesNoMore])
+                .p,
+                text: words[
+                    isEmpty
+                        ? .changesNone : extract.filter.isEmpty ? .changesNoMore : .changesNoMatch])
             return
         }
         html.element(
             .p, .class("help"), text: words.text(.changesZone, ["zone": clock.zone]))
-        restore(&html)
-        html.element(.ol, .class("box revs")) { html in
-            html.staticMarkup("\n")
-            for revision in extract.revisions { row(revision, &html) }
+        let days = ChangeDays(words, context.problemWords.dates, clock)
+        for (day, revisions) in days.days(of: extract.revisions) {
+            html.element(.section, .class("group")) { html in
+                html.element(.h2, text: day)
+                html.element(.ol, .class("box revs")) { html in
+                    html.staticMarkup("\n")
+                    for revision in revisions { row(revision, &html) }
+                }
+            }
         }
     }
 
@@ -80,12 +81,7 @@ struct ChangesPage {
                     hasField = true
                     html.void(.input, .type(.datetimeLocal), .name("restore"), .required(true))
                 }
-                for piece in words.phrase(.restoreTime).pieces(in: words.locale) {
-                    switch piece {
-                    case .text(let text): html.text(text)
-                    case .slot: field(&html)
-                    }
-                }
+                html.sentence(words.phrase(.restoreTime), context) { html, _ in field(&html) }
                 // A catalog of the host can leave out the slot.
                 field(&html)
             }
@@ -93,54 +89,132 @@ struct ChangesPage {
         }
     }
 
+    // MARK: - A revision
+
     private func row(_ revision: Revision, _ html: inout Markup) {
-        let number = String(revision.number)
-        html.element(.li, .id("r-\(number)")) { html in
-            html.element(.h2, text: words.text(.revisionNumber, ["number": number]))
-            html.element(.p, .class("help")) { html in
-                html.element(
-                    .time, .datetime(RevisionTime.text(revision.time)),
-                    text: clock.text(revision.time, in: context.problemWords.dates))
-                html.text(" · " + texts.maker(of: revision))
-                let note = revision.reversal == nil ? revision.note : nil
-                for text in [revision.actor, note].compactMap(\.self) {
-                    html.text(" · ")
-                    html.element(.bdi, text: text)
+        html.element(.li, .id("r-\(revision.number)")) { html in
+            if revision.changes.count == 1 {
+                time(revision, &html)
+                html.element(.p) { html in
+                    for change in revision.changes {
+                        texts.line(change, of: revision, into: &html)
+                    }
                 }
+                maker(revision, &html)
+            } else {
+                batch(revision, &html)
+            }
+            menu(revision, &html)
+        }
+        html.staticMarkup("\n")
+    }
+
+    /// Writes several changes that were made together, which unfold.
+    private func batch(_ revision: Revision, _ html: inout Markup) {
+        html.element(.details, .open(!extract.filter.isEmpty)) { html in
+            html.element(.summary) { html in
+                time(revision, &html)
+                html.element(.p) { html in
+                    let count = revision.changes.count
+                    html.element(
+                        .b,
+                        text: words.text(.settingCount, ["count": String(count)], count: count))
+                    if let place = place(of: revision) {
+                        html.text(" ")
+                        html.element(.span, .class("help")) { $0.element(.bdi, text: place) }
+                    }
+                }
+                maker(revision, &html)
             }
             html.element(.ul) { html in
                 for change in revision.changes { line(change, of: revision, &html) }
             }
-            guard context.rights.mayEdit else { return }
-            html.element(.p, .class("do")) { html in
-                if !extract.partial.contains(revision.number),
-                    !context.snapshot.undoing(revision, isForced: true).isEmpty
-                {
-                    button(number, words.text(.undoRevision, ["number": number]), nil, &html)
-                }
-                // A restore would also affect withheld settings.
-                guard revision.number < context.snapshot.revision, context.rights.withheld.isEmpty
-                else { return }
-                html.element(
-                    .a, .href(context.base.path("changes", query: [("restore", number)])),
-                    text: words.text(.restoreLink, ["number": number]))
+        }
+    }
+
+    /// Returns the title of the page that has all settings of a revision; `nil` for several pages, and for the first.
+    private func place(of revision: Revision) -> String? {
+        let schema = context.schema
+        guard let first = revision.changes.first, schema.settings[first.key] != nil else {
+            return nil
+        }
+        let page = schema.page(of: first.key).key
+        let isOne = revision.changes.allSatisfy {
+            schema.settings[$0.key] != nil && schema.page(of: $0.key).key == page
+        }
+        return isOne && !page.isEmpty ? context.labels.title(of: page).text : nil
+    }
+
+    private func time(_ revision: Revision, _ html: inout Markup) {
+        html.element(
+            .time, .datetime(RevisionTime.text(revision.time)),
+            text: clock.local(revision.time).map {
+                context.problemWords.dates.text(of: .text($0.time.description))
+            } ?? RevisionTime.text(revision.time))
+    }
+
+    private func maker(_ revision: Revision, _ html: inout Markup) {
+        html.element(.p, .class("help")) { html in
+            html.text(texts.maker(of: revision))
+            let note = revision.reversal == nil ? revision.note : nil
+            for text in [revision.actor, note].compactMap(\.self) {
+                html.text(" · ")
+                html.element(.bdi, text: text)
             }
         }
-        html.staticMarkup("\n")
     }
 
     private func line(_ change: Change, of revision: Revision, _ html: inout Markup) {
         html.element(.li) { html in
             texts.line(change, of: revision, into: &html)
-            guard context.rights.mayEdit,
-                revision.changes.count > 1 || extract.partial.contains(revision.number),
-                canUndo(change, of: revision)
-            else { return }
+            guard context.rights.mayEdit, canUndo(change, of: revision) else { return }
             html.text(" ")
-            button(
-                "\(revision.number):\(change.key)",
-                words.text(.undoLabel, ["label": texts.label(change.key)]), "reset", &html)
+            html.element(
+                .button, .class("reset"), .form("f"), .name("_undo"),
+                .value("\(revision.number):\(change.key)"),
+                .aria("label", words.text(.undoLabel, ["label": texts.label(change.key)])),
+                text: words[.undo])
         }
+    }
+
+    /// Writes the menu of a revision: undo it, restore its state, show the history of its setting.
+    private func menu(_ revision: Revision, _ html: inout Markup) {
+        let number = String(revision.number)
+        let name = words.text(.revisionNumber, ["number": number])
+        html.element(.details, .class("of")) { html in
+            html.element(
+                .summary, .class("i"), .aria("label", words.text(.details, ["label": name]))
+            ) { _ in }
+            html.element(.div, .class("menu")) { html in
+                html.element(.p, .class("help"), text: name)
+                if context.rights.mayEdit { reversals(revision, number, &html) }
+                guard extract.key == nil, revision.changes.count == 1,
+                    let key = revision.changes.first?.key
+                else { return }
+                html.element(
+                    .a, .href(context.base.path("changes", query: [("key", key)])),
+                    text: words.text(.historyOf, ["label": texts.label(key)]))
+            }
+        }
+    }
+
+    private func reversals(_ revision: Revision, _ number: String, _ html: inout Markup) {
+        // Of a revision that is shown in part, only the visible change can be undone.
+        let shown = extract.partial.contains(revision.number) ? revision.changes.first : nil
+        let canUndo =
+            shown.map { revision.changes.count == 1 && self.canUndo($0, of: revision) }
+            ?? !context.snapshot.undoing(revision, isForced: true).isEmpty
+        if canUndo {
+            html.element(
+                .button, .form("f"), .name("_undo"),
+                .value(shown.map { "\(number):\($0.key)" } ?? number), text: words[.undoRevision])
+        }
+        // A restore would also affect withheld settings.
+        guard revision.number < context.snapshot.revision, context.rights.withheld.isEmpty
+        else { return }
+        html.element(
+            .a, .href(context.base.path("changes", query: [("restore", number)])),
+            text: words[.restoreLink])
     }
 
     /// Returns true when a change can be undone; for revisions with many changes, the check is
@@ -153,19 +227,9 @@ struct ChangesPage {
             && context.snapshot.side(of: change.key) != change.old
     }
 
-    private func button(
-        _ value: String, _ text: String, _ look: String?, _ html: inout Markup
-    ) {
-        html.element(
-            .button,
-            attributes: (look.map { [.class($0)] } ?? [])
-                + [.form("f"), .name("_undo"), .value(value)],
-            text: text)
-    }
-
     /// Writes the links to older and to the newest changes, and a note on removed ones.
     private func ways(_ html: inout Markup) {
-        let filter = extract.key.map { [("key", $0)] } ?? []
+        let filter = extract.filter
         if !extract.hasMore, let oldest = extract.oldest, oldest > 1 {
             let limit = context.schema.history
             // If the limit on revisions is not reached, older ones were removed by the limit in

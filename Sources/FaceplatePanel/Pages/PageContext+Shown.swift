@@ -9,6 +9,22 @@ extension PageContext {
             ?? optionTitle(value, of: setting) ?? value.plainText
     }
 
+    /// Returns the name of an entry: the element of a list, the title of an option, or the first text in a row of a
+    /// table.
+    func entryName(_ entry: Value, of setting: Schema.Setting) -> String {
+        guard case .record(let cells) = entry, let table = setting.baseRules as? TableRules else {
+            return shown(.list([entry]), of: setting)
+        }
+        let items = schema.items[setting.key]?.cells ?? []
+        for column in table.columns {
+            guard let cell = cells[column.key] else { continue }
+            let item = items.first { $0.key == column.key }
+            let text = item.map { shown(cell, ofCell: $0) } ?? cell.plainText
+            if !text.isEmpty { return text }
+        }
+        return ""
+    }
+
     /// Returns the value of a cell: a column of a table, or the element of a list.
     func shown(_ value: Value, ofCell cell: Schema.Item) -> String { shown(value, of: cell) }
 

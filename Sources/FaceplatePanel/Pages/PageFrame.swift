@@ -112,10 +112,15 @@ struct PageFrame {
 
     private func head(_ html: inout Markup) {
         html.void(.meta, .charset("utf-8"))
-        html.void(.meta, .name("viewport"), .content("width=device-width, initial-scale=1"))
+        html.void(.meta, .name("viewport"), .content("width=device-width"))
         html.element(.title, text: documentTitle)
         if let refresh { html.void(.meta, .httpEquiv("refresh"), .content(refresh)) }
-        html.staticMarkup("<link rel=\"icon\" href=\"data:,\">")
+        html.void(.link, .rel("icon"), .href(tabIcon))
+        // The backgrounds of the style sheet.
+        html.void(.meta, .name("theme-color"), .content("#f3f3f6"))
+        html.void(
+            .meta, .name("theme-color"), .content("#131316"),
+            .media("(prefers-color-scheme:dark)"))
         for style in context.look.styles {
             html.void(
                 .link, .rel("stylesheet"), .href(context.base.path(segments: style.segments)))
@@ -124,6 +129,18 @@ struct PageFrame {
         html.element(
             .script, .type("module"),
             .src(context.base.path(segments: context.look.script.segments)))
+    }
+
+    /// The image in the tab of the browser: a switch in the color of buttons.
+    ///
+    /// It is part of the page, and needs no request.
+    private var tabIcon: URLReference {
+        let color = context.schema.style?.declarations().first { $0.property == "--fp-accent" }
+        let drawing =
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><rect width='8' height='8' "
+            + "rx='2' fill='\(color?.value ?? "#0b5cad")'/><path d='M4 2v4' stroke='#fff'/></svg>"
+        let data = "data:image/svg+xml;base64," + Base64.text(of: Array(drawing.utf8))
+        return URLReference.image(data: data) ?? context.base.path()
     }
 
     private func header(_ html: inout Markup) {
@@ -144,31 +161,23 @@ struct PageFrame {
         html.staticMarkup("\n")
     }
 
+    /// Writes the menu of languages, each in its own name; a link chooses one without JavaScript, too.
     private func languageMenu(_ html: inout Markup) {
         guard context.locales.count > 1 else { return }
         html.element(
             .nav, .class("lang"), .aria("label", context.words[.localeHeading])
         ) { html in
-            guard context.locales.count > Self.mostLinks else { return languages(&html) }
-            html.element(.details) { html in
+            html.element(.details, .class("of")) { html in
                 html.element(.summary) { html in
                     html.element(.span, .class("sr"), text: context.words[.localeHeading] + " ")
                     html.element(
                         .span, .lang(context.locale.description),
                         text: LanguageName.of(context.locale))
                 }
-                languages(&html)
+                html.element(.ul, .class("menu")) { html in
+                    for locale in context.locales { language(locale, &html) }
+                }
             }
-        }
-    }
-
-    /// The most languages that are links side by side; more are in a menu, because they would push
-    /// the settings off a small screen.
-    private static let mostLinks = 8
-
-    private func languages(_ html: inout Markup) {
-        html.element(.ul) { html in
-            for locale in context.locales { language(locale, &html) }
         }
     }
 

@@ -59,12 +59,13 @@ extension Panel {
     ) -> PanelResponse {
         var extract = wanted
         var failure: StoreError?
+        let context = context(name)
         do throws(StoreError) {
-            try extract.read(settings, name.rights)
+            try extract.read(settings, ChangeWords(context: context))
         } catch {
             failure = error
         }
-        var page = ChangesPage(context: context(name), extract: extract)
+        var page = ChangesPage(context: context, extract: extract)
         change(&page)
         if let failure { page.status = .failure(failure.message) }
         return PanelResponse(

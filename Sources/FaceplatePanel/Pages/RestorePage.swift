@@ -65,7 +65,10 @@ struct RestorePage {
                             html.element(.th, .scope("row"), text: texts.label(change.key))
                             for side in [change.old, change.new] {
                                 html.element(.td) { html in
-                                    html.element(.bdi, text: texts.shown(side, of: change.key))
+                                    texts.side(side, of: change.key, in: nil, into: &html)
+                                    guard side == change.new, let parts = texts.parts(change)
+                                    else { return }
+                                    html.element(.p, .class("help"), text: parts)
                                 }
                             }
                         }

@@ -78,12 +78,14 @@ struct ReviewPanel {
 
     private func line(_ change: Change, _ html: inout Markup) {
         guard let setting = context.schema.settings[change.key] else { return }
+        let parts = ChangeWords(context: context).parts(change)
         let slots = [
-            "label": context.labels.title(of: change.key).text,
+            "label": context.labels.title(of: change.key).text, "parts": parts ?? "",
             "old": shown(change.old, of: change.key), "new": shown(change.new, of: change.key),
         ]
         html.element(.li) { html in
-            html.sentence(words.phrase(word(change, setting)), slots, context)
+            let word = parts == nil ? word(change, setting) : .changedList
+            html.sentence(words.phrase(word), slots, context)
         }
     }
 

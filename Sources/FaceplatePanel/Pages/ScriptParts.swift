@@ -103,8 +103,8 @@ struct ScriptParts {
     /// Writes a sentence with a number, once for each plural form of the language.
     private func sentence(_ name: String, _ word: PageWord, _ html: inout Markup) {
         var known: Set<PluralCategory> = []
-        // The numbers up to 100 include every plural category.
-        for number in 0...100 {
+        // The numbers up to 100 include every plural category; nothing is counted as 0.
+        for number in 1...100 {
             let category = PluralCategory(number, in: words.locale)
             guard known.insert(category).inserted else { continue }
             html.element(

@@ -82,6 +82,12 @@ enum StatusLine {
         if setting.isSecret {
             return (change.new == .secret ? .changedSecretSet : .changedSecretRemoved, slots)
         }
+        if change.new != .onDefault,
+            let parts = ChangeWords(context: context).parts(change, in: revision)
+        {
+            slots["parts"] = parts
+            return (.changedList, slots)
+        }
         func shown(_ side: Change.Side) -> String {
             let value: Value? =
                 if case .value(let value) = side {

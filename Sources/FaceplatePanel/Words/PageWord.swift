@@ -16,7 +16,9 @@ enum PageWord: String, WordName {
     case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
     case changedCount, unchanged
     case recentChanges, panelVersion, revisionNumber, changeLine, onDefault, changesZone
-    case changesNone, changesNoMore, changesOf, changesAll, changesOlder, changesNewest
+    case changesNone, changesNoMore, changesNoMatch, changesAll, changesOlder, changesNewest
+    case changesText, changesAnySetting, changesBy, changesAnyone, filter, today, yesterday
+    case settingCount, changedList, quoted, listAdded, listEdited, listRemoved, listMoved, historyOf
     case changesKept, changesKeptDays, madeBrowser, madeScript, madeCli, madeProgram, madeImport
     case madeSync, madeMigration, madeUndo, madeExpiry, undoOf, restoreOf, undo, redo, close,
         undoOne, undoEmpty

@@ -30,8 +30,16 @@ struct PageWords: Sendable {
     func text(_ word: PageWord, _ slots: [String: String] = [:], count: Int? = nil) -> String {
         var slots = Self.completed(slots)
         // Attributes and titles cannot contain <bdi>; isolates prevent that a Latin value reorders
-        // the text around it.
-        if isRightToLeft { slots = slots.mapValues(ProblemWords.isolated) }
+        // the text around it. Digits, and terms of the same direction, keep their order without it.
+        if isRightToLeft {
+            slots = slots.mapValues { value in
+                let isSafe = value.unicodeScalars.allSatisfy {
+                    (0x30...0x39).contains($0.value) || (0x600...0x6FF).contains($0.value)
+                        || $0 == " "
+                }
+                return isSafe ? value : ProblemWords.isolated(value)
+            }
+        }
         return phrase(word).filled(slots, count: count, in: locale)
     }
 

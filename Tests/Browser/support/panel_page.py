@@ -146,6 +146,12 @@ class PanelPage:
             menu.locator("summary").click()
         menu.locator("button").click()
 
+    def language(self, locale):
+        """Chooses a language in the menu at the end of the page."""
+        self.page.locator(".lang summary").click()
+        self.page.locator(f".lang a[hreflang={locale}]").click()
+        self.page.wait_for_url(f"**lang={locale}")
+
     def reload(self):
         self.page.reload()
 

@@ -293,6 +293,10 @@ class BrowserVisitor(Visitor):
 
     def follow(self, words):
         link = self.page.get_by_role("link", name=words, exact=True).first
+        if not link.count():
+            # In a menu, which is opened.
+            link = self.page.locator("details.of a", has_text=words).first
+            self.open_menu(link)
         return self.go(link.click)
 
     def search(self, words):
@@ -335,10 +339,13 @@ class BrowserVisitor(Visitor):
     def reached(self, name, value):
         """A button; the menu around it is opened."""
         button = self.button(name, value).first
-        menu = button.locator("xpath=ancestor::details[@class='of' and not(@open)]")
+        self.open_menu(button)
+        return button
+
+    def open_menu(self, entry):
+        menu = entry.locator("xpath=ancestor::details[@class='of' and not(@open)]")
         if menu.count():
             menu.locator("summary").click()
-        return button
 
     def confirm(self, name, value):
         """Presses a button that asks first, and answers yes."""

@@ -115,7 +115,7 @@ struct ActionStatesTests {
         }
         let page = await panel.browse([key: "press"])
         #expect(page.status == 422)
-        #expect(page.text.contains("<bdi>Port did not work: it has no state \(state)</bdi>"))
+        #expect(page.text.contains("<bdi>“Port” failed: it has no state \(state)</bdi>"))
         #expect(panel.settings.revision == 0)
     }
 

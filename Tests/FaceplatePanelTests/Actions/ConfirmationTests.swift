@@ -101,7 +101,7 @@ struct ConfirmationTests {
         let panel = try make("")
         #expect(
             await panel.visit("/actions/go").text.contains(
-                "<p>Do you want to go on with erase?</p>"))
+                "<p>Run “Erase”?</p>"))
         let page = await panel.visit("/actions/go?lang=fr")
         #expect(page.text.contains("<p>Vraiment ?</p>"))
         #expect(page.header("set-cookie")?.hasPrefix("faceplate_lang=fr; Path=/;") == true)
@@ -148,7 +148,7 @@ struct ConfirmationTests {
         let panel = try make(#","itemEnabledWhen":{"key":"on","equals":true}"#)
         let page = await panel.visit("/actions/go")
         #expect(page.status == 200)
-        #expect(page.text.contains("<p>Available when server is On</p>"))
+        #expect(page.text.contains("<p>Available when “Server” is On</p>"))
         #expect(page.text.contains(##"href="/pages/p#s-go">Cancel"##))
         #expect(!page.text.contains("method=\"post\""))
     }

@@ -109,7 +109,7 @@ struct LongActionTests {
             page.text.contains(
                 #"<div class="run"><p id="r-go" role="status"><bdi>1 of &lt;4&gt;</bdi></p>"#
                     + #"<progress aria-labelledby="r-go" max="100" value="25"></progress>"#
-                    + #"<p><a href="/pages/p">Back to the settings; it goes on</a></p></div>"#))
+                    + #"<p><a href="/pages/p">Keep running in the background</a></p></div>"#))
         gate.open()
         _ = await end(panel, address)
         let done = await panel.visit(address)
@@ -132,7 +132,7 @@ struct LongActionTests {
         }
         let address = try #require(await panel.browse(["k": "press"]).header("location"))
         let page = await panel.visit(address).text
-        #expect(page.contains("<bdi>Port is running</bdi>"))
+        #expect(page.contains("<bdi>Running “Port”…</bdi>"))
         #expect(page.contains(#"<progress aria-labelledby="r-k"></progress>"#))
         gate.open()
     }
@@ -149,13 +149,13 @@ struct LongActionTests {
         let address = try #require(await panel.json(["go": "press"]).header("location"))
         #expect(
             await end(panel, address).text
-                == #"{"key":"go","status":"failed","message":"Copy all did not work: no room","#
+                == #"{"key":"go","status":"failed","message":"“Copy all” failed: no room","#
                 + #""errors":[{"key":"name","message":"Who?"},{"key":"port","message":"Where?"}]}"#)
         let result = try #require(await panel.visit(address).header("location"))
         let page = await panel.page(String(result.prefix { $0 != "#" }))
         #expect(page.contains("<title>Error: Settings – Harbour</title>"))
         #expect(
-            TestPanel.element(#"id="status""#, in: page).contains("Copy all did not work: no room"))
+            TestPanel.element(#"id="status""#, in: page).contains("“Copy all” failed: no room"))
         #expect(TestPanel.row("name", in: page).contains("</span>Who?</span></p>"))
         #expect(page.contains(##"<a href="/pages/p#c-port">Where?</a>"##))
     }
@@ -198,7 +198,7 @@ struct LongActionTests {
         #expect(busy.text.contains(#""code":"action_running""#))
         let page = await panel.browse(["go": "press"])
         #expect(page.status == 409)
-        #expect(page.text.contains("Copy all is running already. Wait until it is done"))
+        #expect(page.text.contains("“Copy all” is already running. Wait until it finishes"))
         gate.open()
         _ = await end(panel, address)
         #expect(await panel.json(["go": "press"]).status == 202)
@@ -247,7 +247,7 @@ struct LongActionTests {
         let late = await panel.json(["go": "press"])
         #expect(late.status == 503)
         #expect(late.text.contains(#""code":"stopping""#))
-        #expect(late.text.contains("Copy all was not started: the program is stopping"))
+        #expect(late.text.contains("“Copy all” was not started: the program is stopping"))
         #expect(late.header("retry-after") != nil)
     }
 

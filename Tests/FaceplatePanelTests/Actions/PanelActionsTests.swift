@@ -95,7 +95,7 @@ struct PanelActionsTests {
 
     @Test(
         arguments: [
-            (nil, "<bdi>Sign in</bdi>: done"), ("", "<bdi>Sign in</bdi>: done"),
+            (nil, "“<bdi>Sign in</bdi>” finished"), ("", "“<bdi>Sign in</bdi>” finished"),
             ("Signed in as <ada>", "<bdi>Signed in as &lt;ada&gt;</bdi>"),
         ] as [(String?, String)])
     func saysWhatItDid(message: String?, text: String) async throws {
@@ -158,7 +158,7 @@ struct PanelActionsTests {
         }
         let response = await panel.browse(["user": "ada", "go": "press"])
         #expect(response.status == 422)
-        #expect(response.text.contains(bad("Sign in did not work: the server &lt;said&gt; no")))
+        #expect(response.text.contains(bad("“Sign in” failed: the server &lt;said&gt; no")))
         #expect(TestPanel.row("pw", in: response.text).contains("</span>Word is wrong</span></p>"))
         #expect(TestPanel.row("user", in: response.text).contains(#"value="ada""#))
         #expect(
@@ -172,7 +172,7 @@ struct PanelActionsTests {
     @Test
     func takesProblemsForAFailure() async throws {
         let panel = try make { _ in ActionResult(message: "m", problems: ["user": "Who?"]) }
-        #expect(await panel.post(["go": "press"]).text == "Sign in did not work: m\nuser: Who?\n")
+        #expect(await panel.post(["go": "press"]).text == "“Sign in” failed: m\nuser: Who?\n")
     }
 
     @Test
@@ -182,8 +182,8 @@ struct PanelActionsTests {
         #expect(response.status == 422)
         #expect(
             response.text
-                == #"{"type":"about:blank","title":"Sign in did not work: no","status":422,"errors":["#
-                + #"{"key":"go","code":"action_failed","message":"Sign in did not work: no"}]}"#)
+                == #"{"type":"about:blank","title":"“Sign in” failed: no","status":422,"errors":["#
+                + #"{"key":"go","code":"action_failed","message":"“Sign in” failed: no"}]}"#)
         let other = try make { _ in .failure("no", problems: ["user": "Who?"]) }
         #expect(
             await other.json(["go": "press"]).text.contains(
@@ -209,7 +209,7 @@ struct PanelActionsTests {
     func saysThatNothingIsAttached(key: String) async throws {
         let panel = try make()
         let label = key == "go" ? "Sign in" : "Sign out"
-        let text = "\(label) has no action attached. Nothing was done."
+        let text = "“\(label)” has no action. Nothing was done."
         let page = await panel.browse([key: "press"])
         #expect(page.status == 422)
         #expect(page.text.contains(bad(text)))
@@ -235,6 +235,6 @@ struct PanelActionsTests {
         #expect(await panel.json(["b": "press"]).text.contains(#""message":"default""#))
         #expect(
             await panel.post(["c": "press"]).text
-                == "Port has no action attached. Nothing was done.\n")
+                == "“Port” has no action. Nothing was done.\n")
     }
 }

@@ -51,6 +51,9 @@ struct AssetPackingTests {
             ("const a = 1;\nb();\nconst c = 2;\n", "let a=1;b();let c=2;"),
             ("if (a) {\n  const b = 1;\n}\nconst c = 2;\n", "if(a){let b=1}let c=2;"),
             ("const oneName = 1;\nconst twoNames = oneName;\n", "let $0=1,$1=$0;"),
+            ("const name = 1;\nf(a, name, [b, name]);\n", "let $0=1;f(a,$0,[b,$0]);"),
+            ("const a = true;\nb = [undefined, \"false\"];\n", "let a=!0;b=[void 0,\"false\"];"),
+            ("f({\n  a,\n});\ng(\n  b,\n);\n", "f({a});g(b);"),
         ])
     func joinsTheDeclarationsOfAScript(source: String, packed: String) {
         #expect(self.packed(source) == packed)
@@ -99,5 +102,14 @@ struct AssetPackingTests {
         let made = script.matches(of: /let (\$[0-9a-z]+)=/).map { String($0.1) }
         #expect(made.count > 40 && Set(made).count > 40)
         #expect(!script.contains("stateOf") && script.contains("createHTML"))
+    }
+
+    @Test func shortensThePrivatePropertiesOfAStyleSheet() {
+        let style = ".a{--slot:1;--fp-slot:2;--see:var(--slot);--slot-s:3}"
+        #expect(
+            String(
+                decoding: Asset.shorteningProperties(
+                    Array(style.utf8), besides: Array("x(\"--see\")".utf8)), as: UTF8.self)
+                == ".a{--0:1;--fp-slot:2;--see:var(--0);--1:3}")
     }
 }

@@ -33,7 +33,7 @@ struct ChoicesTests {
         let panel = try make(#","itemMaximumCount":1"#)
         let row = TestPanel.row(in: await panel.browse(["k": "", "k": "b", "k": "3"]).text)
         #expect(row.contains(#"aria-describedby="v-k e-k">"#))
-        #expect(row.contains("Select up to 1 of port</span></p>"))
+        #expect(row.contains("Select up to 1: Port</span></p>"))
         #expect(row.contains(boxes("b", "3")))
         let unknown = TestPanel.row(in: await panel.browse(["k": "", "k": "b", "k": "x"]).text)
         #expect(unknown.contains(boxes("b")))
@@ -106,12 +106,12 @@ struct ChoicesTests {
             ("", ["k": "x"], "Port cannot be ‘x’. Choose a, b or 3"),
             ("", ["k": "a", "k": "x"], "Port cannot be ‘x’. Choose a, b or 3"),
             ("", ["k[0]": "a"], "Port has no part named [0]"),
-            (#","itemMinimumCount":1,"itemValue":["a"]"#, ["k": ""], "Select at least 1 of port"),
+            (#","itemMinimumCount":1,"itemValue":["a"]"#, ["k": ""], "Select at least 1: Port"),
             (
                 #","itemMinimumCount":2,"itemValue":["a","b"]"#, ["k": "a"],
-                "Select at least 2 of port"
+                "Select at least 2: Port"
             ),
-            (#","itemMaximumCount":2"#, ["k": "a,b,3"], "Select up to 2 of port"),
+            (#","itemMaximumCount":2"#, ["k": "a,b,3"], "Select up to 2: Port"),
         ] as [(String, TestPanel.Fields, String)])
     func refuses(more: String, form: TestPanel.Fields, sentence: String) async throws {
         let response = try await make(more).post(form)

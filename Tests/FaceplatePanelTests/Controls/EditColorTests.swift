@@ -42,7 +42,7 @@ struct EditColorTests {
         let panel = try make()
         try panel.set(["k": "#fff"])
         #expect(await panel.row().contains(native("#ffffff")))
-        #expect(await panel.row().contains("Reset to empty</span></button>"))
+        #expect(await panel.row().contains("Clear</span></button>"))
     }
 
     @Test(arguments: ["#0b5cad", "#0b5cad80"])

@@ -117,9 +117,10 @@ struct EditFileTests {
         let panel = try make(png, others: TestPanel.item("switch", key: "other"))
         let response = await send(panel, more: [("other", "x")])
         #expect(response.status == 422)
-        #expect(response.text.contains(##"<a href="#c-k">Choose the file for port again</a>"##))
+        #expect(response.text.contains(##"<a href="#c-k">Choose the file for “Port” again</a>"##))
         #expect(
-            TestPanel.row(in: response.text).contains("Choose the file for port again</span></p>"))
+            TestPanel.row(in: response.text).contains("Choose the file for “Port” again</span></p>")
+        )
     }
 
     @Test(arguments: [

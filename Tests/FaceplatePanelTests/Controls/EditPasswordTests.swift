@@ -14,7 +14,7 @@ struct EditPasswordTests {
             + #"spellcheck="false" autocapitalize="off"\#(placeholder) "#
             + #"aria-describedby="\#(described)>"#
             + #"<button type="button" class="show" aria-pressed="false" "#
-            + #"aria-label="Show port">Show</button>"#
+            + #"aria-label="Show “Port”">Show</button>"#
     }
 
     @Test

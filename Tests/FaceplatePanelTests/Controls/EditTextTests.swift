@@ -47,7 +47,7 @@ struct EditTextTests {
             await panel.row().contains(
                 #"<input type="password" id="c-k" name="k" value="a&amp;b" dir="auto" "#
                     + #"autocomplete="\#(token)"><button type="button" class="show" "#
-                    + #"aria-pressed="false" aria-label="Show port">Show</button>"#))
+                    + #"aria-pressed="false" aria-label="Show “Port”">Show</button>"#))
         let typed = await panel.browse(["k": "c\0d"])
         #expect(TestPanel.row(in: typed.text).contains(#"type="password""#))
         #expect(await panel.post(["k": "cd"]).status == 303)
@@ -75,7 +75,7 @@ struct EditTextTests {
     func namesAnEmptyDefault() async throws {
         let panel = try make()
         try panel.set(["k": "81"])
-        #expect(await panel.shownRow().buttons == ["Reset to empty"])
+        #expect(await panel.shownRow().buttons == ["Clear"])
     }
 
     @Test(.seed("S0.10"))

@@ -228,7 +228,7 @@ struct PickerTests {
         let row = await panel.row()
         #expect(row.contains(own("x", checked: true)))
         let status = await panel.page("/?rev=2")
-        #expect(status.contains("<bdi>Port</bdi> changed from <bdi>x, y</bdi> to <bdi>y</bdi>"))
+        #expect(status.contains("<bdi>Port</bdi>: <bdi>removed “x”</bdi>"))
     }
 
     @Test

@@ -12,9 +12,9 @@ struct StepperTests {
 
     private func control(_ field: String, unit: String = "") -> String {
         #"<button class="dec" name="_step" value="k:down" "#
-            + #"aria-label="Decrease port">−</button><input type="text" inputmode="\#(field)>"#
+            + #"aria-label="Decrease “Port”">−</button><input type="text" inputmode="\#(field)>"#
             + unit
-            + #"<button class="inc" name="_step" value="k:up" aria-label="Increase port">+</button>"#
+            + #"<button class="inc" name="_step" value="k:up" aria-label="Increase “Port”">+</button>"#
     }
 
     @Test(.seed("S4.13"))

@@ -128,8 +128,8 @@ struct UndoTests {
 
     @Test(
         arguments: [
-            (["a": "2"], "Undo: port back to 1"), (["on": "YES"], "Undo: port back to Off"),
-            (["a": "", "on": "YES"], "Undo 2 changes"), (["pw": "one"], "Undo: remove port"),
+            (["a": "2"], "Undo “Port”: back to 1"), (["on": "YES"], "Undo “Port”: back to Off"),
+            (["a": "", "on": "YES"], "Undo 2 changes"), (["pw": "one"], "Undo “Port”: remove it"),
         ] as [(TestPanel.Fields, String)])
     func saysWhatItDoes(form: TestPanel.Fields, text: String) async throws {
         let panel = try make()
@@ -143,7 +143,7 @@ struct UndoTests {
         let panel = try make()
         try panel.set(["a": ""])
         try panel.set(["a": "2"])
-        #expect(line(await panel.page("/?rev=3")) == button("3", "Undo: port back to empty"))
+        #expect(line(await panel.page("/?rev=3")) == button("3", "Undo “Port”: clear it"))
     }
 
     @Test func afterAnUndoItOffersToRedo() async throws {
@@ -152,10 +152,10 @@ struct UndoTests {
         let answer = await panel.browse(["_undo": "2", "_revision": "2", "a": "2", "b": "x"])
         #expect(answer.header("location") == "/?rev=3#s-a")
         let page = await panel.page("/?rev=3")
-        #expect(line(page) == button("3", "Redo: port to 2"))
+        #expect(line(page) == button("3", "Redo “Port”: 2"))
         #expect(page.contains("changed from <bdi>2</bdi> to <bdi>1</bdi>"))
         _ = await panel.browse(["_undo": "3"])
-        #expect(line(await panel.page("/?rev=4")) == button("4", "Undo: port back to 1"))
+        #expect(line(await panel.page("/?rev=4")) == button("4", "Undo “Port”: back to 1"))
     }
 
     @Test func itIsGoneOnceItWouldNotWork() async throws {
@@ -194,7 +194,7 @@ struct UndoTests {
         try panel.set(["wide": "YES", "channel": "36", "name": "one"])
         try panel.set(["channel": "auto", "name": "two"])
         try panel.set(["wide": "NO"])
-        #expect(line(await panel.page("/?rev=2")).contains("Undo: port back to one"))
+        #expect(line(await panel.page("/?rev=2")).contains("Undo “Port”: back to one"))
         let answer = await panel.browse(["_undo": "2"])
         #expect(answer.header("location") == "/?rev=4#s-name")
         #expect(
@@ -212,7 +212,7 @@ struct UndoTests {
         let page = await panel.page("/?rev=4")
         #expect(
             TestPanel.element(#"id="status""#, in: page).contains(
-                "to <bdi>1</bdi>. The old value of <bdi>port</bdi> is not kept, so it was not undone"
+                "to <bdi>1</bdi>. The old value of “<bdi>Port</bdi>” is not kept, so it was not undone"
             ))
     }
 

@@ -28,17 +28,20 @@ struct ChangesPageTests {
         let page = await panel.page("/changes")
         let first = row(1, page)
         let time = RevisionTime.text(try #require(panel.settings.recentRevision(1)).time)
-        #expect(first.contains("<h2>Revision 1</h2>"))
+        #expect(first.contains(#"<p class="help">Revision 1</p>"#))
         #expect(first.contains(#"<time datetime="\#(time)">"#))
-        #expect(first.contains("On the command line"))
+        #expect(first.contains(#"<p class="help">On the command line</p>"#))
+        #expect(first.contains("<details><summary><time") && first.contains("<b>2 settings</b>"))
         #expect(
             first.contains(
-                "<li><bdi>Host</bdi>: <bdi>empty (default)</bdi> → <bdi>&lt;1&gt;</bdi> "))
-        #expect(first.contains("<bdi>On</bdi>: <bdi>Off (default)</bdi> → <bdi>On</bdi>"))
+                #"<li><a href="/s/a"><bdi>Host</bdi></a>: <s><bdi>empty</bdi> (default)</s> → "#
+                    + "<b><bdi>&lt;1&gt;</bdi></b> "))
+        #expect(first.contains("<s><bdi>Off</bdi> (default)</s> → <b><bdi>On</bdi></b>"))
         let second = row(2, page)
         #expect(second.contains("By a script · <bdi>backup&lt;</bdi> · <bdi>nightly</bdi>"))
         #expect(page.split(separator: #"id="r-1""#).first?.contains(#"id="r-2""#) == true)
-        #expect(page.contains("Times are those of the server ("))
+        #expect(second.contains(">Host</bdi></a>: <s>") && !second.contains("<summary><time"))
+        #expect(page.contains("Times are in "))
     }
 
     @Test func offersTheWayBackWhereItWorks() async throws {
@@ -50,12 +53,14 @@ struct ChangesPageTests {
         let page = await panel.page("/changes")
         func button(_ value: String) -> String { #"form="f" name="_undo" value="\#(value)""# }
         #expect(row(1, page).contains(button("1")) && row(1, page).contains(button("1:a")))
-        #expect(row(1, page).contains(">Undo host</button>"))
+        #expect(row(1, page).contains(#"aria-label="Undo “Host”">Undo</button>"#))
         #expect(row(2, page).contains(button("2")) && !row(2, page).contains(button("2:pw")))
         #expect(!row(3, page).contains("<button") && !row(4, page).contains("<button"))
-        #expect(row(3, page).contains(#"<a href="/changes?restore=3">"#))
+        #expect(
+            row(3, page).contains(#"<a href="/changes?restore=3">Restore to this point</a>"#))
+        #expect(row(3, page).contains(#"<a href="/changes?key=pw">History of “Password”</a>"#))
         #expect(!row(4, page).contains("restore"))
-        #expect(row(2, page).contains("<bdi>Password</bdi> saved"))
+        #expect(row(2, page).contains("<bdi>Password</bdi></a> saved"))
         #expect(!page.contains("one") || !page.contains(">one<"))
     }
 
@@ -66,8 +71,8 @@ struct ChangesPageTests {
             ["_revision": "1", "_locale": "en", "_undo": "1:a"], to: "/changes")
         #expect(answer.status == 303 && answer.header("location") == "/changes?rev=2")
         let page = await panel.page("/changes?rev=2")
-        #expect(page.contains("<bdi>Host</bdi> reset to empty"))
-        #expect(page.contains("Redo: host to 1"))
+        #expect(page.contains("<bdi>Host</bdi> cleared"))
+        #expect(page.contains("Redo “Host”: 1"))
         #expect(row(2, page).contains("Undo of revision 1"))
         #expect(!row(1, page).contains(#"value="1:a""#))
         #expect(
@@ -146,11 +151,11 @@ struct ChangesPageTests {
         let panel = try make()
         #expect(!(await panel.page("/changes").contains("datetime-local")))
         try panel.set(["a": "1"])
-        let form = TestPanel.element(#"class="do" method="get""#, in: await panel.page("/changes"))
-        #expect(form.contains(#"action="/changes""#))
         #expect(
-            form.contains(
-                #"<label>Restore as of <input type="datetime-local" name="restore" required>"#))
+            await panel.page("/changes").contains(
+                #"<form class="do" method="get" action="/changes">"#
+                    + #"<label>Restore as of <input type="datetime-local" name="restore" required>"#
+            ))
         let page = await panel.page("/changes?restore=2000-07-01T12:30")
         #expect(page.contains("Restore as of 1 Jul 2000, 12:30"))
         let time = try #require(ServerClock().time("2000-07-01T12:30"))
@@ -189,7 +194,8 @@ struct ChangesPageTests {
         #expect(await panel.page("/changes?before=1").contains("There are no older changes."))
         let filtered = await panel.page("/changes?key=on")
         #expect(filtered.components(of: "<li id=\"r-") == 1)
-        #expect(filtered.contains("Only revisions that changed <bdi>on</bdi>"))
+        #expect(filtered.contains(#"<option value="on" selected>On</option>"#))
+        #expect(filtered.contains(#"<a href="/changes">Show all changes</a>"#))
     }
 
     @Test func theWayToOlderOnesOfASettingStaysWithIt() async throws {
@@ -202,7 +208,10 @@ struct ChangesPageTests {
         #expect(last.contains(#"<a class="btn" href="/changes?key=a">Newest changes</a>"#))
     }
 
-    @Test(arguments: ["?before=x", "?limit=0", "?limit=1001", "?before=99999999999999999999"])
+    @Test(
+        arguments: [
+            "?before=x", "?limit=0", "?limit=1001", "?before=99999999999999999999", "?origin=moon",
+        ])
     func badNumbersAreMalformed(query: String) async throws {
         let panel = try make()
         #expect(await panel.visit("/changes" + query).status == 400)
@@ -229,7 +238,8 @@ struct ChangesPageTests {
                         + #"{"itemKey":"on","itemControlType":"switch"}]}]}"#).utf8), name: "panel"),
             labels: LabelCatalog())
         let first = row(1, await panel.page("/changes"))
-        #expect(first.contains("<bdi>a</bdi>: <bdi>empty</bdi> → <bdi>1</bdi>"))
+        #expect(
+            first.contains("<bdi>a</bdi>: <s><bdi>empty</bdi> (default)</s> → <b><bdi>1</bdi></b>"))
     }
 
     @Test func aChangeShowsTheDefaultOfItsTime() async throws {
@@ -248,8 +258,8 @@ struct ChangesPageTests {
         try panel.settings.adopt(schema(3), labels: LabelCatalog())
         let page = await panel.page("/changes?rev=2")
         #expect(page.contains("<bdi>Level</bdi> reset to <bdi>2</bdi>"))
-        #expect(row(1, page).contains("<bdi>1 (default)</bdi> → <bdi>5</bdi>"))
-        #expect(row(2, page).contains("<bdi>5</bdi> → <bdi>2 (default)</bdi>"))
+        #expect(row(1, page).contains("<s><bdi>1</bdi> (default)</s> → <b><bdi>5</bdi></b>"))
+        #expect(row(2, page).contains("<s><bdi>5</bdi></s> → <b><bdi>2</bdi> (default)</b>"))
     }
 
     @Test(arguments: ["en", "fr", "ar", "de", "ja"])

@@ -50,7 +50,7 @@ struct ConflictPanelTests {
         let again = await panel.browse(
             ["_keep[a]": "", "a": "3", "b": "x", "_revision": "2"])
         #expect(again.status == 409)
-        #expect(conflict(again.text).contains("Choose which value of port to keep"))
+        #expect(conflict(again.text).contains("Choose which value of “Port” to keep"))
         #expect(TestPanel.row("a", in: again.text).contains(#"value="3""#))
         #expect(TestPanel.row("b", in: again.text).contains(#"value="x""#))
         #expect(panel.settings.value("a") == "2" && panel.settings.revision == 2)

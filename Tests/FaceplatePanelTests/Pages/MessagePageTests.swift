@@ -20,8 +20,8 @@ struct MessagePageTests {
         #expect(response.text.contains("<title>Error: Page not found – Harbour</title>"))
         #expect(
             response.text.contains(
-                "<h1>Page not found</h1><p>No page has this address. Check the address, or go to the "
-                    + #"first page.</p><p><a class="btn" href="/">Go to the first page</a></p>"#))
+                "<h1>Page not found</h1><p>There is no page at this address. Check the address, or go to the "
+                    + #"first page.</p><p><a class="btn" href="/">Go to Settings</a></p>"#))
         #expect(!response.text.contains("no<pe"))
         #expect(!response.text.contains("method=\"post\""))
     }
@@ -38,9 +38,9 @@ struct MessagePageTests {
     @Test(arguments: [
         (
             "application/json",
-            #"{"type":"about:blank","title":"No page has this address. Check the address, or go to the first page.","status":404,"code":"not_found"}"#
+            #"{"type":"about:blank","title":"There is no page at this address. Check the address, or go to the first page.","status":404,"code":"not_found"}"#
         ),
-        ("*/*", "No page has this address. Check the address, or go to the first page.\n"),
+        ("*/*", "There is no page at this address. Check the address, or go to the first page.\n"),
     ])
     func answersScriptsInTheirForm(accept: String, text: String) async throws {
         #expect(try await make().client.get("/nope", fields: [("accept", accept)]).text == text)

@@ -185,14 +185,14 @@ struct RowDetailsTests {
 
     @Test func saysWhoMadeTheValueWhatItIs() async throws {
         let panel = try TestPanel.make(TestPanel.item("switch"))
-        #expect(Self.entry("Value", await Self.details(panel)) == "The default")
+        #expect(Self.entry("Value", await Self.details(panel)) == "Default")
         _ = await panel.browse(["k": "YES"])
         let set = Self.entry("Value", await Self.details(panel))
         #expect(
             set.wholeMatch(of: /Set by a browser, \d+ \w{3} \d{4}, \d\d:\d\d, revision 1/) != nil)
         _ = await panel.post(["_reset": "k"])
         let reset = Self.entry("Value", await Self.details(panel))
-        #expect(reset.hasPrefix("The default; reset by a script, "))
+        #expect(reset.hasPrefix("Default. Reset by a script, "))
     }
 
     @Test func theOldestChangeIsReadFromHistory() async throws {

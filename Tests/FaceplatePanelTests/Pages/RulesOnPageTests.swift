@@ -77,7 +77,7 @@ struct RulesOnPageTests {
     func aRowThatCannotBeChangedSaysWhy(control: String, shown: String) async throws {
         let panel = try make(#""itemEnabledWhen":\#(on)"#, control: control)
         let row = await panel.shownRow()
-        #expect(row.lock == "Available when server is On" && row.value == shown)
+        #expect(row.lock == "Available when “Server” is On" && row.value == shown)
         #expect(row.fields.isEmpty)
         try panel.set(["on": "YES"])
         #expect(await panel.shownRow().field != nil)
@@ -88,7 +88,7 @@ struct RulesOnPageTests {
         let panel = try make(#""itemEnabledWhen":\#(on)"#, control: control)
         let row = await panel.row()
         #expect(row.contains(#"aria-disabled="true" aria-describedby="w-k""#))
-        #expect(row.contains(#"<p class="help" id="w-k">Available when server is On</p>"#))
+        #expect(row.contains(#"<p class="help" id="w-k">Available when “Server” is On</p>"#))
         #expect(!row.contains(" disabled"))
     }
 
@@ -100,7 +100,7 @@ struct RulesOnPageTests {
         #expect(
             refused.text.contains(
                 #"{"key":"k","code":"not_enabled","message":"#
-                    + #""Port is not available while other settings are as they are"}"#))
+                    + #""Port is not available with the current settings"}"#))
         #expect(panel.settings.revision == 0)
         let page = await panel.browse(["k": "press"])
         #expect(page.text.contains(##"<li><a href="#c-k">Port is not available"##))
@@ -130,7 +130,7 @@ struct RulesOnPageTests {
     func aRuleThatIsNotSimpleIsToldInGeneral() async throws {
         let panel = try make(#""itemEnabledWhen":{"all":[\#(on),{"key":"on","equals":false}]}"#)
         #expect(
-            await panel.shownRow().lock == "Not available while other settings are as they are")
+            await panel.shownRow().lock == "Not available with the current settings")
     }
 
     // MARK: - Required

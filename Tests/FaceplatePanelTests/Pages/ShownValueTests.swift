@@ -37,7 +37,7 @@ struct ShownValueTests {
         try panel.set(["k": second])
         let words =
             new.isEmpty
-            ? "<bdi>Port</bdi> reset to empty"
+            ? "<bdi>Port</bdi> cleared"
             : "<bdi>Port</bdi> changed from <bdi>\(old)</bdi> to <bdi>\(new)</bdi>"
         #expect(await panel.page("/?rev=2").contains(words))
     }

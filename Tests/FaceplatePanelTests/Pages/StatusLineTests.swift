@@ -48,7 +48,7 @@ struct StatusLineTests {
 
     @Test(arguments: [
         ("on", "YES", "<bdi>Port</bdi> reset to <bdi>Off</bdi>"),
-        ("name", "x", "<bdi>Port</bdi> reset to empty"),
+        ("name", "x", "<bdi>Port</bdi> cleared"),
         ("pw", "x", "<bdi>Port</bdi> removed"),
     ])
     func saysWhatAResetDid(key: String, value: String, text: String) async throws {

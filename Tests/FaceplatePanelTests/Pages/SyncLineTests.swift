@@ -39,7 +39,7 @@ struct SyncLineTests {
         let panel = try panel()
         let line = TestPanel.element(#"id="sync""#, in: await panel.page())
         #expect(line.contains("Shared with other machines as <bdi>den</bdi>"))
-        #expect(line.contains(#"<button name="_sync" value="now">Share now</button>"#))
+        #expect(line.contains(#"<button name="_sync" value="now">Sync now</button>"#))
         let answer = await panel.browse(["_sync": "now"])
         #expect(answer.status == 303)
         let location = try #require(answer.header("location"))
@@ -47,7 +47,7 @@ struct SyncLineTests {
         #expect(sync.wishes == 1)
         let page = await panel.page("/?same=1&sync=1")
         #expect(
-            TestPanel.element(#"id="status""#, in: page).contains("In step with the other machines")
+            TestPanel.element(#"id="status""#, in: page).contains("Last synced")
         )
     }
 
@@ -64,7 +64,7 @@ struct SyncLineTests {
         for address in ["/", "/pages/h"] {
             let line = TestPanel.element(#"id="sync""#, in: await panel.page(address))
             #expect(line.contains("Shared with other machines as <bdi>den</bdi>"))
-            #expect(line.contains("Share now") == (address == "/"))
+            #expect(line.contains("Sync now") == (address == "/"))
             #expect(line.contains(#"href="/?sync=1#sync""#))
         }
         _ = await sync.syncNow()

@@ -247,7 +247,7 @@ struct SearchPageTests {
     @Test func nameTheNearestKeys() async {
         let answer = await panel.visit("/s/prot")
         #expect(answer.status == 404)
-        #expect(answer.text.contains("No setting has the key prot."))
+        #expect(answer.text.contains("There is no setting “prot”."))
         #expect(answer.text.contains(#"<a href="/s/port">Port (port)</a>"#))
         let text = await panel.client.get("/s/net.hots")
         #expect(text.status == 404)

@@ -13,7 +13,7 @@ struct ProblemWordsListTests {
                 ValueProblem(.tooFew, ["minimum": "2"]), [],
                 "Mail servers must have at least 2 entries"
             ),
-            (ValueProblem(.tooFew, ["minimum": "1"]), ["A"], "Select at least 1 of mail servers"),
+            (ValueProblem(.tooFew, ["minimum": "1"]), ["A"], "Select at least 1: Mail servers"),
             (
                 ValueProblem(.tooMany, ["maximum": "1", "count": "5"]), [],
                 "Mail servers must have 1 entry or fewer"
@@ -22,7 +22,7 @@ struct ProblemWordsListTests {
                 ValueProblem(.tooMany, ["maximum": "3"]), [],
                 "Mail servers must have 3 entries or fewer"
             ),
-            (ValueProblem(.tooMany, ["maximum": "3"]), ["A"], "Select up to 3 of mail servers"),
+            (ValueProblem(.tooMany, ["maximum": "3"]), ["A"], "Select up to 3: Mail servers"),
             (
                 ValueProblem(.duplicate, ["value": "a", "line": "3"]), [],
                 "Line 3: ‘a’ is already in mail servers"

@@ -156,6 +156,11 @@ public struct ProblemWords: Sendable {
         return options.dropLast().joined(separator: text(.listComma)) + text(.listOr) + last
     }
 
+    /// Returns a list of texts: `a, b, c`.
+    package func enumerated(_ texts: [String]) -> String {
+        texts.joined(separator: text(.listComma))
+    }
+
     /// Returns text isolated from the direction of the sentence around it.
     public static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 

@@ -1,0 +1,66 @@
+import Faceplate
+import FaceplateHTML
+
+/// The form that limits the list of changes to some text, a setting or a source.
+struct ChangesFilter {
+    /// The maximum number of settings to choose from: those of the shown changes.
+    ///
+    /// The menu of a row leads to the history of any other.
+    private static let mostSettings = 100
+
+    let context: PageContext
+    let extract: HistoryExtract
+
+    private var words: PageWords { context.words }
+    private var texts: ChangeWords { ChangeWords(context: context) }
+
+    /// Writes the form; nothing before the first change.
+    func render(_ html: inout Markup) {
+        guard extract.oldest != nil else { return }
+        html.element(
+            .form, .class("do"), .method(.get), .action(context.base.path("changes")),
+            .role("search")
+        ) { html in
+            html.void(
+                .input, .type(.search), .name("text"), .value(extract.text),
+                .aria("label", words[.changesText]), .placeholder(words[.changesText]))
+            select("key", .columnSetting, .changesAnySetting, settings, extract.key, &html)
+            select(
+                "origin", .changesBy, .changesAnyone,
+                Origin.allCases.map { ($0.rawValue, ChangeWords.word(for: $0)) }
+                    .map { ($0, words[$1]) }, extract.origin?.rawValue, &html)
+            html.element(.button, text: words[.filter])
+            guard !extract.filter.isEmpty else { return }
+            html.element(.a, .href(context.base.path("changes")), text: words[.changesAll])
+        }
+        html.staticMarkup("\n")
+    }
+
+    private var settings: [(value: String, title: String)] {
+        var keys: Set<String> = []
+        for change in extract.revisions.lazy.flatMap(\.changes) {
+            guard keys.count < Self.mostSettings else { break }
+            keys.insert(change.key)
+        }
+        // A key that the viewer may not see is shown as it was asked for.
+        if let key = extract.key { keys.insert(key) }
+        return keys.map { key in
+            let isShown = !context.schema.isWithheld(key, in: context.rights.withheld)
+            return (key, isShown ? texts.label(key) : key)
+        }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    }
+
+    private func select(
+        _ name: String, _ label: PageWord, _ all: PageWord,
+        _ options: [(value: String, title: String)], _ chosen: String?, _ html: inout Markup
+    ) {
+        html.element(.select, .name(name), .aria("label", words[label])) { html in
+            html.element(.option, .value(""), text: words[all])
+            for option in options {
+                html.element(
+                    .option, .value(option.value), .selected(option.value == chosen),
+                    text: option.title)
+            }
+        }
+    }
+}
