@@ -173,10 +173,7 @@ const online = () => {
 const disconnect = (reason) => {
   byId("offline")?.remove();
   const banner = part("offline");
-  // Who signs in beside this page finds here what was typed.
-  const way = reason && findOne("a[target]", reason);
-  if (way) findOne("p", banner).replaceChildren(findOne("p", reason).textContent, " ", way);
-  else if (reason) findOne("p", banner).textContent = reason.textContent;
+  if (reason) findOne("p", banner).textContent = reason.textContent;
   findOne("button", banner).onclick = async () => {
     // The stream may be back before the page is.
     const past = [...lost];

@@ -31,6 +31,10 @@ extension Panel {
             case .missing: access.access.hasSignIn ? .signInNeeded : .signInByToken
             }
         let more = [Self.challenge(reason)] + viewer.headers
+        if request.form.isPage, !isVisit {
+            // The page shows the sentence and keeps the typed values.
+            return .plain(401, context.words[word], more: more)
+        }
         guard case .page = request.form else {
             return respond(
                 to: request, 401, title: context.words[.signIn], message: context.words[word],

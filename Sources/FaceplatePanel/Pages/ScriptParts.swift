@@ -101,12 +101,17 @@ struct ScriptParts {
     }
 
     /// Writes a sentence with a number, once for each plural form of the language.
+    ///
+    /// The form for other numbers is the last one: the script uses it for a category without a form, which the
+    /// language of the page can have if its texts are in another language.
     private func sentence(_ name: String, _ word: PageWord, _ html: inout Markup) {
-        var known: Set<PluralCategory> = []
+        var numbers: [PluralCategory: Int] = [:]
         // The numbers up to 100 include every plural category; nothing is counted as 0.
-        for number in 1...100 {
-            let category = PluralCategory(number, in: words.locale)
-            guard known.insert(category).inserted else { continue }
+        for number in (1...100).reversed() {
+            numbers[PluralCategory(number, in: words.locale)] = number
+        }
+        for category in PluralCategory.allCases {
+            guard let number = numbers[category] else { continue }
             html.element(
                 .p, .data("t", name), .data("n", category.rawValue),
                 text: words.phrase(word).filled(count: number, in: words.locale))

@@ -167,7 +167,7 @@ struct EveryControlTests {
         #expect(!untouched.isModified)
         try panel.setSample(of: kind)
         let row = await panel.shownRow()
-        let button = sample.isSecret ? "Remove port" : "Reset to \(sample.initial.1)"
+        let button = sample.isSecret ? "Remove “Port”" : "Reset to \(sample.initial.1)"
         #expect(row.buttons.last == (kind == .editFile ? "Remove a.png" : button), "\(row.buttons)")
         #expect(row.isModified != sample.isSecret)
         #expect(await panel.browse(["_reset": "k"]).status == 303)

@@ -116,6 +116,8 @@ private struct FaultyReader: StorageReader {
     }
 
     func agreements() -> [String: String] { contents.agreements() }
+
+    func credentials() -> [String: String] { contents.credentials() }
 }
 
 /// A storage that stores everything except secrets.
