@@ -196,8 +196,7 @@ let package = Package(
             name: "FaceplateCLI",
             dependencies: [
                 "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateImport",
-                "FaceplatePanel", "FaceplateSchema",
-                .target(name: "FaceplateSync", condition: .when(traits: ["Sync"])),
+                "FaceplatePanel", "FaceplateSchema", "FaceplateSync",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -53,11 +53,7 @@ extension SharingConfiguration {
             throw SharingError("No address of a cluster is given. One is 'http://127.0.0.1:2379'.")
         }
         for endpoint in endpoints { try Self.check(endpoint) }
-        guard SharedEntry.isName(machine) else {
-            throw SharingError(
-                "'\(machine)' is no name for a machine: it has 1 to \(SharedEntry.longestName) "
-                    + "characters that can be seen.")
-        }
+        try Self.check(machine: machine)
         guard !prefix.isEmpty, prefix.utf8.count <= 512, prefix.utf8.allSatisfy({ $0 > 0x20 })
         else {
             throw SharingError(
@@ -73,6 +69,17 @@ extension SharingConfiguration {
         for file in [authorityFile, certificateFile, privateKeyFile].compactMap(\.self)
         where !FileManager.default.isReadableFile(atPath: file) {
             throw SharingError("The file '\(file)' cannot be read.")
+        }
+    }
+
+    /// Checks the name of a machine.
+    ///
+    /// - Throws: `SharingError` if it is no name.
+    static func check(machine: String) throws(SharingError) {
+        guard SharedEntry.isName(machine) else {
+            throw SharingError(
+                "'\(machine)' is no name for a machine: it has 1 to \(SharedEntry.longestName) "
+                    + "characters that can be seen.")
         }
     }
 

@@ -77,19 +77,13 @@ struct FaceplateCommand: AsyncParsableCommand {
         CommandGroup(
             name: "Schema",
             subcommands: [LabelsCommand.self, ConvertCommand.self, GenerateCommand.self]),
-        CommandGroup(name: "Database", subcommands: databaseCommands + syncCommands),
+        CommandGroup(name: "Database", subcommands: databaseCommands),
     ]
 
     private static let databaseCommands: [any ParsableCommand.Type] = [
         BackupCommand.self, ExportCommand.self, ImportCommand.self, DiffCommand.self,
-        EvolveCommand.self, ParkedCommand.self, AppliedCommand.self,
+        EvolveCommand.self, ParkedCommand.self, AppliedCommand.self, SyncCommand.self,
     ]
-
-    #if Sync
-        private static let syncCommands: [any ParsableCommand.Type] = [SyncCommand.self]
-    #else
-        private static let syncCommands: [any ParsableCommand.Type] = []
-    #endif
 }
 
 /// A subcommand that reports its errors on standard error and with an exit code.

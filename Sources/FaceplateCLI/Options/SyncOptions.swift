@@ -1,13 +1,42 @@
 import ArgumentParser
 import Faceplate
 import FaceplateSchema
+import FaceplateSync
 import Foundation
 import Logging
 
-#if Sync
-    import FaceplateSync
+/// The options for a folder through which settings are synced with other machines, and the name of this machine.
+struct SyncFolderOptions: ParsableArguments {
+    @Option(
+        name: .customLong("sync-folder"),
+        help: ArgumentHelp(
+            "Sync the settings marked with itemSynced through a folder that another program carries "
+                + "between machines, for example Syncthing or a mounted share.", valueName: "folder"
+        ),
+        completion: .directory)
+    var folder: String?
 
-    /// The options for the cluster through which settings are synced with other machines.
+    @Option(
+        name: .customLong("sync-name"),
+        help: ArgumentHelp(
+            "The name of this machine for other machines. (default: the host name)",
+            valueName: "name"))
+    var machine: String?
+
+    /// Returns the sync of these settings through the folder; `nil` without `--sync-folder`.
+    func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
+        guard let folder else { return nil }
+        do throws(SharingError) {
+            guard let machine else { return try Sharing(settings, folder: folder, logger: logger) }
+            return try Sharing(settings, folder: folder, machine: machine, logger: logger)
+        } catch {
+            throw Failure(.usage, error.description)
+        }
+    }
+}
+
+#if Sync
+    /// The options for the cluster or folder through which settings are synced with other machines.
     struct SyncOptions: ParsableArguments {
         @Option(
             name: .customLong("sync"),
@@ -17,12 +46,7 @@ import Logging
                 valueName: "url"))
         var endpoints: [String] = []
 
-        @Option(
-            name: .customLong("sync-name"),
-            help: ArgumentHelp(
-                "The name of this machine for other machines. (default: the host name)",
-                valueName: "name"))
-        var machine: String?
+        @OptionGroup var shared: SyncFolderOptions
 
         @Option(
             name: .customLong("sync-prefix"),
@@ -63,17 +87,18 @@ import Logging
                 "Private key (PEM) of the client certificate.", valueName: "file"))
         var privateKey: String?
 
-        /// Returns the sync task of a server; `nil` without `--sync`.
-        func sharing(_ settings: Settings, _ logger: Logger) throws(Failure) -> RunningSync? {
-            guard let sharing = try sharing(with: settings, logger) else { return nil }
-            return RunningSync(status: sharing) { try? await sharing.run() }
+        func validate() throws {
+            guard endpoints.isEmpty || shared.folder == nil else {
+                throw ValidationError(
+                    "Sync through a cluster or a folder: '--sync' or '--sync-folder'.")
+            }
         }
 
-        /// Returns the sync of these settings, which is not started yet; `nil` without `--sync`.
+        /// Returns the sync of these settings, which is not started yet; `nil` without `--sync` and `--sync-folder`.
         func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
-            guard !endpoints.isEmpty else { return nil }
+            guard !endpoints.isEmpty else { return try shared.sharing(with: settings, logger) }
             var configuration = SharingConfiguration(endpoints: endpoints)
-            if let machine { configuration.machine = machine }
+            if let machine = shared.machine { configuration.machine = machine }
             configuration.prefix = prefix
             configuration.user = user
             configuration.passwordFile = passwordFile
@@ -93,27 +118,42 @@ import Logging
         }
     }
 #else
-    /// The option for sync in a build without sync: it only reports an error.
+    /// The options for sync in a build without clusters.
     struct SyncOptions: ParsableArguments {
         @Option(
             name: .customLong("sync"),
             help: ArgumentHelp(
-                "Sync settings with other machines. (needs a build with the trait Sync)",
+                "Sync settings through an etcd cluster. (needs a build with the trait Sync)",
                 valueName: "url"))
         var endpoints: [String] = []
+
+        @OptionGroup var shared: SyncFolderOptions
 
         func validate() throws {
             guard endpoints.isEmpty else {
                 throw ValidationError(
-                    "This faceplate was built without sync. Build it with 'swift build --traits Sync'."
+                    "This faceplate was built without etcd. Build it with 'swift build --traits Sync'."
                 )
             }
         }
 
-        /// Returns `nil`: this build has no sync.
-        func sharing(_ settings: Settings, _ logger: Logger) throws(Failure) -> RunningSync? { nil }
+        /// Returns the sync of these settings, which is not started yet; `nil` without `--sync-folder`.
+        func sharing(with settings: Settings, _ logger: Logger) throws(Failure) -> Sharing? {
+            try shared.sharing(with: settings, logger)
+        }
     }
 #endif
+
+extension SyncOptions {
+    /// True when a cluster or a folder is given.
+    var isGiven: Bool { !endpoints.isEmpty || shared.folder != nil }
+
+    /// Returns the sync task of a server; `nil` without a cluster and a folder.
+    func sharing(_ settings: Settings, _ logger: Logger) throws(Failure) -> RunningSync? {
+        guard let sharing = try sharing(with: settings, logger) else { return nil }
+        return RunningSync(status: sharing) { try? await sharing.run() }
+    }
+}
 
 /// The task that syncs the settings of a server.
 final class RunningSync: Sendable {

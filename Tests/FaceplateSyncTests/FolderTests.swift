@@ -1,0 +1,227 @@
+import Faceplate
+import FaceplateSchema
+import FaceplateSeeds
+import FaceplateTestSupport
+import Foundation
+import Logging
+import Testing
+
+@testable import FaceplateSync
+
+/// Machines that share a folder, or copies of it.
+@Suite(.timeLimit(.hung))
+struct FolderTests {
+    /// A folder that ends with the test.
+    private final class Folder: Sendable {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "sync-\(UUID().uuidString)").path
+
+        init() throws {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        var files: [String] {
+            let panel = (try? FileManager.default.contentsOfDirectory(atPath: path))?.first ?? ""
+            return
+                ((try? FileManager.default.contentsOfDirectory(atPath: path + "/" + panel)) ?? [])
+                .map { panel + "/" + $0 }.sorted()
+        }
+
+        func text(_ file: String) throws -> String {
+            try String(contentsOfFile: path + "/" + file, encoding: .utf8)
+        }
+
+        /// Carries the files of other machines here, as a program between the machines does.
+        func receive(from other: Folder, but own: String) throws {
+            for file in other.files where !file.hasSuffix("/\(own)") {
+                let target = path + "/" + file
+                try FileManager.default.createDirectory(
+                    atPath: (target as NSString).deletingLastPathComponent,
+                    withIntermediateDirectories: true)
+                try other.text(file).write(toFile: target, atomically: true, encoding: .utf8)
+            }
+        }
+    }
+
+    private final class Machine: Sendable {
+        let settings: Settings
+        let sharing: Sharing
+        private let task: Task<Void, any Error>
+
+        init(_ name: String, _ folder: Folder, panel: String = TestMachine.panel) throws {
+            settings = try Settings.inMemory(
+                SchemaReader.read(Array(panel.utf8), name: "test"))
+            sharing = try Sharing(
+                settings, folder: folder.path, machine: name, pause: .milliseconds(5),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            task = Task { [sharing] in try await sharing.run() }
+        }
+
+        deinit {
+            task.cancel()
+            settings.close()
+        }
+
+        func stop() async {
+            task.cancel()
+            _ = await task.result
+        }
+
+        func met() async {
+            await sharing.wait { $0.lastSync != nil }
+            repeat {
+                await sharing.wait { $0.sentences.isEmpty }
+            } while await !sharing.syncNow().sentences.isEmpty && !Task.isCancelled
+            await sharing.wait { $0.waiting == 0 && $0.sentences.isEmpty }
+        }
+
+        func set(_ key: String, _ text: String) throws {
+            try settings.applyAndWait(Batch([Assignment(key, .text(text))], origin: .browser))
+        }
+
+        func becomes(_ key: String, _ value: Value) async {
+            for await snapshot in settings.snapshots where snapshot.value(key) == value { return }
+        }
+    }
+
+    // MARK: - Machines
+
+    @Test(.seed("S2.15", "S2.24")) func machinesWithAFolderFollowEachOther() async throws {
+        let folder = try Folder()
+        let (one, two) = (try Machine("kitchen", folder), try Machine("Hall", folder))
+        try one.set("volume", "70")
+        await two.becomes("volume", 70)
+        let revision = try #require(two.settings.recentRevision(two.settings.revision))
+        #expect(revision.origin == .sync && revision.actor == "kitchen")
+        try two.set("volume", "30")
+        await one.becomes("volume", 30)
+        try one.set("port", "81")
+        try one.set("volume", "31")
+        await two.becomes("volume", 31)
+        #expect(two.settings.integer("port") == 80)
+        #expect(folder.files.count == 2)
+        #expect(try folder.files.contains { try folder.text($0).contains("\"port\"") } == false)
+    }
+
+    @Test(.seed("S2.24")) func copiesOfTheFolderMayBeCarriedLater() async throws {
+        let (here, there) = (try Folder(), try Folder())
+        let (one, two) = (try Machine("one", here), try Machine("two", there))
+        try one.set("volume", "70")
+        try two.set("name", "Ada")
+        await one.met()
+        await two.met()
+        try there.receive(from: here, but: "two.json")
+        try here.receive(from: there, but: "one.json")
+        await two.becomes("volume", 70)
+        await one.becomes("name", "Ada")
+    }
+
+    @Test func theLaterChangeWins() async throws {
+        let (here, there) = (try Folder(), try Folder())
+        let (one, two) = (try Machine("one", here), try Machine("two", there))
+        try one.set("volume", "70")
+        await one.met()
+        try two.set("volume", "20")
+        await two.met()
+        try there.receive(from: here, but: "two.json")
+        try here.receive(from: there, but: "one.json")
+        await one.becomes("volume", 20)
+        await two.met()
+        #expect(two.settings.integer("volume") == 20)
+    }
+
+    @Test func aMachineThatReturnsSendsWhatItChangedMeanwhile() async throws {
+        let folder = try Folder()
+        let one = try Machine("one", folder)
+        try one.set("volume", "70")
+        await one.met()
+        let two = try Machine("two", folder)
+        await two.becomes("volume", 70)
+        await one.stop()
+        try two.set("volume", "10")
+        await two.met()
+        let three = try Machine("three", folder)
+        await three.becomes("volume", 10)
+    }
+
+    // MARK: - Files
+
+    @Test func aFileOfAnotherMachineThatIsIncompleteIsReadWhenItIsWhole() async throws {
+        let (here, there) = (try Folder(), try Folder())
+        let one = try Machine("one", here)
+        try one.set("volume", "70")
+        await one.met()
+        let file = try #require(here.files.first)
+        let text = try here.text(file)
+        let target = there.path + "/" + file
+        try FileManager.default.createDirectory(
+            atPath: (target as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true)
+        try String(text.prefix(text.count / 2)).write(
+            toFile: target, atomically: false, encoding: .utf8)
+        let two = try Machine("two", there)
+        await two.met()
+        #expect(two.settings.integer("volume") != 70)
+        try text.write(toFile: target, atomically: false, encoding: .utf8)
+        await two.becomes("volume", 70)
+    }
+
+    @Test(arguments: [
+        #"{"values":{"volume":{"value":50,"time":"2027-01-01T00:00:00.000Z"},"name":7}}"#, "[]", "",
+        #"{"values":{"volume":{"value":"loud","time":"2020-01-01T00:00:00.000Z","machine":"x"}}}"#,
+    ])
+    func otherContentsChangeNothing(text: String) async throws {
+        let folder = try Folder()
+        let one = try Machine("one", folder)
+        try one.set("volume", "70")
+        await one.met()
+        let place = (try #require(folder.files.first) as NSString).deletingLastPathComponent
+        for name in ["other.json", ".hidden.json", "notes.txt"] {
+            try text.write(
+                toFile: folder.path + "/" + place + "/" + name, atomically: true, encoding: .utf8)
+        }
+        try one.set("volume", "71")
+        await one.met()
+        #expect(one.settings.integer("volume") == 71)
+    }
+
+    @Test func aFolderThatIsGoneIsReportedUntilItReturns() async throws {
+        let folder = try Folder()
+        let one = try Machine("one", folder)
+        await one.met()
+        try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + "-away")
+        await one.sharing.wait { !$0.problems.isEmpty }
+        #expect(
+            one.sharing.report.problems == ["The folder '\(folder.path)' cannot be read."])
+        try one.set("volume", "70")
+        try FileManager.default.moveItem(atPath: folder.path + "-away", toPath: folder.path)
+        _ = await one.sharing.syncNow()
+        await one.met()
+        #expect(try folder.text(try #require(folder.files.first)).contains("70"))
+    }
+
+    @Test(arguments: [
+        ("kitchen", "kitchen.json"), ("a-1", "a-1.json"), ("Kitchen", "kitchen."),
+        ("../x", "---x."), ("é", "--."), ("kitchen.", "kitchen-."),
+        (String(repeating: "a", count: 64), String(repeating: "a", count: 40) + "."),
+    ])
+    func aMachineHasAFileNameOfItsOwn(machine: String, start: String) {
+        let file = MachineFile.name(of: machine)
+        #expect(file.hasPrefix(start) && file.hasSuffix(".json") && file.utf8.count < 80)
+        #expect(file == "kitchen.json" || file != MachineFile.name(of: "kitchen"))
+    }
+
+    @Test func aFolderThatDoesNotExistIsAMistake() throws {
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(TestMachine.panel.utf8), name: "test"))
+        #expect(
+            throws: SharingError("The folder '/nowhere' does not exist or cannot be read.")
+        ) { try Sharing(settings, folder: "/nowhere", machine: "one") }
+        #expect(throws: SharingError.self) {
+            try Sharing(settings, folder: "/tmp", machine: "\u{7}")
+        }
+    }
+}
