@@ -44,8 +44,7 @@ extension SocketAddress {
     /// The address of a client of a Unix socket may be two bytes long, so nothing but the family is read of it.
     init?(_ address: UnsafePointer<sockaddr>) {
         let raw = UnsafeRawPointer(address)
-        let place = MemoryLayout<sockaddr>.offset(of: \.sa_family) ?? 0
-        switch Int32(raw.loadUnaligned(fromByteOffset: place, as: sa_family_t.self)) {
+        switch Self.family(of: raw) {
         case AF_INET:
             let v4 = raw.loadUnaligned(as: sockaddr_in.self)
             guard let host = Self.text(AF_INET, v4.sin_addr) else { return nil }
@@ -69,19 +68,25 @@ extension SocketAddress {
             let address = base.assumingMemoryBound(to: sockaddr.self)
             guard getsockname(descriptor, address, &size) == 0 else { return nil }
             return SocketAddress(address)
-                ?? SocketAddress(path: base, family: address.pointee.sa_family)
+                ?? SocketAddress(pathIn: base)
         }
         guard let address else { return nil }
         self = address
     }
 
     /// Copies the path of a Unix socket from a whole `sockaddr_storage`, which ends with zero bytes.
-    private init?(path storage: UnsafeMutableRawPointer, family: sa_family_t) {
-        guard Int32(family) == AF_UNIX else { return nil }
+    private init?(pathIn storage: UnsafeMutableRawPointer) {
+        guard Self.family(of: UnsafeRawPointer(storage)) == AF_UNIX else { return nil }
         let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0
         let text = storage.advanced(by: offset).assumingMemoryBound(to: CChar.self)
         guard text.pointee == CChar(bitPattern: UInt8(ascii: "/")) else { return nil }
         self.init(path: String(cString: text))
+    }
+
+    /// Reads the family, which is at the same place in addresses of all families.
+    private static func family(of address: UnsafeRawPointer) -> Int32 {
+        let place = MemoryLayout<sockaddr_in>.offset(of: \.sin_family) ?? 0
+        return Int32(address.loadUnaligned(fromByteOffset: place, as: sa_family_t.self))
     }
 
     private static func text<Address>(_ family: Int32, _ address: Address) -> String? {

@@ -105,9 +105,8 @@ extension ListDifference {
             case .json, .secret: nil
             }
         }
-        let table = (setting?.rules as? CustomRules)?.base ?? setting?.rules
         self.init(
             from: value(change.old), to: value(change.new),
-            named: (table as? TableRules)?.columns.first?.key)
+            named: setting?.rules.columns.first?.key)
     }
 }

@@ -27,7 +27,8 @@ enum SettingCompletion {
         if prefix == "=", let setting = before.last.flatMap({ schema.settings[$0] }) {
             return values(of: setting).map { "=\($0)" }
         }
-        if before.last == "=", let setting = before.dropLast().last.flatMap({ schema.settings[$0] }) {
+        if before.last == "=", let setting = before.dropLast().last.flatMap({ schema.settings[$0] })
+        {
             return values(of: setting)
         }
         return schema.settings.map { "\($0.key)=" }

@@ -70,7 +70,7 @@ enum ShownText {
                 ("added", difference.added), ("changed", difference.edited),
                 ("removed", difference.removed), ("moved", difference.moved),
             ]
-            let columns = (setting?.baseRules as? TableRules)?.columns.map(\.key) ?? []
+            let columns = setting?.rules.columns.map(\.key) ?? []
             return "\(change.key): "
                 + parts.filter { !$0.entries.isEmpty }.map { word, entries in
                     "\(word) "

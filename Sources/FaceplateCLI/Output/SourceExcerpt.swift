@@ -25,7 +25,8 @@ struct SourceExcerpt {
     /// The columns of a position count Unicode scalars.
     func text(of problem: SchemaProblem) -> [String] {
         let position = problem.position
-        guard !problem.isAboutFile, position.line >= 1, position.line <= lines.count, position.column >= 1
+        guard !problem.isAboutFile, position.line >= 1, position.line <= lines.count,
+            position.column >= 1
         else { return [] }
         let line = lines[position.line - 1]
         let skipped = position.column > Self.before + 1 ? position.column - 1 - Self.before : 0

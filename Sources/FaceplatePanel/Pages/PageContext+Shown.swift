@@ -12,11 +12,12 @@ extension PageContext {
     /// Returns the name of an entry: the element of a list, the title of an option, or the first text in a row of a
     /// table.
     func entryName(_ entry: Value, of setting: Schema.Setting) -> String {
-        guard case .record(let cells) = entry, let table = setting.baseRules as? TableRules else {
+        let columns = setting.rules.columns
+        guard case .record(let cells) = entry, !columns.isEmpty else {
             return shown(.list([entry]), of: setting)
         }
         let items = schema.items[setting.key]?.cells ?? []
-        for column in table.columns {
+        for column in columns {
             guard let cell = cells[column.key] else { continue }
             let item = items.first { $0.key == column.key }
             let text = item.map { shown(cell, ofCell: $0) } ?? cell.plainText

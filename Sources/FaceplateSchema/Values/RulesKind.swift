@@ -264,3 +264,10 @@ extension PickerRules: Equatable {
         left.options == right.options && left.own.kind == right.own.kind
     }
 }
+
+extension ValueRules {
+    /// The columns of a table; empty for values of any other type.
+    package var columns: [TableRules.Column] {
+        if case .table(let rules) = kind { rules.columns } else { [] }
+    }
+}

@@ -22,6 +22,8 @@ OPTIONS = {
 ALLOWED = re.compile("|".join([
     # Today's standard forbids aria-checked on a checkbox, whatever its role.
     'Element “input” is missing required attribute “aria-checked”',
+    # Today's standard allows it for the name theme-color.
+    'Attribute “media” not allowed on element “meta” at this point',
     # Today's standard has it.
     'Attribute “autocorrect” not allowed on element',
     # All browsers of today have the inputs of HTML.
