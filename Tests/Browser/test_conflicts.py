@@ -95,7 +95,7 @@ def test_saving_without_choosing_asks_again_and_loses_nothing(panel, client):
     for save in (panel.save, lambda: decide(panel)):
         assert save() == 409
         assert panel.page.locator("#conflict .err").inner_text() == (
-            "Choose which value of username to keep")
+            "Choose which value of “Username” to keep")
         assert panel.field("account_username").input_value() == "Ada"
         assert panel.chosen("theme") == "theme_dark"
     assert client.value("account_username") == "Eve"

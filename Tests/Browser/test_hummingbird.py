@@ -56,6 +56,7 @@ def test_the_page_saves_and_stays_below_its_path(panel, server):
         panel.page.url.split("#")[0].endswith(MOUNT + "/pages/more_page"))
     panel.page.locator("footer a").first.click()
     panel.page.wait_for_url(f"**{MOUNT}/changes")
+    panel.page.locator(".revs summary.i").first.click()
     undo = panel.page.locator("button[name=_undo]").first
     assert panel.submit(undo.click) == 200
     assert MOUNT + "/changes" in panel.page.url

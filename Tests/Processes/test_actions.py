@@ -48,7 +48,7 @@ def test_a_command_of_the_schema_runs_where_that_is_allowed(start):
 def test_no_command_runs_unless_it_is_allowed(start):
     answer = start().post({"backup_now": "press"}, JSON)
     assert answer.status == 422
-    assert "no action attached" in answer.text
+    assert "has no action" in answer.text
 
 
 def test_a_failing_command_is_told_beside_its_field(start):
