@@ -95,7 +95,7 @@ struct ChangesPage {
         html.element(.li, .id("r-\(revision.number)")) { html in
             if revision.changes.count == 1 {
                 time(revision, &html)
-                html.element(.p) { html in
+                html.element(.span) { html in
                     for change in revision.changes {
                         texts.line(change, of: revision, into: &html)
                     }
@@ -114,7 +114,7 @@ struct ChangesPage {
         html.element(.details, .open(!extract.filter.isEmpty)) { html in
             html.element(.summary) { html in
                 time(revision, &html)
-                html.element(.p) { html in
+                html.element(.span) { html in
                     let count = revision.changes.count
                     html.element(
                         .b,
@@ -154,7 +154,7 @@ struct ChangesPage {
     }
 
     private func maker(_ revision: Revision, _ html: inout Markup) {
-        html.element(.p, .class("help")) { html in
+        html.element(.span, .class("help")) { html in
             html.text(texts.maker(of: revision))
             let note = revision.reversal == nil ? revision.note : nil
             for text in [revision.actor, note].compactMap(\.self) {

@@ -30,7 +30,7 @@ struct ChangesPageTests {
         let time = RevisionTime.text(try #require(panel.settings.recentRevision(1)).time)
         #expect(first.contains(#"<p class="help">Revision 1</p>"#))
         #expect(first.contains(#"<time datetime="\#(time)">"#))
-        #expect(first.contains(#"<p class="help">On the command line</p>"#))
+        #expect(first.contains(#"<span class="help">On the command line</span>"#))
         #expect(first.contains("<details><summary><time") && first.contains("<b>2 settings</b>"))
         #expect(
             first.contains(
