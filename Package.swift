@@ -78,7 +78,7 @@ let package = Package(
         .target(
             name: "FaceplateSchema",
             dependencies: [
-                "FaceplateAddress", .product(name: "SystemPackage", package: "swift-system"),
+                "FaceplateAddress", "FaceplateHTML", .product(name: "SystemPackage", package: "swift-system"),
             ],
             resources: [.embedInCode("Labels/Words/Problems")],
             swiftSettings: strict

@@ -225,7 +225,7 @@ const listen = () => {
   if (!events || stream) return;
   stream = new EventSource(`${events}?since=${revision}`);
   on("change", hear, stream);
-  on("reset schema", () => refresh(), stream);
+  on("reset schema refresh", () => refresh(), stream);
   // Who asks for the page of a closed panel is sent where it leads.
   on("close", async () => take(await post()), stream);
   on("open", online, stream);

@@ -57,6 +57,7 @@ enum SourceAttribute {
         "order": ("order", .literal), "itemTitle": ("title", .words),
         "itemSubtitle": ("subtitle", .words), "itemSummary": ("summary", .words),
         "itemHelp": ("help", .words), "itemPlaceholder": ("placeholder", .words),
+        "itemPage": ("page", .literal), "itemCollapsed": ("collapsed", .flag),
         "itemImage": ("image", .literal), "itemRole": ("role", .word),
         "itemAccessory": ("accessory", .word), "itemAction": ("action", .list),
         "itemStates": ("states", .states), "itemConfirm": ("confirm", .words),

@@ -63,10 +63,10 @@ public final class Panel: Sendable {
         public var actionPatience: Duration = .seconds(1)
         /// The component that shares settings with other machines; pages show its status and can start it.
         public var sync: (any SyncStatus)?
-        /// The renderers of individual items, by key; mainly for items whose control is `custom`.
+        /// The renderers of individual items, by key: settings, buttons, links, and `info`, `text` and `html` rows.
         ///
-        /// They replace the view of the control, also for items with another control. Keys without a setting have no
-        /// effect.
+        /// They replace the view of the control. A renderer of a page, an option of a group, or an unknown key has no
+        /// effect, and is reported in `/healthz` and the log.
         public var renderers: [String: any ControlRenderer] = [:]
         /// A style sheet of the host (CSS), which overrides the panel's style sheet and the schema's styles.
         public var theme: [UInt8]?
@@ -116,6 +116,7 @@ public final class Panel: Sendable {
     let publicFolder: PublicFolder?
     private let theme: Asset?
     private let framing: Framing?
+    private let removals = Locked<Settings.Observation?>(nil)
     let refusals: RefusalLog
 
     /// Creates a panel for settings; several panels can show the same settings.
@@ -140,7 +141,11 @@ public final class Panel: Sendable {
         hosts = HostRule(more: configuration.allowedHosts)
         access = AccessControl(settings, configuration.access)
         for problem in configurationProblems { configuration.logger.error("\(problem)") }
+        let observation = settings.observe { [weak self] in self?.reportRemovals(in: $0) }
+        removals.withLock { $0 = observation }
     }
+
+    deinit { removals.withLock { $0 }?.cancel() }
 
     /// Responds to a request.
     ///

@@ -28,6 +28,7 @@ CONTROLS = {
     "edit_multiline": ({}, {"edit_multiline": "a\r\nb"}, "a\nb", "a\nb"),
     "edit_url": ({}, {"edit_url": " https://example.org/a "}, "https://example.org/a",
                  "https://example.org/a"),
+    "edit_html": ({}, {"edit_html": "**a** b"}, "**a** b", "<p><strong>a</strong> b</p>"),
     "edit_integer": ({}, {"edit_integer": "8384 "}, "8384", 8384),
     "edit_decimal": ({}, {"edit_decimal": "1.50"}, "1.5", 1.5),
     "slider": ({"itemMinimum": 0, "itemMaximum": 100}, {"slider": "40"}, "40", 40),
@@ -125,7 +126,7 @@ def fill(page, panel):
     page.locator("[name='picker[own]']").fill("blue")
     for key, text in {
             "edit_text": " Grüße ", "edit_multiline": "a\nb",
-            "edit_url": " https://example.org/a ", "edit_integer": "8384 ",
+            "edit_url": " https://example.org/a ", "edit_html": "**a** b", "edit_integer": "8384 ",
             "edit_decimal": "1.50", "edit_date": "2026-11-20", "edit_time": "07:30",
             "edit_datetime": "2026-11-20T07:30", "edit_color": "#00aaff",
             "custom": '{"a": [1, true]}', "rating": "4", "secret": "hunter2"}.items():

@@ -198,3 +198,18 @@ def test_a_newer_sentence_is_not_emptied_by_an_older_one(panel):
     assert voice.inner_text() == "Copied"
     panel.page.clock.run_for(4_000)
     assert voice.inner_text() == ""
+
+
+@pytest.mark.seed("S4.1")
+@pytest.mark.parametrize("layout", ["grouped", "plain"])
+def test_a_group_is_a_box_or_plain(start, new_page, tmp_path, layout):
+    panel = PanelPage(new_page(), start(
+        write(tmp_path / f"{layout}.json", SCHEMA | {"panelLayout": layout})))
+    panel.open()
+    box = panel.page.locator("#s-house .box").evaluate(
+        """box => { const { borderRadius, borderLeftWidth, backgroundColor } = getComputedStyle(box);
+            return [borderRadius, borderLeftWidth, backgroundColor]; }""")
+    if layout == "plain":
+        assert box == ["0px", "0px", "rgba(0, 0, 0, 0)"]
+    else:
+        assert box[0] != "0px" and box[1] == "1px" and box[2] != "rgba(0, 0, 0, 0)"

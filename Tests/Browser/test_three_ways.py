@@ -76,6 +76,7 @@ CHANGES = {
     "edit_text": ({"edit_text": " Grüße "}, {"edit_text": "Grüße"}),
     "edit_multiline": ({"edit_multiline": "a\nb"}, {}),
     "edit_url": ({"edit_url": "https://example.org/a"}, {}),
+    "edit_html": ({"edit_html": "**a** b"}, {}),
     "edit_integer": ({"edit_integer": "8384 "}, {"edit_integer": "8384"}),
     "edit_decimal": ({"edit_decimal": "1.50"}, {"edit_decimal": "1.5"}),
     "slider": ({"slider": "40"}, {}),
@@ -104,7 +105,7 @@ class TestControls:
             [key for key in WANTED if key != "theme"] + ["theme", "secret"])]
         assert {key: visitor.value(key) for key in visitor.rows} == {
             "switch": "NO", "choice": "red", "segment": "red", "choices": "", "picker": None,
-            "edit_text": "", "edit_multiline": "", "edit_url": "", "edit_integer": "",
+            "edit_text": "", "edit_multiline": "", "edit_url": "", "edit_html": "", "edit_integer": "",
             "edit_decimal": "", "slider": "0", "stepper": "2", "edit_date": "", "edit_time": "", "edit_datetime": "",
             "edit_duration": "", "edit_color": "#000000", "edit_list": None, "edit_table": None,
             "edit_file": "", "custom": "", "rating": "", "theme": "light", "secret": ""}

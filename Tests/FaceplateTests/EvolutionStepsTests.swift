@@ -22,6 +22,7 @@ struct EvolutionStepsTests {
         ("switch", #""itemHidden": true"#, "hidden"),
         ("switch", #""itemLevel": "advanced""#, "level"),
         ("switch", #""itemImage": "a.png""#, "image"),
+        ("switch", #""itemCollapsed": true"#, "collapsed"),
         ("switch", #""itemStyle": {"mainColor": "red"}"#, "style"),
         ("switch", #""itemData": 1"#, "data"), ("switch", #""itemHelp": "H""#, "labels"),
         ("switch", #""itemSubtitle": "S""#, "labels"),

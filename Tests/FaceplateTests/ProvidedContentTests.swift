@@ -59,6 +59,35 @@ struct ProvidedContentTests {
         #expect(settings.boolean("kitchen_on") == true)
     }
 
+    @Test(.seed("S3.27"))
+    func declaredGroupsBringTheirHandlers() throws {
+        let heard = Locked<[String]>([])
+        var content = ProvidedContent()
+        content.declaredGroups["rooms"] = {
+            [
+                Group("hall") {
+                    Switch("hall_on").onChange { change in heard.withLock { $0.append(change.key) }
+                    }
+                    Choice("hall_voice").options { _ in [ProvidedOption("alto")] }
+                    Info("hall_age").value { _ in 7 }
+                }
+            ]
+        }
+        for isLater in [false, true] {
+            heard.withLock { $0 = [] }
+            let settings = try Settings.inMemory(
+                Self.schema(), content: isLater ? ProvidedContent() : content)
+            if isLater { try settings.provide(content) }
+            let page = try #require(settings.snapshot.schema.pages["rooms"])
+            #expect(settings.isProvided(on: page))
+            settings.refreshProvided(on: page)
+            try settings.assign(("hall_on", .value(true)))
+            #expect(heard.withLock { $0 } == ["hall_on"])
+            #expect(settings.value("hall_age") == 7)
+            #expect(settings.snapshot.schema.items["hall_voice"]?.options.map(\.value) == ["alto"])
+        }
+    }
+
     /// The value of a removed room is parked, and restored with the room.
     @Test
     func keepsTheValuesOfWhatComesAndGoes() throws {

@@ -93,6 +93,9 @@ struct SettingsSharingTests {
         #expect(two.recentRevision(2)?.origin == .migration)
         #expect(two.refusals(("titles", .text("NO"))).map(\.problem.code) == [.removedKey])
         #expect(try one.adopt(Make.schema(json), labels: labels).isEmpty)
+        // Without labels, the current ones stay.
+        #expect(try one.adopt(Make.schema(json)).isEmpty)
+        #expect(one.snapshot.labels[.english] == ["FULL_NAME": "Name"])
     }
 
     @Test func sixteenThreadsLoseNothing() async throws {

@@ -1,5 +1,6 @@
 """The smallest panel, and a package outside of this repository, as the guide shows it."""
 
+import json
 import os
 import pty
 import re
@@ -73,6 +74,28 @@ def package(folder):
     if resolved.exists():
         shutil.copy(resolved, folder / "Package.resolved")
     return folder
+
+
+def products(target, targets):
+    """The products of other packages that a target needs, itself or by its own targets."""
+    found = set()
+    for dependency in targets[target]["dependencies"]:
+        if "product" in dependency:
+            found.add(tuple(dependency["product"][:2]))
+        else:
+            found |= products(dependency.get("byName", dependency.get("target"))[0], targets)
+    return found
+
+
+@pytest.mark.seed("S3.39")
+def test_the_settings_alone_need_four_products_of_others(tmp_path):
+    described = subprocess.run(
+        ["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True,
+        timeout=BUILD_HUNG, check=True)
+    targets = {target["name"]: target for target in json.loads(described.stdout)["targets"]}
+    assert products("Faceplate", targets) == {
+        ("GRDB", "GRDB.swift"), ("Logging", "swift-log"),
+        ("OrderedCollections", "swift-collections"), ("SystemPackage", "swift-system")}
 
 
 def test_the_package_has_30_lines_of_swift_and_no_json():

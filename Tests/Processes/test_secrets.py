@@ -120,6 +120,7 @@ def test_a_secret_is_in_nothing_that_comes_out(served):
     for path in [
             "/", "/?details=1", "/?q=pl4nted", "/?q=@locked", "/changes", "/changes?restore=1",
             "/api/changes", "/healthz", "/s/pw.form", "/s/pw.variable", "/files/pw.form",
+            "/fragments/pw.form", "/fragments/pw.variable",
             "/pages/nope", "/actions/go"]:
         for kind in (JSON, PAGE, {}):
             search.add_answer(f"{path} {kind}", client.get(path, kind))

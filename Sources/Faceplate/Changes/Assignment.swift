@@ -107,6 +107,8 @@ public struct Batch: Sendable {
     /// The closure receives the settings as the batch leaves them. It runs inside the transaction, possibly several
     /// times. The agreements are stored together with the values, even when no value changes.
     package var agreements: (@Sendable (Snapshot) -> [String: String?])?
+    /// True when the assignments are read from the program's `ValueSource`, inside the transaction.
+    var readsSource = false
     /// The writer of each assignment, by key, when several parts of the program share the batch.
     var writers: [String: Writer] = [:]
 

@@ -35,12 +35,14 @@ struct CommitBatch {
     }
 
     private mutating func add(_ waiting: Settings.Waiting) throws(StoreError) {
-        let batch = waiting.batch
         do throws(ApplyError) {
-            let plan = try ChangePlan(batch, on: snapshot, history: History(reader, snapshot))
+            let history = History(reader, snapshot)
+            let batch = try settings.filled(waiting.batch, on: snapshot, history)
+            let plan = try ChangePlan(batch, on: snapshot, history: history)
             if let agreed = waiting.agreed, plan.changes != agreed { return results.append(nil) }
             let restart = snapshot.restarts(after: plan.changes)
             if !plan.changes.isEmpty, !batch.isDryRun {
+                try settings.handOver(plan.changes, of: batch)
                 do throws(StoreError) {
                     let revision = try revision(of: plan, batch)
                     let sealed = try seal(plan.secrets, revision: revision.number)
@@ -61,7 +63,7 @@ struct CommitBatch {
                         skipped: plan.skipped)))
         } catch .store(let error) {
             // A missing key file only affects secrets: reject this batch and continue with the others.
-            if error.code != .secretKey { throw error }
+            if error.code != .secretKey, !waiting.batch.readsSource { throw error }
             results.append(.failure(.store(error)))
         } catch {
             results.append(.failure(error))

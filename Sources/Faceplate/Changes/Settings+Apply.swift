@@ -12,8 +12,10 @@ extension Settings {
         _ batch: Batch, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
     ) {
         let waiting = Waiting(batch: batch) { result in if let result { then(result) } }
+        // The program's own values are facts, to which its handlers cannot object.
         let isAccepted =
-            gate.isOpen || SaveGate.isAsking ? enqueue(waiting) : gate.put(waiting, self)
+            gate.isOpen || SaveGate.isAsking || batch.readsSource
+            ? enqueue(waiting) : gate.put(waiting, self)
         if !isAccepted {
             then(.failure(.store(StoreError(.busy, "Too many changes are waiting. Try again."))))
         }
@@ -135,6 +137,12 @@ extension Settings {
         } catch {
             report(error)
             results = waiting.map { _ in .failure(.store(error)) }
+            // The source may have accepted values that were not stored.
+            if state.withLock({ $0.source != nil }),
+                waiting.contains(where: { !$0.batch.readsSource })
+            {
+                sourceChanged()
+            }
             // Batches that arrived in the meantime have waited as well, and each would wait as long again.
             if error.code == .busy {
                 for waiting in nextWaiting(atMost: .max) { waiting.then(.failure(.store(error))) }

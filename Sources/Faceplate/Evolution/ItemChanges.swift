@@ -25,6 +25,7 @@ struct ItemChanges {
             ("readOnly", isReadOnly(old) == isReadOnly(new)), ("hidden", isSame(\.isHidden)),
             ("restart", isOnRestart(old) == isOnRestart(new)),
             ("level", isSame(\.level)), ("style", isSame(\.choiceStyle) && isSame(\.style)),
+            ("page", isSame(\.page)), ("collapsed", isSame(\.isCollapsed)),
             ("image", isSame(\.image)), ("url", isSame(\.url)), ("action", isSame(\.action)),
             ("role", isSame(\.role)), ("accessory", isSame(\.accessory)),
             ("format", isSame(\.format)), ("rows", isSame(\.rows)), ("hints", isSame(\.hints)),

@@ -25,18 +25,23 @@ extension Settings {
 
     /// Calls `handler` after each change of one setting, from any source.
     ///
-    /// The key of an option means its group. The handler runs on the settings' own queue, in order.
+    /// The key of an option means its group. The values are those that the program reads: a setting that was reset has
+    /// its default, and a secret is `nil`. The handler runs on the settings' own queue, in order.
     ///
     /// - Returns: the observation; cancel it to stop the calls.
     @discardableResult
     public func didChange(
-        _ key: String, _ handler: @escaping @Sendable (SettingChange<Change.Side>) -> Void
+        _ key: String, _ handler: @escaping @Sendable (SettingChange<Value?>) -> Void
     ) -> Observation {
         observe { [weak self] revision in
             guard let snapshot = self?.committed else { return }
             let key = snapshot.settingKey(of: key)
+            let fallback = snapshot.schema.settings[key]?.defaultValue
             for change in revision.changes where change.key == key {
-                handler(SettingChange(key, from: change.old, to: change.new, revision, snapshot))
+                handler(
+                    SettingChange(
+                        key, from: change.old.value(default: fallback),
+                        to: change.new.value(default: fallback), revision, snapshot))
             }
         }
     }

@@ -81,7 +81,10 @@ extension Schema {
     }
 
     /// The content that declared items provide.
-    var providedContent: ProvidedContent {
+    var providedContent: ProvidedContent { providedContent(by: handlers) }
+
+    /// The content that the handlers of items provide.
+    func providedContent(by handlers: [String: [any Sendable]]) -> ProvidedContent {
         var content = ProvidedContent()
         for (key, handlers) in handlers {
             let item = items[key]

@@ -11,6 +11,10 @@ public struct ProvidedContent: Sendable {
     ///
     /// Each group is written as in a schema.
     public var groups: [String: @Sendable () -> [JSONValue]] = [:]
+    /// The groups of pages that are declared in Swift, with the handlers of their items, by the key of the page's item.
+    ///
+    /// For the same page, they replace those of `groups`.
+    public var declaredGroups: [String: @Sendable () -> [Group]] = [:]
     /// The options of items that have `itemOptionsProvided`, by key.
     public var options: [String: @Sendable () -> [ProvidedOption]] = [:]
     /// The values of `info` rows, by key; they are shown and never stored.
@@ -28,16 +32,33 @@ public struct ProvidedContent: Sendable {
     /// Creates empty content.
     public init() {}
 
-    /// Returns the current content of the providers of groups and options, as edits of a schema.
+    /// Returns the current content of the providers of groups and options.
     ///
     /// - Parameter keys: the pages and items to ask for; all if `nil`.
-    func edits(only keys: Set<String>? = nil) -> [SchemaEdit] {
+    func current(only keys: Set<String>? = nil) -> CurrentContent {
         func isAsked(_ key: String) -> Bool { keys?.contains(key) ?? true }
-        return groups.filter { isAsked($0.key) }.sorted { $0.key < $1.key }
+        var current = CurrentContent()
+        current.edits = groups.filter { isAsked($0.key) && declaredGroups[$0.key] == nil }
+            .sorted { $0.key < $1.key }
             .map { SchemaEdit.groups(page: $0.key, $0.value()) }
-            + options.filter { isAsked($0.key) }.sorted { $0.key < $1.key }
+        for (page, provider) in declaredGroups.sorted(by: { $0.key < $1.key }) where isAsked(page) {
+            let groups = provider()
+            current.edits.append(.groups(page: page, groups.map(\.json)))
+            for group in groups { current.handlers.merge(group.handlers) { $1 } }
+        }
+        current.edits +=
+            options.filter { isAsked($0.key) }.sorted { $0.key < $1.key }
             .map { SchemaEdit.options(item: $0.key, $0.value().map(\.json)) }
+        return current
     }
+}
+
+/// The groups and options that the providers returned.
+struct CurrentContent: Sendable {
+    /// The groups and options as edits of a schema.
+    var edits: [SchemaEdit] = []
+    /// The handlers of declared groups, by key.
+    var handlers: [String: [any Sendable]] = [:]
 }
 
 /// One option that a program provides.
@@ -129,7 +150,8 @@ extension Settings {
         try require(key, among: snapshot.schema.groups.map(\.key), "There is no group")
     }
 
-    private func require(
+    /// Rejects a key that is not among `keys`; the error names the nearest.
+    package func require(
         _ key: String, among keys: [String], _ words: String
     ) throws(SchemaError) {
         guard !keys.contains(key) else { return }
@@ -153,8 +175,10 @@ extension Settings {
     ///
     /// - Throws: `SchemaError` if it does not fit the schema, `StoreError` if it cannot be stored.
     public func provide(_ content: ProvidedContent) throws {
-        try edit(content.edits() + content.defaultEdits, isRepeated: false)
+        let current = content.current()
+        try edit(current.edits + content.defaultEdits, isRepeated: false)
         state.withLock { $0.content = $0.content.merging(content) }
+        try adopt(current.handlers)
         begin(with: content)
     }
 
@@ -167,13 +191,14 @@ extension Settings {
     }
 
     /// True when the program provides content of the panel.
-    package var isProviding: Bool { state.withLock { !$0.content.isEmpty } }
+    package var isProviding: Bool { state.withLock { !$0.content.isEmpty || $0.source != nil } }
 
     /// Returns true when the program provides content of a page, so that showing the page may block.
     package func isProvided(on page: Schema.Page) -> Bool {
         let content = state.withLock { $0.content }
-        guard !content.isEmpty else { return false }
-        return content.groups[page.key] != nil
+        guard isProviding else { return false }
+        return content.groups[page.key] != nil || content.declaredGroups[page.key] != nil
+            || ownsValue(on: page)
             || page.groups.contains { group in
                 group.items.contains {
                     content.options[$0.key] != nil || content.values[$0.key] != nil
@@ -188,7 +213,10 @@ extension Settings {
         let content = state.withLock { $0.content }
         let keys = Set([page.key] + page.groups.flatMap { $0.items.map(\.key) })
         do {
-            try edit(content.edits(only: keys), isRepeated: false)
+            let current = content.current(only: keys)
+            try edit(current.edits, isRepeated: false)
+            try adopt(current.handlers)
+            readSource()
         } catch {
             logger.error("provided content: \(error)")
         }
@@ -200,6 +228,7 @@ extension ProvidedContent {
     func merging(_ other: Self) -> Self {
         var content = self
         content.groups.merge(other.groups) { $1 }
+        content.declaredGroups.merge(other.declaredGroups) { $1 }
         content.options.merge(other.options) { $1 }
         content.values.merge(other.values) { $1 }
         content.initialValues = other.initialValues ?? initialValues
@@ -208,6 +237,7 @@ extension ProvidedContent {
     }
 
     var isEmpty: Bool {
-        groups.isEmpty && options.isEmpty && values.isEmpty && defaults == nil
+        groups.isEmpty && declaredGroups.isEmpty && options.isEmpty && values.isEmpty
+            && defaults == nil
     }
 }

@@ -20,7 +20,9 @@ extension ProvidedContent {
         let items = schema.items.keys
         return unknown(
             (defaults?() ?? [:]).keys, schema.settings.keys, "a default of", "setting")
-            + unknown(groups.keys, schema.pages.keys, "the groups of", "page")
+            + unknown(
+                Array(groups.keys) + declaredGroups.keys, schema.pages.keys, "the groups of", "page"
+            )
             + unknown(options.keys, items, "the options of", "item")
             + unknown(values.keys, items, "the value of", "item")
     }
@@ -31,6 +33,15 @@ extension Settings {
     func begin(with content: ProvidedContent) {
         reportContent(content.problems(in: committed.schema))
         fillInitialValues(content)
+    }
+
+    /// Adds the handlers of the groups that the program provides at the start.
+    func begin(with current: CurrentContent) {
+        do {
+            try adopt(current.handlers)
+        } catch {
+            logger.error("provided content: \(error)")
+        }
     }
 
     /// Sets the initial values of settings that were never set, as one revision.
@@ -74,7 +85,7 @@ extension Settings {
     }
 
     /// Records problems of the provided content, and logs the new ones.
-    private func reportContent(_ problems: [String]) {
+    func reportContent(_ problems: [String]) {
         let new = state.withLock { state in
             let new = problems.filter { !state.contentProblems.contains($0) }
             state.contentProblems += new

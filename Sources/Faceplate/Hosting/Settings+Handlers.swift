@@ -16,6 +16,19 @@ extension Settings {
         _ = observe { [weak self] revision in self?.notify(revision) }
     }
 
+    /// Adds the handlers of groups that the program provides, whose items are in the schema.
+    ///
+    /// Items that did not provide options before are filled.
+    ///
+    /// - Throws: `SchemaError` if their options do not fit, `StoreError` if they cannot be stored.
+    func adopt(_ handlers: [String: [any Sendable]]) throws {
+        guard !handlers.isEmpty else { return }
+        let content = committed.schema.providedContent(by: handlers)
+        state.withLock { $0.content = $0.content.merging(content) }
+        register(handlers)
+        try edit(content.current().edits, isRepeated: false)
+    }
+
     /// Calls the handlers of the settings that a revision changed.
     private func notify(_ revision: Revision) {
         let snapshot = snapshot

@@ -1,8 +1,7 @@
 /// A change of one setting, for program code that observes it.
 ///
 /// `Content` is the type in which the program reads the setting. For a typed key or a property it is the type of its
-/// value. For a handler of a Swift declaration it is `Value?`, which is `nil` for a secret. Without a type it is
-/// `Change.Side`.
+/// value. For all other handlers it is `Value?`, which is `nil` for a secret.
 public struct SettingChange<Content: Sendable>: Sendable {
     /// The key of the setting, or of the observed option.
     public let key: String
@@ -97,7 +96,7 @@ extension Snapshot {
 
 extension Change.Side {
     /// Returns the value that the program sees; `nil` for a secret, and for JSON that is not a `Value`.
-    func value(default fallback: Value?) -> Value? {
+    package func value(default fallback: Value?) -> Value? {
         switch self {
         case .value(let value): value
         case .onDefault: fallback

@@ -26,16 +26,17 @@ extension Settings {
     ///
     /// The page and all readers change in one step.
     ///
+    /// - Parameter labels: the labels of catalog files; `nil` for the current ones.
     /// - Returns: the plan that was carried out; empty if nothing is new.
     @discardableResult
     public func adopt(
-        _ schema: Schema, labels: LabelCatalog, adoption: Adoption = Adoption()
+        _ schema: Schema, labels: LabelCatalog? = nil, adoption: Adoption = Adoption()
     ) throws(StoreError) -> EvolutionPlan {
         register(schema.handlers)
         state.withLock { $0.content = $0.content.merging(schema.providedContent) }
         let schema = withChanges(of: schema)
         return try onQueue { () throws(StoreError) in
-            try migrate(to: schema, labels: labels, adoption: adoption)
+            try migrate(to: schema, labels: labels ?? committed.labels, adoption: adoption)
         }
     }
 
@@ -96,7 +97,9 @@ extension Settings {
         let (edits, content) = state.withLock { ($0.edits, $0.content) }
         guard !edits.isEmpty || !content.isEmpty else { return schema }
         do throws(SchemaError) {
-            return try schema.applying(edits + content.edits() + content.defaultEdits)
+            let current = content.current()
+            register(current.handlers)
+            return try schema.applying(edits + current.edits + content.defaultEdits)
         } catch {
             logger.error("provided content: \(error)")
             return schema

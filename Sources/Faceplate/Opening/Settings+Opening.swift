@@ -196,11 +196,11 @@ extension Settings {
 
     /// Returns a schema with the program's content, checked against the locks before a file is created.
     private static func checked(
-        _ schema: Schema, _ content: ProvidedContent, _ locks: Locks, _ logger: Logger
+        _ schema: Schema, _ edits: [SchemaEdit], _ locks: Locks, _ logger: Logger
     ) throws(StoreError) -> Schema {
         var whole = schema
         do throws(SchemaError) {
-            whole = try schema.applying(content.edits() + content.defaultEdits)
+            whole = try schema.applying(edits)
         } catch {
             logger.error("provided content: \(error)")
         }
@@ -214,9 +214,10 @@ extension Settings {
         making make: () throws(StoreError) -> any SettingsStorage
     ) throws(StoreError) -> Settings {
         let content = schema.providedContent.merging(content)
+        let current = content.current()
         let whole: Schema
         do throws(StoreError) {
-            whole = try checked(schema, content, locks, logger)
+            whole = try checked(schema, current.edits + content.defaultEdits, locks, logger)
         } catch {
             given?.close()
             throw error
@@ -232,6 +233,7 @@ extension Settings {
                 store: store, state: state, logger: logger, now: adoption.now)
             settings.begin(with: content)
             settings.register(schema.handlers)
+            settings.begin(with: current)
             settings.logFindings()
             if watches { settings.watch() }
             return settings

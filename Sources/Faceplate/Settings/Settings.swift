@@ -41,6 +41,8 @@ public final class Settings: Sendable {
         var migrations: [Migration] = []
         /// The types of preferences that private values belong to, by folded key.
         var owners: [String: PropertyOwner] = [:]
+        /// The values that the program owns.
+        var source: (any ValueSource)?
         /// The handlers of groups and items that were declared in Swift, by key.
         var handlers: [String: [any Sendable]] = [:]
     }

@@ -26,7 +26,7 @@ public struct RichText: Sendable {
     /// At most 20 different sentences, in the order of the text.
     public let problems: [String]
 
-    private let nodes: [Node]
+    let nodes: [Node]
 
     /// Reads HTML: the content of a `body`, valid or not.
     public init(_ html: String) {
@@ -72,7 +72,7 @@ public struct RichText: Sendable {
         }
     }
 
-    private static func write(_ nodes: [Node], into html: inout Markup) {
+    static func write(_ nodes: [Node], into html: inout Markup) {
         for node in nodes {
             switch node {
             case .text(let text): html.text(text)

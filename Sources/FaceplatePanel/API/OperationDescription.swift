@@ -22,6 +22,9 @@ struct OperationDescription: Sendable {
         )
         static let dryRun = flag(
             "dry_run", "Respond with the changes, and save nothing.")
+        static let part = Parameter(
+            name: "part", place: "query", schema: ["type": "string"],
+            summary: "The part of the row to press, for a row that the app draws.")
         static let format = Parameter(
             name: "format", place: "query",
             schema: [
@@ -249,7 +252,7 @@ extension OperationDescription {
         parameters: [.dryRun, .ifMatch], shapes: [.outcome], refusals: [404] + refusalsOfWriting)
     static let postAction = OperationDescription(
         id: "pressButton", summary: "Save the values in the body, then run the action of a button.",
-        parameters: [.dryRun, .ifMatch], body: Body(shape: .values, isRequired: false),
+        parameters: [.part, .dryRun, .ifMatch], body: Body(shape: .values, isRequired: false),
         shapes: [.outcome], refusals: [404] + refusalsOfWriting, canTakeLong: true)
     static let postUndo = OperationDescription(
         id: "undo", summary: "Undo a revision, or one of its changes, in a new revision.",

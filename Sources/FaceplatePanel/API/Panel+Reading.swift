@@ -97,6 +97,7 @@ extension Panel {
         let end: @Sendable () -> Void = { [self] in
             // The history of the settings, the labels of a page and a search can take long.
             DispatchQueue.global().async { [self] in
+                settings.readSource()
                 reply(found(request, query, alone, find))
             }
         }

@@ -109,7 +109,9 @@ extension Panel {
     ) {
         let key = request.route.argument
         let schema = snapshot(for: request.rights).schema
-        guard let item = schema.items[key], item.control.isAction, item.url == nil,
+        let part = (try? Self.query(of: request))?.last { $0.name == "part" }?.value
+        guard let item = schema.items[key],
+            part != nil || item.control.isAction && item.url == nil,
             !schema.isWithheld(key, in: request.rights.withheld)
         else {
             return reply(unknownSetting(key, request))
@@ -118,7 +120,7 @@ extension Panel {
             let members = asked.json == nil ? [] : try asked.members(upTo: request.limits?.fields)
             return FormPost(
                 members.compactMap { assignment($0.name, $0.value, request, merges: true) },
-                pressing: item, isDryRun: asked.query.isDryRun)
+                pressing: item, part: part, isDryRun: asked.query.isDryRun)
         }
     }
 

@@ -22,6 +22,8 @@ public struct ActionRequest: Sendable {
     public let locale: LocaleTag
     /// The current state of the button; `nil` for a button without states.
     public let state: String?
+    /// The part of the row that was pressed, by its name in ``ControlRenderer/parts``; `nil` for the row as a whole.
+    public let part: String?
     /// The position of the item in its group, from 0.
     public let position: Int
     /// Reports to the user how far the action has come.
@@ -30,12 +32,16 @@ public struct ActionRequest: Sendable {
 
     /// Creates the request that a press of an item makes; for tests of handlers.
     ///
-    /// - Parameter values: The values of the item's group; they are not saved.
+    /// - Parameters:
+    ///   - part: The part of the row that is pressed; `nil` for the row as a whole.
+    ///   - values: The values of the item's group; they are not saved.
     public init(
-        _ item: Schema.Item, settings: Settings, values: [String: Value] = [:],
-        locale: LocaleTag = .english, progress: ActionProgress = ActionProgress()
+        _ item: Schema.Item, part: String? = nil, settings: Settings,
+        values: [String: Value] = [:], locale: LocaleTag = .english,
+        progress: ActionProgress = ActionProgress()
     ) {
         key = item.key
+        self.part = part
         self.item = item
         self.values = values
         self.settings = settings

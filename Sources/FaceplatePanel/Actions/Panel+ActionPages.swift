@@ -8,9 +8,10 @@ extension Panel {
         _ key: String, run id: String?, _ request: RequestContext
     ) -> PanelResponse {
         let schema = settings.snapshot.schema
-        guard let item = schema.items[key], item.control.isAction, item.url == nil else {
-            return notFound(request)
-        }
+        // The part of any row can be pressed, and its action can take long.
+        guard let item = schema.items[key],
+            id != nil || item.control.isAction && item.url == nil
+        else { return notFound(request) }
         let viewer = viewer(of: request)
         guard !schema.isWithheld(key, in: viewer.rights.withheld) else { return notFound(request) }
         let query = (try? Self.query(of: request)) ?? []

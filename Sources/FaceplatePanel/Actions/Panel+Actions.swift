@@ -2,9 +2,19 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// Returns the problem that prevents the press of an item, given the assignments sent with the press; `nil` when
-    /// the item can be pressed.
-    func problem(pressing item: Schema.Item, after assignments: [Assignment]) -> KeyProblem? {
+    /// Returns the problem that prevents the press of an item or of its part, given the assignments sent with the
+    /// press; `nil` when it can be pressed.
+    func problem(
+        pressing item: Schema.Item, part: String?, after assignments: [Assignment]
+    ) -> KeyProblem? {
+        if let part {
+            let parts = renderer(of: item)?.parts ?? []
+            guard parts.contains(part) else {
+                return KeyProblem(
+                    key: item.key, problem: ValueProblem(.notAnAction),
+                    nearest: NearestWord.to(part, among: parts))
+            }
+        }
         let snapshot = settings.snapshot
         guard snapshot.schema.hasRules else { return nil }
         let rules = snapshot.rules(with: assignments)
@@ -48,7 +58,7 @@ extension Panel {
             }
         }
         let request = ActionRequest(
-            item, settings: settings,
+            item, part: answer.context.post.pressedPart, settings: settings,
             values: Self.values(of: item.groupKey, in: settings.snapshot),
             locale: answer.context.page.locale, progress: run.progress)
         actions.attach(
@@ -64,6 +74,7 @@ extension Panel {
         if let handler = configuration.actions[request.key] ?? declared.first?.press {
             return await handler(request)
         }
+        if let result = await renderer(of: request.item)?.pressed(request) { return result }
         return await configuration.defaultAction?(request)
     }
 
@@ -78,7 +89,9 @@ extension Panel {
 
     /// True when the schema asks the user for confirmation first; a script's press counts as confirmed.
     private func needsConfirmation(_ item: Schema.Item, _ context: PostContext) -> Bool {
-        guard case .page = context.form, context.post.confirmed != item.key else { return false }
+        guard case .page = context.form, context.post.confirmed != item.key,
+            context.post.pressedPart == nil
+        else { return false }
         let state = settings.snapshot.state(of: item)
         return self.context(context.page).labels.confirmation(of: item, state: state) != nil
     }

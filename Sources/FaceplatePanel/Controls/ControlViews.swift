@@ -61,6 +61,7 @@ enum ControlViews {
         case .editMultiline: EditMultilineView.self
         case .editPassword: EditPasswordView.self
         case .editURL: EditURLView.self
+        case .editHTML: EditHTMLView.self
         case .editInteger: EditIntegerView.self
         case .editDecimal: EditDecimalView.self
         case .slider: SliderView.self

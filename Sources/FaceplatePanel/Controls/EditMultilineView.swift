@@ -2,6 +2,8 @@ import Faceplate
 import FaceplateHTML
 
 /// `edit_multiline`: text of several lines.
+///
+/// With `itemMaximumLines` 1, the field is one line, in which Enter saves.
 enum EditMultilineView: ControlView {
     static let sample: JSONValue = [
         "with": ["itemRows": 3, "itemMaximumLines": 2],
@@ -15,18 +17,26 @@ enum EditMultilineView: ControlView {
 
     static func render(_ row: Row, into html: inout Markup) {
         row.control(&html) { html in
-            var attributes: [Attribute] = [
+            // Browsers send line endings as CR LF.
+            let text = row.fieldText.replacing("\r\n", with: "\n")
+            // A browser would remove the line ends of a rejected text from a field of one line.
+            let isLine = (row.baseRules as? TextRules)?.maximumLines == 1 && !text.contains("\n")
+            var attributes: [Attribute] = isLine ? [.type(.text)] : []
+            attributes += [
                 .id(row.face.controlID), .name(row.key),
-                .rows(row.face.item?.rows ?? usualRows), .dir(.auto),
+                isLine ? .value(text) : .rows(row.face.item?.rows ?? usualRows), .dir(.auto),
             ]
             if let placeholder = row.face.placeholder {
                 attributes.append(.placeholder(placeholder.text))
             }
             attributes += row.hints()
             if row.isRequired { attributes.append(.aria("required", true)) }
-            // Browsers send line endings as CR LF.
-            let text = row.fieldText.replacing("\r\n", with: "\n")
-            html.textarea(attributes: attributes + row.describedBy(), value: text)
+            attributes += row.describedBy()
+            if isLine {
+                html.void(.input, attributes: attributes)
+            } else {
+                html.textarea(attributes: attributes, value: text)
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ enum HTMLView: ControlView {
             var language = row.face.titleLanguage
             if let subtitle = row.face.subtitle {
                 html.element(
-                    .p, attributes: [.class("l"), .id("l-\(row.key)")] + language,
+                    .p, attributes: [.class(row.titleClass), .id("l-\(row.key)")] + language,
                     text: row.face.title.text)
                 language = subtitle.language(on: row.context.locale)
             }

@@ -31,6 +31,49 @@ extension Row {
         }
     }
 
+    /// The class of the title above text: a collapsed row shows the title already, where it is opened.
+    var titleClass: String { face.item?.isCollapsed == true ? "l sr" : "l" }
+
+    /// Writes the content of a row, of a collapsed row behind its title and value.
+    ///
+    /// - Parameter isNamed: True when the title is above the content already.
+    func folded(
+        _ html: inout Markup, isNamed: Bool = false, content: (inout Markup) -> Void
+    ) {
+        guard face.item?.isCollapsed == true else { return content(&html) }
+        let isOpen =
+            hasProblem || conflict != nil || context.opened == key || context.details?.key == key
+        html.element(.details, .class(isNamed ? "rich" : "t"), .open(isOpen)) { html in
+            html.element(.summary) { html in
+                html.element(.span) { html in
+                    if !isNamed {
+                        html.element(.span, attributes: face.titleLanguage) {
+                            $0.append(face.titleWords)
+                        }
+                        html.text(" ")
+                    }
+                    html.element(.span, .class("v"), .dir(.auto), text: shownValue)
+                }
+            }
+            content(&html)
+        }
+    }
+
+    /// Writes the link to the page of the row, if that page is visible to the viewer.
+    func lead(_ html: inout Markup) {
+        guard let key = face.item?.page, let page = context.schema.pages[key],
+            context.rules.isVisible(key),
+            !context.schema.isWithheld(key, in: context.rights.withheld)
+        else { return }
+        let title = context.labels.title(of: key)
+        html.element(.p, .class("more")) { html in
+            html.element(
+                .a,
+                attributes: [.href(context.base.path(segments: Route.segments(of: page)))]
+                    + title.language(on: context.locale), text: title.text)
+        }
+    }
+
     /// Returns the attributes for keyboards, spelling and autofill of text.
     ///
     /// - Parameter autocomplete: The `autocomplete` token to use when the schema sets none.

@@ -108,13 +108,13 @@ struct Row {
         if isVisible, !face.depends, !waitsForSave {
             html.element(.div, .class(rowClass), .id(face.rowID)) { html in
                 picture(&html)
-                content(&html)
+                folded(&html, content: content)
                 end(&html)
             }
         } else {
             html.element(.div, attributes: rootAttributes) { html in
                 picture(&html)
-                content(&html)
+                folded(&html, content: content)
                 end(&html)
             }
         }
@@ -137,10 +137,12 @@ struct Row {
                 picture(&html)
                 html.append(face.titleWords)
             }
-            html.append(face.helpText)
-            problem(&html)
-            content(&html)
-            more(&html)
+            folded(&html, isNamed: true) { html in
+                html.append(face.helpText)
+                problem(&html)
+                content(&html)
+                more(&html)
+            }
             end(&html)
         }
         html.staticMarkup("\n")
@@ -245,8 +247,9 @@ struct Row {
         }
     }
 
-    /// Writes the parts at the end of the row: the link to its details, and the details.
+    /// Writes the parts at the end of the row: the link to a page, the link to its details, and the details.
     func end(_ html: inout Markup) {
+        lead(&html)
         about(&html)
         details(&html)
     }

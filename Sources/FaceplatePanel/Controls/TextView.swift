@@ -14,7 +14,7 @@ enum TextView: ControlView {
             if let subtitle = row.face.subtitle {
                 html.element(
                     .p,
-                    attributes: [.class("l"), .id("l-\(row.key)")]
+                    attributes: [.class(row.titleClass), .id("l-\(row.key)")]
                         + row.face.titleLanguage,
                     text: row.face.title.text)
                 prose = subtitle

@@ -16,6 +16,9 @@ final class EventFeed: Sendable {
         var beats = 0
         var isBeating = false
         var isOver = false
+        /// The number of the newest refresh of each key; a repeated one replaces the former.
+        var refreshes: [String: Int] = [:]
+        var lastRefresh = 0
         /// The number of times the panel was closed.
         var closings = 0
         /// The URL to which pages must go; `nil` while the panel is open.
@@ -89,6 +92,30 @@ final class EventFeed: Sendable {
         state.withLock { state in
             guard state.closings > number else { return nil }
             return state.closedTo.map { (state.closings, $0) }
+        }
+    }
+
+    // MARK: - Refreshes
+
+    /// The number of refreshes so far.
+    var lastRefresh: Int { state.withLock { $0.lastRefresh } }
+
+    /// Sends the key of a row, group or page with new provided content to all streams.
+    func refresh(_ key: String) {
+        state.withLock { state in
+            state.lastRefresh += 1
+            state.refreshes[key] = state.lastRefresh
+        }
+        notifySoon()
+    }
+
+    /// Returns the refresh to send on a stream that already sent those up to a number; `nil` when there is nothing to
+    /// send.
+    func refresh(after number: Int) -> (number: Int, key: String)? {
+        state.withLock { state in
+            guard state.lastRefresh > number else { return nil }
+            return state.refreshes.filter { $0.value > number }.min { $0.value < $1.value }
+                .map { ($0.value, $0.key) }
         }
     }
 

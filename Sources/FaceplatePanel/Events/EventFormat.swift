@@ -41,6 +41,11 @@ enum EventFormat {
             [("revision", .number(snapshot.revision)), ("schema", .text(snapshot.digest))])
     }
 
+    /// Returns the event for a row, group or page whose provided content may have changed.
+    static func refresh(_ key: String) -> [UInt8] {
+        event("refresh", id: nil, [("key", .text(key))])
+    }
+
     /// Returns the event for a closed panel, with the URL to which its pages must go.
     static func close(to address: String) -> [UInt8] {
         event("close", id: nil, [("address", .text(address))])

@@ -55,6 +55,8 @@ struct EventCursor: Sendable {
     private var beats: Int
     /// The number of closings that were sent.
     private var closings = 0
+    /// The number of the last refresh that was sent.
+    private var refreshes: Int
     private var first: [UInt8]
     /// The user groups of the client; `nil` when the requester is unknown.
     private let groups: Set<String>?
@@ -79,6 +81,7 @@ struct EventCursor: Sendable {
         self.seen = seen.map { min($0, newest) } ?? newest
         digest = snapshot.digest
         beats = feed.beats
+        refreshes = feed.lastRefresh
         first = EventFormat.hello(snapshot, from: self.seen)
         // A number beyond the newest revision comes from another database.
         if let seen, seen > newest { first += EventFormat.reset(to: newest) }
@@ -105,6 +108,11 @@ struct EventCursor: Sendable {
         if seen != snapshot.revision {
             seen = snapshot.revision
             return EventFormat.reset(to: seen)
+        }
+        while let refresh = feed.refresh(after: refreshes) {
+            refreshes = refresh.number
+            guard !snapshot.schema.isWithheld(refresh.key, in: withheld) else { continue }
+            return EventFormat.refresh(refresh.key)
         }
         if let closing = feed.closing(after: closings) {
             closings = closing.number

@@ -21,6 +21,7 @@ struct FormPost: Sendable {
         case restore = "_restore"
         case done = "_done"
         case sync = "_sync"
+        case press = "_press"
         /// Has a key in brackets: `_keep[KEY]`.
         case keep = "_keep"
     }
@@ -29,6 +30,7 @@ struct FormPost: Sendable {
     static let clearField = Reserved.clear.rawValue
     static let previewField = Reserved.preview.rawValue
     static let confirmField = Reserved.confirm.rawValue
+    static let pressField = Reserved.press.rawValue
 
     /// The kind of response to a post that saves nothing.
     enum Rehearsal: Sendable {
@@ -45,6 +47,8 @@ struct FormPost: Sendable {
     var assignments: [Assignment] = []
     /// The button or link that was pressed.
     private(set) var pressed: Schema.Item?
+    /// The part of the row that was pressed, by its name; `nil` for the whole.
+    private(set) var pressedPart: String?
     /// The state of the button on the page; `nil` when the sender does not state it.
     private(set) var pressedState: String?
     /// The revision that the page showed.
@@ -77,11 +81,12 @@ struct FormPost: Sendable {
 
     /// Creates a post of a program, which sends values as JSON.
     init(
-        _ assignments: [Assignment], pressing item: Schema.Item? = nil,
+        _ assignments: [Assignment], pressing item: Schema.Item? = nil, part: String? = nil,
         undoing reversal: PostedReversal? = nil, isDryRun: Bool
     ) {
         self.assignments = assignments
         pressed = item
+        pressedPart = part
         self.reversal = reversal
         self.isDryRun = isDryRun
     }
@@ -148,11 +153,31 @@ struct FormPost: Sendable {
         case .move: edit(field, ListEdit.move(field.value), &fields)
         case .add: add(field.value, schema, &fields)
         case .step: try step(field, &fields)
+        case .press: try press(field, schema)
         case .keep, nil:
             let nearest = NearestWord.to(field.name, among: Reserved.allCases.map(\.rawValue))
             problems.append(
                 KeyProblem(key: field.name, problem: ValueProblem(.unknownKey), nearest: nearest))
         }
+    }
+
+    /// Records the press of a part of a row.
+    private mutating func press(_ field: FormField, _ schema: Schema) throws(FormError) {
+        let parts = field.value.split(
+            separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+        ).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+            throw FormError(
+                status: 400,
+                message: "'_press' must be a key with a part of its row, like 'cover:play'.")
+        }
+        guard let item = schema.items[parts[0]] else {
+            let nearest = NearestWord.to(parts[0], among: schema.items.keys)
+            problems.append(
+                KeyProblem(key: parts[0], problem: ValueProblem(.unknownKey), nearest: nearest))
+            return
+        }
+        (pressed, pressedPart) = (item, parts[1])
     }
 
     /// Records which side wins for a setting that two sides changed.

@@ -75,11 +75,7 @@ final class PageContext: Sendable {
 
     /// Returns the app's renderer of an item; `nil` when the panel shows the item.
     func renderer(of item: Schema.Item?) -> (any ControlRenderer)? {
-        guard let item, !renderers.isEmpty || item.customControl != nil,
-            schema.settings[item.key] != nil
-        else { return nil }
-        if let renderer = renderers[item.key] { return renderer }
-        return item.customControl.flatMap { schema.customControl($0) } as? any ControlRenderer
+        schema.renderer(of: item, renderers)
     }
 
     /// Returns this context for another face of the page.

@@ -34,7 +34,8 @@ extension Panel {
             reply(.redirect(to: address.text))
             return
         }
-        let isProvided = settings.isProvided(on: page)
+        let isProvided =
+            settings.isProvided(on: page) || rendersEachTime(page, snapshot.schema)
         let number = newsNumber(of: request)
         let mayWait = isProvided || number.map(isOld) == true
         guard mayWait || request.query?.contains("details=") == true else {

@@ -152,15 +152,19 @@ final class RowFace: Sendable {
         var titleWords = Markup()
         SearchMarks.write(title.text, found, into: &titleWords)
         self.titleWords = titleWords
+        // A collapsed row shows its title already, where it is opened.
+        let isNamed = item?.isCollapsed == true
         var label = Markup()
         label.element(
-            .label, attributes: [.id("l-\(key)"), .for("c-\(key)")] + language
+            .label,
+            attributes: [.id("l-\(key)"), .for("c-\(key)")] + (isNamed ? [.class("sr")] : [])
+                + language
         ) { $0.append(titleWords) }
         label.append(helpText)
         self.label = label
         var name = Markup()
         name.element(
-            .span, attributes: [.class("l"), .id("l-\(key)")] + language
+            .span, attributes: [.class(isNamed ? "l sr" : "l"), .id("l-\(key)")] + language
         ) { $0.append(titleWords) }
         name.append(helpText)
         self.name = name

@@ -126,7 +126,7 @@ struct SettingsPage {
     ///
     /// It is the setting's own place if that is shown, otherwise the first one. The other places
     /// show only the value.
-    private var fields: [String: Int] {
+    var fields: [String: Int] {
         guard !context.face.repeated.isEmpty else { return [:] }
         var fields: [String: Int] = [:]
         for group in context.face.groups {

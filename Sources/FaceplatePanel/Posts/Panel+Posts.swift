@@ -102,7 +102,8 @@ extension Panel {
         if let rehearsal = post.rehearsal { return rehearse(rehearsal, context) }
         var problems = post.problems
         if let item = post.pressed,
-            let problem = problem(pressing: item, after: post.assignments)
+            let problem = problem(
+                pressing: item, part: post.pressedPart, after: post.assignments)
         {
             problems.append(problem)
         }

@@ -29,8 +29,8 @@ extension Panel {
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
 
-    /// The keys of actions and renderers that the schema does not have, and the allowed hosts that are not host names,
-    /// a sentence for each.
+    /// The keys of actions and renderers that can have no effect, and the allowed hosts that are not host names, a
+    /// sentence for each.
     var configurationProblems: [String] {
         let schema = settings.snapshot.schema
         func unknown(_ given: some Sequence<String>, _ known: [String], _ kind: String) -> [String]
@@ -40,9 +40,11 @@ extension Panel {
                     + NearestWord.suggestion(for: key, among: known)
             }
         }
-        let pressed = schema.items.filter { [.button, .link].contains($0.control) }.map(\.key)
+        let pressed = schema.items.filter {
+            [.button, .link].contains($0.control) || renderer(of: $0)?.parts.isEmpty == false
+        }.map(\.key)
         return unknown(configuration.actions.keys, pressed, "an action")
-            + unknown(configuration.renderers.keys, schema.keys, "a renderer") + hosts.problems
+            + rendererProblems + hosts.problems
             + (access.lacksPassword ? ["The panel asks for a password, but none is set."] : [])
             + words.faults
     }

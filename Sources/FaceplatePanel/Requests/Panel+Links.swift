@@ -91,7 +91,8 @@ extension Panel {
         if context.isBeyondLevel(place.key) {
             query.append(("level", Schema.Level.advanced.rawValue))
         }
-        if place.group.isCollapsed == true || HiddenRow(place, context) != nil {
+        let isCollapsed = context.schema.items[place.key]?.isCollapsed == true
+        if isCollapsed || place.group.isCollapsed == true || HiddenRow(place, context) != nil {
             query.append((Self.openedParameter, place.key))
         }
         let page = context.schema.page(of: place.group.key)
@@ -100,7 +101,7 @@ extension Panel {
         return .redirect(to: address.text)
     }
 
-    private func unknownLink(
+    func unknownLink(
         _ key: String, _ request: RequestContext, _ context: PageContext,
         more: [(name: String, value: String)]
     ) -> PanelResponse {

@@ -13,6 +13,8 @@ enum RouteName: CaseIterable, Sendable {
     case publicFile
     /// The file in a setting.
     case file
+    /// One row or group of a page.
+    case fragment
     /// The permanent link to a setting, by a current or former key.
     case link
     case health
@@ -76,6 +78,14 @@ enum RouteTable {
         case .file:
             RouteRow(
                 "/files/{key+}", for: .resources, [.reading { $0.file($1.route.argument, $1) }])
+        case .fragment:
+            RouteRow(
+                "/fragments/{key+}", for: .resources,
+                [
+                    RouteOperation(.get, .view, body: .none) {
+                        $0.answerFragment($1.route.argument, $1, $2)
+                    }
+                ])
         case .link:
             RouteRow(
                 "/s/{key+}", for: .visitors, [.reading { $0.answerLink($1.route.argument, $1) }])

@@ -20,6 +20,14 @@ extension ItemDeclaration {
     /// Sets the image at the start of the row: a relative URL, or `data:image/png;base64,…`.
     public func image(_ address: String) -> Self { with("itemImage", address) }
 
+    /// Adds a link to a page to the row; the row still shows or changes its value.
+    public func page(_ key: String) -> Self { with("itemPage", key) }
+
+    /// Shows only the title and value of the row until it is pressed; not for buttons, links, pages and options.
+    public func collapsed(_ isCollapsed: Bool = true) -> Self {
+        with("itemCollapsed", JSONValue(.boolean(isCollapsed)))
+    }
+
     /// Hides the item from the page; it is still stored and readable.
     public func hidden(_ isHidden: Bool = true) -> Self {
         with("itemHidden", .boolean(isHidden))

@@ -54,6 +54,39 @@ struct SummaryCheck: SchemaCheck {
     }
 }
 
+/// Checks that `itemPage` names a page, and that the item has a row of its own for the link.
+struct LeadCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        let pages = document.items.filter { $0.control == .page }.compactMap(\.key)
+        return document.items.compactMap { item in
+            guard let key = item.node.string("itemPage") else { return nil }
+            if let control = item.control, [.page, .select].contains(control) {
+                return item.node.problem(
+                    "itemPage",
+                    control == .page
+                        ? "A page leads to itself." : "An option has no row that leads to a page.")
+            }
+            guard !pages.contains(key) else { return nil }
+            return item.node.problem(
+                "itemPage",
+                "no page has the key '\(key)'." + NearestWord.suggestion(for: key, among: pages))
+        }
+    }
+}
+
+/// Checks that `itemCollapsed` is given to rows that have something to show when they are pressed.
+struct CollapsedCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        document.items.compactMap { item in
+            guard item.node.boolean("itemCollapsed") == true, let control = item.control,
+                [.page, .select, .button, .link].contains(control)
+            else { return nil }
+            return item.node.problem(
+                "itemCollapsed", "'\(control.rawValue)' has nothing to show when it is pressed.")
+        }
+    }
+}
+
 /// Checks that `panelRestart` names a button.
 struct RestartCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {

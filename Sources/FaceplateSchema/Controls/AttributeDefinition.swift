@@ -81,6 +81,12 @@ extension AttributeDefinition {
             "The picture at the start of the row: a relative address, or the picture itself as "
                 + "'data:image/png;base64,…'."),
         .init(
+            "itemPage", .key,
+            "The key of a page that the row leads to, in addition to what it shows or changes."),
+        .init(
+            "itemCollapsed", .boolean,
+            "True for a row that shows its title and value, and the rest when it is pressed."),
+        .init(
             "itemSynonyms", .label,
             "More words by which search finds the item, never shown: words, a label key, or words by locale."
         ),

@@ -4,9 +4,7 @@ enum EditMultilineControl: ControlDefinition {
     static let attributes =
         AttributeDefinition.ofValues + TextAttributes.length + TextAttributes.hints + [
             .itemRequired, TextAttributes.itemTrim,
-            AttributeDefinition(
-                "itemRows", .count(from: 1),
-                "The number of visible lines of a text of several lines."),
+            TextAttributes.itemRows,
             AttributeDefinition("itemMaximumLines", .count(from: 1), "The most lines of a text."),
         ]
     static let traits = ControlTraits(family: .texts)
@@ -41,6 +39,6 @@ public struct EditMultiline: TrimmedItem {
     /// Sets the maximum number of lines, 1 or more.
     ///
     /// A line end at the end of the text does not begin another line. More lines are rejected with
-    /// the code `too_many_lines`.
+    /// the code `too_many_lines`. With 1, the field is one line, in which Enter saves.
     public func maximumLines(_ count: Int) -> Self { with("itemMaximumLines", count) }
 }

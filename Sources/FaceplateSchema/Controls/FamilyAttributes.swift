@@ -121,6 +121,9 @@ enum TextAttributes {
             "The form of a text: an ECMA-262 regular expression, unanchored, without back-references and "
                 + "look-around."),
     ]
+    static let itemRows = AttributeDefinition(
+        "itemRows", .count(from: 1),
+        "The number of visible lines of a text of several lines.")
     static let itemTrim = AttributeDefinition(
         "itemTrim", .boolean, cells: true,
         "True to remove spaces and line ends around a text, which is the default.")

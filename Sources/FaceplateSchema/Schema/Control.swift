@@ -28,6 +28,8 @@ public struct Control: RawRepresentable, Sendable, Hashable {
     public static let editPassword = Control(rawValue: "edit_password")
     /// An address of the web or of mail, with a link to it.
     public static let editURL = Control(rawValue: "edit_url")
+    /// Formatted text that people edit.
+    public static let editHTML = Control(rawValue: "edit_html")
     /// An integer, typed.
     public static let editInteger = Control(rawValue: "edit_integer")
     /// A decimal number, typed.
@@ -111,6 +113,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
     case editMultiline = "edit_multiline"
     case editPassword = "edit_password"
     case editURL = "edit_url"
+    case editHTML = "edit_html"
     case editInteger = "edit_integer"
     case editDecimal = "edit_decimal"
     case slider, stepper
@@ -140,6 +143,7 @@ package enum ControlKind: String, CaseIterable, Sendable {
         case .editMultiline: EditMultilineControl.self
         case .editPassword: EditPasswordControl.self
         case .editURL: EditURLControl.self
+        case .editHTML: EditHTMLControl.self
         case .editInteger: EditIntegerControl.self
         case .editDecimal: EditDecimalControl.self
         case .slider: SliderControl.self

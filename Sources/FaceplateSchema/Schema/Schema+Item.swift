@@ -31,6 +31,10 @@ extension Schema {
         public let url: String?
         /// The image at the start of the row.
         public let image: String?
+        /// The key of the page that the row leads to.
+        public let page: String?
+        /// True when the row shows only its title and value until it is pressed.
+        public let isCollapsed: Bool
         /// The command of a button or link, as a list of arguments.
         public let action: [String]
         /// True when the item is stored and readable, but not on the page.
@@ -138,6 +142,8 @@ extension Schema {
             shownValue = control == .info ? object["itemValue"].flatMap(Value.init(json:)) : nil
             url = node.string("itemURL")
             image = node.string("itemImage")
+            page = node.string("itemPage")
+            isCollapsed = node.boolean("itemCollapsed") ?? false
             action = node.strings("itemAction")
             isHidden = node.boolean("itemHidden") ?? false
             level = node.string("itemLevel").flatMap(Level.init) ?? .basic

@@ -114,7 +114,7 @@ extension TextRules {
         if let pattern { rest.match(pattern.source) }
         if let form {
             rest["format"] = JSONValue.text(form.name)
-            rest.match(form.pattern)
+            if !form.pattern.isEmpty { rest.match(form.pattern) }
         }
         schema.limit("maxLength", maximumLength)
         // An empty text is accepted whatever its pattern and minimum are, unless a value is required.

@@ -84,7 +84,7 @@ extension TextRules {
         return [
             bounds.isEmpty ? nil : ValueProblem(code, bounds),
             maximumLines.map { ValueProblem(.tooManyLines, ["maximum": String($0)]) },
-            pattern.map { ValueProblem(.patternMismatch, ["pattern": $0.source]) }, form?.problem,
+            pattern.map { ValueProblem(.patternMismatch, ["pattern": $0.source]) }, form?.limit,
         ].compactMap(\.self)
     }
 }

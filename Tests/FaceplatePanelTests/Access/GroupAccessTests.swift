@@ -111,6 +111,16 @@ struct GroupAccessTests {
         }
     }
 
+    @Test(arguments: ["code", "safe", "vault", "gold", "inside", "mode", "mode_day"])
+    func aFragmentIsForMembersAlone(key: String) async throws {
+        let panel = try make()
+        let answer = await visit(panel, "/fragments/\(key)", as: "visitors")
+        #expect(answer.status == 404)
+        let text = answer.text.replacing(key, with: "")
+        for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
+        #expect(await visit(panel, "/fragments/\(key)", as: "guards").status == 200)
+    }
+
     /// The preview of a restore names the values of all groups.
     @Test(arguments: ["/changes?restore=0", "/changes?restore=1"])
     func aRestoreIsShownToThoseAloneWhoMayReadEverything(target: String) async throws {

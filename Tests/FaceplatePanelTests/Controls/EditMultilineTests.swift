@@ -47,10 +47,37 @@ struct EditMultilineTests {
     }
 
     @Test(arguments: [
+        ("", #" value="""#, ""),
+        (#""itemValue":"a","itemPlaceholder":"Any""#, #" value="a""#, #" placeholder="Any""#),
+        (#""itemRequired":true,"itemValue":"x""#, #" value="x""#, #" aria-required="true""#),
+    ])
+    func isAFieldOfOneLineWithAMaximumOfOne(attributes: String, value: String, more: String)
+        async throws
+    {
+        let panel = try make(
+            #""itemMaximumLines":1,"itemRows":3\#(attributes.isEmpty ? "" : ",")"# + attributes)
+        #expect(
+            await panel.row().contains(
+                #"<div class="ctl"><input type="text" id="c-k" name="k"\#(value) dir="auto"\#(more)></div>"#
+            ))
+    }
+
+    @Test
+    func showsEachTypedLineBesideTheProblemOfOneTooMany() async throws {
+        let response = try await make(#""itemMaximumLines":1"#).browse(["k": "a\r\nb"])
+        #expect(response.status == 422)
+        #expect(
+            response.text.contains(
+                "dir=\"auto\" aria-describedby=\"e-k\" aria-invalid=\"true\">a\nb</textarea>"))
+    }
+
+    @Test(arguments: [
         ("", "a\r\nb", "a\nb"), ("", "a\rb", "a\nb"), ("", "\r\n a \n", "a"), ("", "", ""),
         ("", "a\tb", "a\tb"), (#""itemTrim":false"#, "\r\na ", "\na "),
         (#""itemMaximumLines":2"#, "a\nb", "a\nb"), (#""itemMaximumLines":2"#, "a", "a"),
         (#""itemMaximumLength":3"#, "a\r\nb", "a\nb"), (#""itemMinimumLength":2"#, "", ""),
+        (#""itemMaximumLines":1,"itemTrim":false"#, " a \r\n", " a "),
+        (#""itemMaximumLines":1"#, "\na\n", "a"),
         (#""itemPattern":"^a\nb$""#, "a\r\nb", "a\nb"),
     ])
     func accepts(attributes: String, text: String, value: String) async throws {
@@ -62,6 +89,8 @@ struct EditMultilineTests {
     @Test(arguments: [
         (#""itemMaximumLines":2"#, "a\nb\nc", "Port must be 2 lines or fewer"),
         (#""itemMaximumLines":1"#, "a\nb", "Port must be 1 line or fewer"),
+        (#""itemMaximumLines":1,"itemTrim":false"#, "\na", "Port must be 1 line or fewer"),
+        (#""itemMaximumLines":1,"itemTrim":false"#, "a\n\n", "Port must be 1 line or fewer"),
         (#""itemMaximumLength":3"#, "a\nbc", "Port must be 3 characters or fewer"),
         (#""itemMinimumLength":3"#, "a\n", "Port must be 3 characters or more"),
         (#""itemRequired":true,"itemValue":"x""#, " \r\n", "Enter port"),

@@ -96,6 +96,53 @@ struct EventsTests {
             ])
     }
 
+    // MARK: - Refreshes
+
+    @Test(.seed("S1.13")) func aRefreshSendsItsKeyAndNewOptions() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("info"),
+            TestPanel.item("choice", #""itemOptionsProvided":true"#, key: "voice"))
+        let voices = Locked(["alto"])
+        var content = ProvidedContent()
+        content.options["voice"] = { voices.withLock { $0 }.map { ProvidedOption(.text($0)) } }
+        try panel.settings.provide(content)
+        var reader = try await Reader(panel)
+        try await reader.skipHello()
+        try panel.client.panel.refresh("k")
+        #expect(try await reader.next() == ["event": "refresh", "data": #"{"key":"k"}"#])
+        voices.withLock { $0.append("bass") }
+        try panel.client.panel.refresh("voice")
+        let events = [try await reader.next()["event"], try await reader.next()["event"]]
+        #expect(Set(events) == ["schema", "refresh"])
+        #expect(panel.settings.snapshot.schema.items["voice"]?.options.count == 2)
+    }
+
+    @Test func aRefreshOfAnotherKeyThrowsAndNamesTheNearest() throws {
+        let panel = try Self.panel()
+        let error = #expect(throws: SchemaError.self) {
+            try panel.client.panel.refresh("onn")
+        }
+        #expect(
+            error?.problems.first?.message
+                == "There is no row or group 'onn'. Did you mean 'on'?")
+    }
+
+    @Test func aRefreshOfAWithheldRowIsForMembersAlone() async throws {
+        let panel = try TestPanel.of(
+            #"{"groups":[{"groupKey":"g","items":[\#(Self.items[0])]},{"groupKey":"safe","groupAccess":["owners"],"items":[\#(TestPanel.item("info", key: "gold"))]}]}"#
+        ) { configuration in
+            configuration.identify = { Requester(groups: [$0.header("x-groups") ?? ""]) }
+        }
+        var owner = try await Reader(panel, fields: [("x-groups", "owners")])
+        var visitor = try await Reader(panel, fields: [("x-groups", "visitors")])
+        try await owner.skipHello()
+        try await visitor.skipHello()
+        try panel.client.panel.refresh("gold")
+        #expect(try await owner.next()["data"] == #"{"key":"gold"}"#)
+        try panel.client.panel.refresh("k")
+        #expect(try await visitor.next()["data"] == #"{"key":"k"}"#)
+    }
+
     @Test(.seed("S4.19")) func aChangeIsToldAsThePostThatMadeItWasAnswered() async throws {
         let panel = try Self.panel()
         var reader = try await Reader(panel)

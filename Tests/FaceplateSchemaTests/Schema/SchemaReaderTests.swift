@@ -18,7 +18,7 @@ struct SchemaReaderTests {
         #expect(schema == (try Schema.make("[\(Self.group)]", name: "my-app")))
     }
 
-    @Test(.seed("S4.1")) func readsThePanelsOwnAttributes() throws {
+    @Test func readsThePanelsOwnAttributes() throws {
         let schema = try Schema.make(
             """
             {"$schema": "https://example.org/faceplate.schema.json", "$comment": "kept out",

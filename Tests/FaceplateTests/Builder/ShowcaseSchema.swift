@@ -30,7 +30,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
         Group("server") {
             Text("server_welcome").order(1).subtitle("server_welcome_text")
             Info("server_started", value: "2026-11-18T06:12").order(2)
-            Info("server_space", value: 1834.6).order(3).format("%'.1f GB")
+            Info("server_space", value: 1834.6).order(3).page("library").format("%'.1f GB")
         }.order(10)
         Group("areas") {
             Page("library") {
@@ -327,6 +327,8 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .maximumLength(280)
                         .capitalization(.sentences)
                         .spellcheck()
+                    EditHTML("account_greeting", default: "<p>Welcome to our <strong>home</strong>.</p>")
+                        .rows(4)
                     EditFile("account_photo").types("image/*").maximumSize(524288)
                     EditPassword("account_password").minimumLength(12).contentType("new-password")
                     Button("account_session")
@@ -408,7 +410,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                     Button("appearance_preview")
                         .action("true")
                         .style([.backgroundColor: .pair(light: "#0f5c4c", dark: "#7fdcc4"), .cornerRadius: "1.5rem", .leading: "1.5rem", .textColor: .pair(light: "#ffffff", dark: "#06231c"), .trailing: "1.5rem"])
-                    Text("appearance_note").subtitle("appearance_note_text")
+                    Text("appearance_note").subtitle("appearance_note_text").collapsed()
                 }
             }
                 .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjM2E3ZDZjIiBzdHJva2Utd2lkdGg9IjIiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PGNpcmNsZSBjeD0iMTIiIGN5PSIxMiIgcj0iOSIvPjxwYXRoIGQ9Ik0xMiAzdjE4TTEyIDhoOE0xMiAxM2g5TTEyIDE4aDYiLz48L3N2Zz4=")

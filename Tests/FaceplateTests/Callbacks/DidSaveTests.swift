@@ -25,7 +25,7 @@ struct DidSaveTests {
     @Test
     func tellsOneItemsChanges() throws {
         let settings = try Make.memory()
-        let told = Locked<[SettingChange<Change.Side>]>([])
+        let told = Locked<[SettingChange<Value?>]>([])
         let observation = settings.didChange("theme") { change in
             told.withLock { $0.append(change) }
         }
@@ -35,8 +35,8 @@ struct DidSaveTests {
         try settings.assign(("theme", .reset), origin: .script)
         let changes = told.withLock { $0 }
         #expect(changes.map(\.key) == ["theme", "theme", "theme"])
-        #expect(changes.map(\.new) == [.value("dark"), .value("dark"), .onDefault])
-        #expect(changes.last?.old == .value("dark") && changes.last?.origin == .script)
+        #expect(changes.map(\.new) == ["dark", "dark", "light"])
+        #expect(changes.last?.old == "dark" && changes.last?.origin == .script)
         #expect(
             changes.map(\.revision.number) == [1, 1, 2] && !changes.contains(where: \.isExternal))
     }

@@ -1,4 +1,4 @@
-/// A form that text must have, such as that of an address.
+/// A form that text must have, such as that of an address, or into which it is converted.
 ///
 /// Two forms of the same name are equal.
 package struct TextForm: Sendable, Hashable {
@@ -9,6 +9,10 @@ package struct TextForm: Sendable, Hashable {
     /// A pattern that accepts the same texts, for JSON Schema.
     let pattern: String
     private let isMet: @Sendable (String) -> Bool
+    /// Converts typed text into the stored form.
+    let converted: @Sendable (String) -> String
+    /// Converts the stored form into the text of a form field.
+    let written: @Sendable (String) -> String
 
     init(
         _ name: String, examples: [String], pattern: String,
@@ -18,6 +22,21 @@ package struct TextForm: Sendable, Hashable {
         self.examples = examples
         self.pattern = pattern
         self.isMet = isMet
+        converted = { $0 }
+        written = { $0 }
+    }
+
+    /// Creates a form that accepts all text, after a conversion.
+    init(
+        _ name: String, converted: @escaping @Sendable (String) -> String,
+        written: @escaping @Sendable (String) -> String
+    ) {
+        self.name = name
+        examples = []
+        pattern = ""
+        isMet = { _ in true }
+        self.converted = converted
+        self.written = written
     }
 
     /// Returns true if the text has this form.
@@ -27,6 +46,9 @@ package struct TextForm: Sendable, Hashable {
     package var problem: ValueProblem {
         ValueProblem(.patternMismatch, ["examples": examples.joined(separator: ", ")])
     }
+
+    /// The problem with text in another form; `nil` for a form into which all text is converted.
+    var limit: ValueProblem? { examples.isEmpty ? nil : problem }
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 

@@ -18,7 +18,7 @@ public struct TextRules: ValueRules, Equatable {
     public let allowsLines: Bool
     /// The maximum number of lines, if several are accepted; `nil` for no limit.
     ///
-    /// A line end at the end of the string does not begin another line.
+    /// A line end at the end of the string does not begin another line. With a maximum of 1, it is removed.
     public let maximumLines: Int?
     /// The form that the string must have; an empty string is not checked.
     package let form: TextForm?
@@ -39,14 +39,16 @@ public struct TextRules: ValueRules, Equatable {
         self.maximumLines = allowsLines ? maximumLines : nil
     }
 
-    /// Creates rules of one line that must have a form.
-    init(form: TextForm, maximumLength: Int?) {
-        isRequired = false
+    /// Creates rules of text that must have a form.
+    init(
+        form: TextForm, maximumLength: Int?, isRequired: Bool = false, allowsLines: Bool = false
+    ) {
+        self.isRequired = isRequired
         minimumLength = nil
         self.maximumLength = maximumLength
         pattern = nil
         trims = true
-        allowsLines = false
+        self.allowsLines = allowsLines
         maximumLines = nil
         self.form = form
     }
@@ -56,15 +58,23 @@ public struct TextRules: ValueRules, Equatable {
 
     /// Reads the text form; see `ValueRules`.
     public func value(fromText text: String, locale: LocaleTag?) throws(ValueProblem) -> Value {
-        let lines = allowsLines ? Self.withLineFeeds(text) : text
-        let text = trims ? TextLines.trimmed(lines) : lines
+        var text = allowsLines ? Self.withLineFeeds(text) : text
+        if trims { text = TextLines.trimmed(text) }
+        if maximumLines == 1, text.utf8.last == UInt8(ascii: "\n") { text.removeLast() }
         if let (position, scalar) = firstRefusedScalar(of: text) {
             let isBreak =
                 !allowsLines && [0x0A, 0x0D, 0x2028, 0x2029].contains(scalar.value)
             throw ValueProblem(
                 isBreak ? .lineBreak : .controlCharacter, ["position": String(position)])
         }
-        return .text(text)
+        // Text that is too long is rejected with its length, and never converted.
+        if let maximumLength, text.unicodeScalars.count > maximumLength { return .text(text) }
+        return .text(form?.converted(text) ?? text)
+    }
+
+    /// Returns the text as people type it; see `ValueRules`.
+    public func fieldText(of value: Value, locale: LocaleTag?) -> String {
+        form?.written(value.plainText) ?? value.plainText
     }
 
     /// Reads the JSON form; see `ValueRules`.
@@ -90,10 +100,10 @@ public struct TextRules: ValueRules, Equatable {
         if let maximumLength, length > maximumLength {
             return ValueProblem(.tooLong, bounds(length))
         }
-        if let maximumLines, Self.lines(of: text) > maximumLines {
+        if let maximumLines, lines(of: text) > maximumLines {
             return ValueProblem(
                 .tooManyLines,
-                ["length": String(Self.lines(of: text)), "maximum": String(maximumLines)])
+                ["length": String(lines(of: text)), "maximum": String(maximumLines)])
         }
         if let pattern, !pattern.matches(text) {
             return ValueProblem(.patternMismatch, ["pattern": pattern.source])
@@ -124,9 +134,10 @@ public struct TextRules: ValueRules, Equatable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func lines(of text: String) -> Int {
+    private func lines(of text: String) -> Int {
         let lf = UInt8(ascii: "\n")
-        return text.utf8.count { $0 == lf } + (text.utf8.last == lf ? 0 : 1)
+        let endsLine = text.utf8.last == lf && maximumLines != 1
+        return text.utf8.count { $0 == lf } + (endsLine ? 0 : 1)
     }
 
     /// Returns the first scalar that is not accepted, and its position from 1.

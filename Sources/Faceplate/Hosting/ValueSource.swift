@@ -1,0 +1,190 @@
+import Logging
+
+/// The values of settings that the program itself owns, such as the state of a device or an existing configuration.
+///
+/// ``Settings/use(_:)`` connects a source. Pages, the API, forms and the typed readers then read and change these values
+/// through it, with the rules and checks of the schema. The store holds a copy of them, so that history, undo and other
+/// processes work as for other settings.
+public protocol ValueSource: Sendable {
+    /// The keys of the settings whose values the program owns; secrets cannot be among them.
+    var keys: [String] { get }
+
+    /// Returns the current values; a setting without a value is on its default.
+    ///
+    /// It is called on any thread, when a page or a program reads the values, and must return soon.
+    ///
+    /// - Throws: Any error; the values that were read last stay in use.
+    func get() throws -> [String: Value]
+
+    /// Accepts changed values, all or none; `nil` means the default.
+    ///
+    /// It is called before a batch from any other source is stored, after all checks of the schema, on the settings' own
+    /// queue: it must return soon, and must not wait for `apply`. It can be called again with the same values. If the
+    /// store then fails, the values of the source count.
+    ///
+    /// - Returns: `nil` to accept, or the objection that rejects the whole batch.
+    /// - Throws: Any error; it rejects the batch.
+    func set(_ values: [String: Value?]) throws -> Veto?
+}
+
+extension Settings {
+    /// Uses the values of a source from now on, in place of an earlier source.
+    ///
+    /// Values that differ from the stored ones become a revision of origin `program`. Values that the schema does not
+    /// accept, and keys that it does not have, are left out and reported in `problems`. It waits for the store: call it
+    /// on a thread that may block.
+    ///
+    /// - Throws: The error of `get()`, or `ApplyError` if the values cannot be stored.
+    public func use(_ source: any ValueSource) throws {
+        _ = try source.get()
+        let isFirst = state.withLock { state in
+            defer { state.source = source }
+            return state.source == nil
+        }
+        reportContent(problems(with: source))
+        if isFirst {
+            // The observation lasts as long as the settings, so nothing has to cancel it.
+            _ = observe { [weak self] revision in self?.handOver(revision) }
+        }
+        try applyAndWait(.readingSource)
+    }
+
+    /// Reads the values of the source again, because the program has changed them.
+    ///
+    /// Open pages then show them. It returns immediately; changed values become a revision of origin `program`.
+    public func sourceChanged() {
+        apply(.readingSource) { [logger] result in
+            if case .failure(let error) = result {
+                logger.error("the program's values: \(error)")
+            }
+        }
+    }
+
+    /// Reads the values of the source before they are shown, if they differ from the stored ones.
+    ///
+    /// It may wait for the store.
+    package func readSource() {
+        guard let source = state.withLock({ $0.source }) else { return }
+        do {
+            let snapshot = committed
+            guard !differences(of: try source.get(), source, from: snapshot).isEmpty else { return }
+            try applyAndWait(.readingSource)
+        } catch {
+            logger.error("the program's values: \(error)")
+        }
+    }
+
+    /// Returns true when the program owns the value of a setting on a page.
+    func ownsValue(on page: Schema.Page) -> Bool {
+        guard let source = state.withLock({ $0.source }) else { return false }
+        let keys = Set(source.keys)
+        return page.groups.contains { group in
+            keys.contains(group.key) || group.items.contains { keys.contains($0.key) }
+        }
+    }
+
+    private func problems(with source: any ValueSource) -> [String] {
+        let schema = committed.schema
+        return source.keys.sorted().compactMap { key in
+            guard let setting = schema.settings[key] else {
+                return "The program owns the value of '\(key)', and there is no such setting."
+                    + NearestWord.suggestion(for: key, among: schema.settings.keys)
+            }
+            return setting.isSecret
+                ? "The program owns the value of '\(key)', which is a secret." : nil
+        }
+    }
+
+    // MARK: - Reading
+
+    /// Returns the assignments that make a snapshot equal to the values of the source.
+    func differences(
+        of values: [String: Value], _ source: any ValueSource, from snapshot: Snapshot
+    ) -> [Assignment] {
+        source.keys.compactMap { key in
+            guard let setting = snapshot.schema.settings[key], !setting.isSecret,
+                !snapshot.isLocked(setting)
+            else { return nil }
+            let value = values[key] ?? setting.defaultValue
+            guard snapshot.value(of: setting) != value else { return nil }
+            return Assignment(key, values[key].map { .json($0.json) } ?? .reset)
+        }
+    }
+
+    /// Returns a batch with the current values of the source, without those that the schema rejects.
+    ///
+    /// Call it inside the transaction, so that no change through the settings comes in between.
+    func filled(_ batch: Batch, on snapshot: Snapshot, _ history: History) throws(ApplyError)
+        -> Batch
+    {
+        guard batch.readsSource, let source = state.withLock({ $0.source }) else { return batch }
+        var batch = batch
+        do {
+            batch.assignments = differences(of: try source.get(), source, from: snapshot)
+        } catch {
+            throw .store(StoreError(.failed, "The program's values could not be read."))
+        }
+        do throws(ApplyError) {
+            _ = try ChangePlan(batch, on: snapshot, history: history)
+        } catch .refused(let problems) {
+            reportContent(
+                problems.map {
+                    "The program has a value of '\($0.key)', which was refused (\($0.problem.code.rawValue))."
+                })
+            let refused = Set(problems.map(\.key))
+            batch.assignments.removeAll { refused.contains($0.key) }
+        }
+        return batch
+    }
+
+    // MARK: - Writing
+
+    /// Passes the changes of a batch to the source, before they are stored.
+    ///
+    /// - Throws: The problems of the changes that the source does not accept.
+    func handOver(_ changes: [Change], of batch: Batch) throws(ApplyError) {
+        guard !batch.readsSource, let source = state.withLock({ $0.source }) else { return }
+        let owned = Self.changes(changes, of: source)
+        guard !owned.isEmpty else { return }
+        let veto: Veto?
+        do {
+            veto = try source.set(Self.values(after: owned))
+        } catch {
+            veto = .all("The program refused the change.")
+        }
+        if let problems = veto?.problems(owned), !problems.isEmpty { throw .refused(problems) }
+    }
+
+    /// Passes the changes of another process to the source; values that it does not accept are restored.
+    private func handOver(_ revision: Revision) {
+        guard revision.isExternal, let source = state.withLock({ $0.source }) else { return }
+        let owned = Self.changes(revision.changes, of: source)
+        guard !owned.isEmpty else { return }
+        let isAccepted = (try? source.set(Self.values(after: owned))) == .some(nil)
+        if !isAccepted { sourceChanged() }
+    }
+
+    private static func changes(_ changes: [Change], of source: any ValueSource) -> [Change] {
+        let keys = Set(source.keys)
+        return changes.filter { keys.contains($0.key) }
+    }
+
+    private static func values(after changes: [Change]) -> [String: Value?] {
+        changes.reduce(into: [:]) { values, change in
+            switch change.new {
+            case .value(let value): values[change.key] = .some(value)
+            case .onDefault: values[change.key] = .some(nil)
+            case .json, .secret: break
+            }
+        }
+    }
+}
+
+extension Batch {
+    /// A batch whose assignments are the values of the program's source, read in its transaction.
+    fileprivate static var readingSource: Batch {
+        var batch = Batch([], origin: .program)
+        batch.readsSource = true
+        return batch
+    }
+}

@@ -1,0 +1,61 @@
+import Faceplate
+import FaceplateHTML
+
+/// `edit_html`: an area for formatted text with marks such as `**strong**`, and the formatted text below it.
+enum EditHTMLView: ControlView {
+    static let sample: JSONValue = [
+        "with": ["itemRows": 3], "value": "<p>Words with <strong>weight</strong></p>",
+        "set": "<ul><li>One</li><li>Two</li></ul>", "bad": JSONValue(.string(longSample)),
+    ]
+
+    private static let longSample = String(repeating: "a", count: 10_001)
+    private static let usualRows = 6
+
+    static func render(_ row: Row, into html: inout Markup) {
+        if let lock = row.lock {
+            return row.frame(&html) { html in
+                html.element(.div, .class("t")) { html in
+                    html.append(row.face.name)
+                    row.lockNote(&html, lock)
+                    row.restartNote(&html)
+                    row.problem(&html)
+                }
+                formatted(row, &html)
+            }
+        }
+        row.frame(&html) { html in
+            row.words(&html)
+            html.element(.div, .class("ctl more")) { field(row, &$0) }
+            html.element(.p, .class("help more"), .id("v-\(row.key)"), text: row.words[.markHint])
+            formatted(row, &html)
+            row.more(&html)
+        }
+    }
+
+    private static func field(_ row: Row, _ html: inout Markup) {
+        var attributes: [Attribute] = [
+            .id(row.face.controlID), .name(row.key), .rows(row.face.item?.rows ?? usualRows),
+            .dir(.auto),
+        ]
+        if let placeholder = row.face.placeholder {
+            attributes.append(.placeholder(placeholder.text))
+        }
+        if row.isRequired { attributes.append(.aria("required", true)) }
+        // Browsers send line endings as CR LF.
+        let text = row.fieldText.replacing("\r\n", with: "\n")
+        html.textarea(attributes: attributes + row.describedBy(state: true), value: text)
+    }
+
+    /// Writes the stored text with its formatting.
+    private static func formatted(_ row: Row, _ html: inout Markup) {
+        guard case .text(let text)? = row.value, !text.isEmpty else { return }
+        html.element(.div, .class("rich"), .dir(.auto)) { RichText(text).render(into: &$0) }
+    }
+
+    /// Returns the text without formatting.
+    static func shown(_ value: Value, of item: Schema.Item?, on page: PageContext) -> String? {
+        guard case .text(let text) = value else { return nil }
+        return RichText(text).plainText.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+    }
+}

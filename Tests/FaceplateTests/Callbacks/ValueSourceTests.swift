@@ -1,0 +1,255 @@
+import FaceplateSeeds
+import Testing
+
+@testable import Faceplate
+
+/// A mixer with a volume, which the program owns.
+private final class Mixer: ValueSource {
+    struct State {
+        var values: [String: Value] = ["volume": 4]
+        var sets: [[String: Value?]] = []
+        var veto: Veto?
+        var fails = false
+    }
+    struct Broken: Error {}
+
+    let state = Locked(State())
+    let keys: [String]
+
+    init(_ keys: [String] = ["volume", "mode"]) { self.keys = keys }
+
+    func get() throws -> [String: Value] {
+        try state.withLock { state in
+            if state.fails { throw Broken() }
+            return state.values
+        }
+    }
+
+    func set(_ values: [String: Value?]) throws -> Veto? {
+        try state.withLock { state in
+            state.sets.append(values)
+            if state.fails { throw Broken() }
+            if let veto = state.veto { return veto }
+            for (key, value) in values { state.values[key] = value }
+            return nil
+        }
+    }
+
+    /// Changes the mixer by hand.
+    func turn(_ key: String, _ value: Value?) { state.withLock { $0.values[key] = value } }
+
+    var sets: [[String: Value?]] { state.withLock { $0.sets } }
+    var values: [String: Value] { state.withLock { $0.values } }
+}
+
+@Suite(.seed("S3.26"))
+struct ValueSourceTests {
+    private static let json = #"""
+        {"groups":[{"groupKey":"g","items":[
+          {"itemKey":"volume","itemControlType":"edit_integer","itemValue":1,"itemMaximum":11},
+          {"itemKey":"other","itemControlType":"edit_text"},
+          {"itemKey":"pin","itemControlType":"edit_password"}]},
+          {"groupKey":"mode","items":[{"itemKey":"mono","itemControlType":"select"},
+            {"itemKey":"stereo","itemControlType":"select"}]}]}
+        """#
+
+    private func make(
+        _ mixer: Mixer, in storage: MemoryStorage = MemoryStorage()
+    ) throws -> Settings {
+        let schema = try SchemaReader.read(Array(Self.json.utf8), name: "mixer")
+        let settings = try Settings.open(schema, in: storage)
+        try settings.use(mixer)
+        return settings
+    }
+
+    private func set(
+        _ settings: Settings, _ key: String, _ text: String, isDryRun: Bool = false
+    ) -> [KeyProblem] {
+        do throws(ApplyError) {
+            try settings.applyAndWait(
+                Batch([Assignment(key, .text(text))], origin: .script, isDryRun: isDryRun))
+        } catch .refused(let problems) {
+            return problems
+        } catch {
+            Issue.record("\(error)")
+        }
+        return []
+    }
+
+    // MARK: - Reading
+
+    @Test(.seed("S3.26")) func itsValuesAreThoseOfTheSettings() throws {
+        let settings = try make(Mixer())
+        #expect(settings.integer("volume") == 4)
+        #expect(settings.text("mode") == "mono" && !settings.snapshot.isSet("mode"))
+        #expect(settings.recentRevision(1)?.origin == .program && settings.revision == 1)
+    }
+
+    @Test func aChangeOfTheProgramIsARevision() throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        mixer.turn("volume", 7)
+        settings.readSource()
+        #expect(settings.integer("volume") == 7 && settings.revision == 2)
+        settings.readSource()
+        #expect(settings.revision == 2)
+        mixer.turn("volume", nil)
+        mixer.turn("mode", "stereo")
+        settings.sourceChanged()
+        try settings.applyAndWait(Batch([], origin: .program))
+        #expect(settings.integer("volume") == 1 && !settings.snapshot.isSet("volume"))
+        #expect(settings.boolean("stereo") == true)
+    }
+
+    @Test func aPageOfItsSettingsIsReadBeforeItIsShown() throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        mixer.turn("volume", 9)
+        let page = settings.snapshot.schema.firstPage
+        #expect(settings.isProviding && settings.isProvided(on: page))
+        settings.refreshProvided(on: page)
+        #expect(settings.integer("volume") == 9)
+    }
+
+    @Test func aValueThatTheSchemaRejectsIsReportedAndLeftOut() throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        mixer.turn("volume", 12)
+        mixer.turn("mode", "stereo")
+        settings.readSource()
+        #expect(settings.integer("volume") == 4 && settings.text("mode") == "stereo")
+        #expect(
+            settings.problems == [
+                "The program has a value of 'volume', which was refused (too_large)."
+            ])
+    }
+
+    @Test func keysThatCannotBeOwnedAreReported() throws {
+        let settings = try make(Mixer(["volumne", "pin"]))
+        #expect(
+            settings.problems == [
+                "The program owns the value of 'pin', which is a secret.",
+                "The program owns the value of 'volumne', and there is no such setting. Did you mean "
+                    + "'volume'?",
+            ])
+    }
+
+    @Test func theLastValuesStayWhereItCannotBeRead() throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        mixer.state.withLock { $0.fails = true }
+        settings.readSource()
+        #expect(settings.integer("volume") == 4)
+        #expect(throws: Mixer.Broken.self) { try settings.use(mixer) }
+    }
+
+    // MARK: - Writing
+
+    @Test(
+        .seed("S3.26"),
+        arguments: [
+            ("volume", "6", "volume", Value.integer(6)), ("stereo", "YES", "mode", "stereo"),
+        ] as [(String, String, String, Value)])
+    func aChangeReachesTheProgram(key: String, text: String, owned: String, value: Value) throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        #expect(set(settings, key, text).isEmpty)
+        #expect(mixer.values[owned] == value && settings.value(owned) == value)
+        #expect(mixer.sets == [[owned: .some(value)]] && settings.revision == 2)
+    }
+
+    @Test func aResetAndAnUndoReachIt() throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        try settings.applyAndWait(Batch([Assignment("volume", .reset)], origin: .browser))
+        #expect(mixer.values["volume"] == nil && settings.integer("volume") == 1)
+        try settings.applyAndWait(Batch([], origin: .browser, reversal: Reversal(.undo(2))))
+        #expect(mixer.values["volume"] == 4 && settings.integer("volume") == 4)
+    }
+
+    @Test(arguments: ["12", "x"]) func itIsNotAskedForWhatTheSchemaRejects(text: String) throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        #expect(set(settings, "volume", text).count == 1)
+        #expect(mixer.sets.isEmpty)
+    }
+
+    @Test func itIsAskedForItsOwnSettingsAlone() throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        #expect(set(settings, "other", "a").isEmpty)
+        #expect(set(settings, "volume", "6", isDryRun: true).isEmpty)
+        #expect(mixer.sets.isEmpty && settings.text("other") == "a")
+    }
+
+    @Test(arguments: [
+        (Veto.key("volume", "The mixer is off"), ["volume: The mixer is off"]),
+        (.all("Not now"), ["volume: Not now"]),
+    ])
+    func itsObjectionRejectsTheWholeBatch(veto: Veto, words: [String]) throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        mixer.state.withLock { $0.veto = veto }
+        do throws(ApplyError) {
+            try settings.applyAndWait(
+                Batch(
+                    [Assignment("volume", .text("6")), Assignment("other", .text("a"))],
+                    origin: .script))
+            Issue.record("accepted")
+        } catch .refused(let problems) {
+            #expect(
+                problems.map { "\($0.key): \($0.problem.parameters["message"] ?? "")" } == words)
+        } catch {
+            Issue.record("\(error)")
+        }
+        #expect(settings.integer("volume") == 4 && settings.text("other") == "")
+        #expect(settings.revision == 1)
+    }
+
+    @Test func anErrorRejectsTheBatch() throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        mixer.state.withLock { $0.fails = true }
+        #expect(
+            set(settings, "volume", "6").first?.problem.parameters["message"]
+                == "The program refused the change.")
+        #expect(settings.integer("volume") == 4)
+    }
+
+    @Test func aVetoOfTheProgramIsAskedBeforeTheSource() throws {
+        let mixer = Mixer()
+        let settings = try make(mixer)
+        settings.willSave { _ in .all("No") }
+        #expect(set(settings, "volume", "6").count == 1)
+        #expect(mixer.sets.isEmpty)
+        mixer.turn("volume", 8)
+        settings.readSource()
+        #expect(settings.integer("volume") == 8)
+    }
+
+    // MARK: - Other processes
+
+    @Test func aChangeOfAnotherProcessReachesIt() async throws {
+        let mixer = Mixer()
+        let storage = MemoryStorage()
+        let settings = try make(mixer, in: storage)
+        let other = try Settings.open(in: storage)
+        try other.applyAndWait(Batch([Assignment("volume", .text("3"))], origin: .cli))
+        await settings.catchUp()
+        #expect(mixer.values["volume"] == 3 && settings.integer("volume") == 3)
+    }
+
+    @Test func oneThatItDoesNotAcceptIsRestored() async throws {
+        let mixer = Mixer()
+        let storage = MemoryStorage()
+        let settings = try make(mixer, in: storage)
+        let other = try Settings.open(in: storage)
+        mixer.state.withLock { $0.veto = .all("No") }
+        try other.applyAndWait(Batch([Assignment("volume", .text("3"))], origin: .cli))
+        await settings.catchUp()
+        try settings.applyAndWait(Batch([], origin: .program))
+        #expect(mixer.values["volume"] == 4 && settings.integer("volume") == 4)
+        await other.catchUp()
+        #expect(other.integer("volume") == 4)
+    }
+}
