@@ -78,7 +78,8 @@ let package = Package(
         .target(
             name: "FaceplateSchema",
             dependencies: [
-                "FaceplateAddress", "FaceplateHTML", .product(name: "SystemPackage", package: "swift-system"),
+                "FaceplateAddress", "FaceplateHTML",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             resources: [.embedInCode("Labels/Words/Problems")],
             swiftSettings: strict

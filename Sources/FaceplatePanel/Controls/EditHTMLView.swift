@@ -13,6 +13,7 @@ enum EditHTMLView: ControlView {
 
     static func render(_ row: Row, into html: inout Markup) {
         if let lock = row.lock {
+            if row.shownValue.isEmpty { return row.readOnly(&html, shown: "", reason: lock) }
             return row.frame(&html) { html in
                 html.element(.div, .class("t")) { html in
                     html.append(row.face.name)

@@ -16,6 +16,7 @@ extension ControlKind {
         case .editMultiline: .editMultiline
         case .editPassword: .editPassword
         case .editURL: .editURL
+        case .editHTML: .editHTML
         case .editInteger: .editInteger
         case .editDecimal: .editDecimal
         case .slider: .slider
@@ -111,6 +112,14 @@ extension ControlSample {
         wrong: "b.org", wrongJSON: #""b.org""#, code: .patternMismatch,
         problem: "Port must match the format http://…, https://… or mailto:…", kept: "b.org",
         isCell: true)
+
+    fileprivate static let editHTML = {
+        let long = String(repeating: "a", count: 10_001)
+        return ControlSample(
+            initial: (#""<p>a</p>""#, "a"), text: "# b", json: #""<h3>b</h3>""#, shown: "b",
+            wrong: long, wrongJSON: "\"\(long)\"", code: .tooLong,
+            problem: "Port must be 10000 characters or fewer", kept: long)
+    }()
 
     fileprivate static let editColor = ControlSample(
         initial: (##""#0b5cad""##, "#0b5cad"), text: "#102030", json: ##""#102030""##,
