@@ -113,13 +113,10 @@ extension ControlSample {
         problem: "Port must match the format http://…, https://… or mailto:…", kept: "b.org",
         isCell: true)
 
-    fileprivate static let editHTML = {
-        let long = String(repeating: "a", count: 10_001)
-        return ControlSample(
-            initial: (#""<p>a</p>""#, "a"), text: "# b", json: #""<h3>b</h3>""#, shown: "b",
-            wrong: long, wrongJSON: "\"\(long)\"", code: .tooLong,
-            problem: "Port must be 10000 characters or fewer", kept: long)
-    }()
+    fileprivate static let editHTML = ControlSample(
+        initial: (#""<p>a</p>""#, "a"), text: "# b", json: #""<h3>b</h3>""#, shown: "b",
+        wrong: "a\u{2028}b", wrongJSON: #""a\u2028b""#, code: .controlCharacter,
+        problem: "Port must not include control characters", kept: "a\u{2028}b")
 
     fileprivate static let editColor = ControlSample(
         initial: (##""#0b5cad""##, "#0b5cad"), text: "#102030", json: ##""#102030""##,
