@@ -106,12 +106,13 @@ on("click", (event) => {
   const clickedPart = event.target
     .closest("[data-copy], a.i, .about, a.close, #discard, #clear, button");
   if (!clickedPart || event.ctrlKey || event.metaKey) return;
-  const { copy, take, confirm } = clickedPart.dataset;
+  const { copy, take, confirm, mark } = clickedPart.dataset;
   if (clickedPart.id) isLeaving = clickedPart.id === "discard";
   // A button of the menu still has to be sent.
   if (shownMenu?.contains(clickedPart)) setTimeout(shut, 0, true);
   if (copy) navigator.clipboard.writeText(copy).then(() => say(wordsFor("copied")));
   else if (take) choose(rowOf(clickedPart), take === "mine");
+  else if (mark) format(rowOf(clickedPart), mark);
   else if (clickedPart.matches(".show")) reveal(clickedPart);
   else if (clickedPart.matches("a.i")) openMenu(clickedPart);
   else if (clickedPart.matches(".about")) toggleDetails(findOne("a.i", rowOf(clickedPart)));
@@ -142,6 +143,26 @@ on("submit", (event) => {
   sought += 1;
   if (target.getAttribute("method") === "get") wait(event, () => target.requestSubmit());
 }, document);
+// A mark goes around the selected text, and away where it is; without "…" it begins each line.
+const format = (row, mark) => {
+  const field = findOne("textarea", row);
+  const { selectionEnd, selectionStart, value } = field;
+  const [before, after] = mark.split("…");
+  const start = after ? selectionStart : value.lastIndexOf("\n", selectionStart - 1) + 1;
+  const text = value.slice(start, selectionEnd);
+  const isMarked = after && value.slice(0, start).endsWith(before)
+    && value.startsWith(after, selectionEnd);
+  const put = (from, to, more) => {
+    field.focus();
+    field.setSelectionRange(from, to);
+    // The one way that leaves Undo of the browser as it was.
+    document.execCommand("insertText", false, more);
+  };
+  if (isMarked) put(start - before.length, selectionEnd + after.length, text);
+  else put(start, selectionEnd, after ? before + text + after : text.replace(/^/gm, before));
+  const from = start + before.length * (isMarked ? -1 : 1);
+  if (after) field.setSelectionRange(from, from + text.length);
+};
 const reveal = (button) => {
   const field = button.previousElementSibling;
   const isShown = field.type === "password";

@@ -26,10 +26,31 @@ enum EditHTMLView: ControlView {
         }
         row.frame(&html) { html in
             row.words(&html)
-            html.element(.div, .class("ctl more")) { field(row, &$0) }
+            html.element(.div, .class("ctl more")) { html in
+                if !row.fieldText.hasPrefix("<") { toolbar(row, &html) }
+                field(row, &html)
+            }
             html.element(.p, .class("help more"), .id("v-\(row.key)"), text: row.words[.markHint])
             formatted(row, &html)
             row.more(&html)
+        }
+    }
+
+    /// Writes the buttons that add marks to the selected text; they work only with JavaScript.
+    ///
+    /// `…` stands for the selected text. A mark without it begins each selected line. Text that is stored as HTML has no
+    /// buttons, since marks in it are plain text.
+    private static func toolbar(_ row: Row, _ html: inout Markup) {
+        let marks: [(String, PageWord)] = [
+            ("**…**", .markBold), ("*…*", .markItalic), ("# ", .markHeading), ("- ", .markList),
+            ("[…](https://)", .markLink),
+        ]
+        html.element(.div, .class("marks show"), .role("group"),
+            .aria("label", row.words.text(.marks))
+        ) {
+            for (mark, word) in marks {
+                $0.element(.button, .type(.button), .data("mark", mark), text: row.words[word])
+            }
         }
     }
 

@@ -45,7 +45,7 @@ enum PageWord: String, WordName {
         notfoundHome, schemaProblems
     case actionDone, actionNone, actionFailed
     case notShown, actionBusy, actionStopping, actionState, actionRuns, actionBack, confirm, cancel
-    case markHint
+    case markHint, marks, markBold, markItalic, markHeading, markList, markLink
     case stepUp, stepDown, timeZone, overMidnight, unitOf
     case styleguide, styleguideText
     case contents, breadcrumb, levelAdvanced, levelBasic, disabled, disabledUntil, rows,

@@ -9,12 +9,22 @@ struct EditHTMLTests {
     private static let hint =
         #"<p class="help more" id="v-k">Formatting: **bold**, *italic*, # heading, - list, [words](https://…)</p>"#
 
+    /// The buttons of the area, which need JavaScript.
+    private static let toolbar =
+        #"<div class="marks show" role="group" aria-label="Formatting">"#
+        + [
+            ("**…**", "Bold"), ("*…*", "Italic"), ("# ", "Heading"), ("- ", "List"),
+            ("[…](https://)", "Link"),
+        ].map { #"<button type="button" data-mark="\#($0)">\#($1)</button>"# }.joined()
+        + "</div>"
+
     private func make(_ more: String = "") throws -> TestPanel {
         try TestPanel.make(TestPanel.item("edit_html", more))
     }
 
     private func field(_ text: String, rows: Int = 6) -> String {
-        #"<div class="ctl more"><textarea id="c-k" name="k" rows="\#(rows)" dir="auto" "#
+        #"<div class="ctl more">\#(text.hasPrefix("&lt;") ? "" : Self.toolbar)"#
+            + #"<textarea id="c-k" name="k" rows="\#(rows)" dir="auto" "#
             + #"aria-describedby="v-k">\#(text)</textarea></div>\#(Self.hint)"#
     }
 
