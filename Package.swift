@@ -171,6 +171,9 @@ let package = Package(
             name: "PropertiesOnly", dependencies: ["Faceplate"],
             path: "Sources/Examples/PropertiesOnly", swiftSettings: strict),
         .executableTarget(
+            name: "ComingFrom", dependencies: ["Faceplate", "FaceplatePanel", "FaceplateSync"],
+            path: "Sources/Examples/ComingFrom", swiftSettings: strict),
+        .executableTarget(
             name: "TwoInterfaces", dependencies: ["Faceplate", "FaceplateHTML", "FaceplatePanel"],
             path: "Sources/Examples/TwoInterfaces", swiftSettings: strict),
         .executableTarget(

@@ -1,4 +1,3 @@
-import Dispatch
 public import FaceplatePanel
 public import ServiceLifecycle
 
@@ -10,11 +9,6 @@ extension PanelServer: Service {
     public func run() async {
         // Cancellation and graceful shutdown both end the service.
         try? await gracefulShutdown()
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                self.stop()
-                continuation.resume()
-            }
-        }
+        await stopped()
     }
 }

@@ -1,11 +1,18 @@
 """The examples as programs."""
 
+import contextlib
+import re
+import signal
+import subprocess
 from urllib.parse import urlsplit
 
 import pytest
 
 from support.client import Client
 from support.example import Example, beside_the_program
+from support.limits import HUNG
+from support.ports import SHOWN_PORT, shown_port
+from support.server import ROOT, ending_with_us, environment, until
 
 
 @pytest.fixture
@@ -23,7 +30,7 @@ def run():
 
 @pytest.mark.seed("S2.22")
 def test_the_same_controls_twice_on_two_panels(run, tmp_path):
-    program = run("TwoInterfaces", tmp_path / "two.sqlite")
+    program = run("TwoInterfaces", tmp_path / "two.sqlite", 0, 0)
     first = Client(program.port)
     second = Client(urlsplit(program.line().split()[-1]).port)
     program.until("true  640 × 480 at 0, 0")
@@ -42,13 +49,13 @@ def test_the_same_controls_twice_on_two_panels(run, tmp_path):
     assert size in answer.text
     assert all(size in client.get().text for client in [first, second])
     program.kill()
-    again = run("TwoInterfaces", tmp_path / "two.sqlite")
+    again = run("TwoInterfaces", tmp_path / "two.sqlite", 0, 0)
     again.line()
     assert again.line() == f"false Ada {size}"
 
 
 def test_a_daemon_with_a_panel_of_its_own(run, tmp_path):
-    daemon = run("GreetingDaemon", tmp_path / "greeter.sqlite")
+    daemon = run("GreetingDaemon", tmp_path / "greeter.sqlite", 0)
     daemon.until("Hello")
     client = Client(daemon.port)
     assert client.changed({"greeting_text": "Ahoy", "greeting_pause": "100ms"})
@@ -62,6 +69,101 @@ def test_a_daemon_with_a_panel_of_its_own(run, tmp_path):
     assert daemon.until("Once") == ["Once"]
     status, rest = daemon.stop()
     assert (status, rest) == (0, "Goodbye\n")
-    again = run("GreetingDaemon", tmp_path / "greeter.sqlite")
+    again = run("GreetingDaemon", tmp_path / "greeter.sqlite", 0)
     again.until("Once")
     assert again.stop()[0] == 0
+
+
+# MARK: The programs of the guide for those who come from other libraries
+
+COMING = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/ComingFrom.md"
+# How often the guide's own program says it, and the lines of the original without blank ones.
+SHORTER = {"let schema = try Schema(.panel(\"basics\")": 11, "struct Rect": 23, "Group(\"section\")": 4,
+           "{ \"order\": 1": 13}
+
+
+def described(block):
+    """The lines that describe the settings, without those that serve them."""
+    whole = block.split("let settings")[0]
+    return [line for line in whole.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("start, lines", SHORTER.items())
+def test_no_program_of_the_guide_is_longer_than_the_original(start, lines):
+    blocks = re.findall(r"^```\w+\n(.*?)^```$", COMING.read_text(), re.M | re.S)
+    block, = [block for block in blocks if start in "".join(block.splitlines(True)[:2])]
+    assert 0 < len(described(block)) <= lines
+
+
+@contextlib.contextmanager
+def coming(folder, *arguments):
+    """A program of the guide, with what it prints."""
+    variables = environment() | {"XDG_STATE_HOME": str(folder)}
+    program = subprocess.Popen(
+        [beside_the_program("ComingFrom"), *arguments], cwd=folder, env=variables,
+        stdout=subprocess.PIPE, text=True, **ending_with_us())
+    try:
+        yield program
+    finally:
+        program.kill()
+        program.communicate()
+
+
+def answers(client):
+    try:
+        return client.get("/healthz").status == 200
+    except ConnectionRefusedError:
+        return False
+
+
+@contextlib.contextmanager
+def served(folder, name):
+    with shown_port(), coming(folder, name) as program:
+        client = Client(SHOWN_PORT)
+        until(lambda: answers(client), "the program serves")
+        yield client, program
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(timeout=HUNG) == 0
+
+
+def test_sections_in_code(tmp_path):
+    with served(tmp_path, "sections") as (client, _):
+        page = client.get().text
+        assert "Basics" in page and "Audio Codec" in page
+        assert "Selection happened!" in client.ask({"demo": "press"}).text
+
+
+def test_properties_outlive_the_program(tmp_path):
+    for line in [" 320.0", "Ada 330.0"]:
+        with coming(tmp_path, "properties") as program:
+            assert program.stdout.readline() == line + "\n"
+            assert program.wait(timeout=HUNG) == 0
+
+
+def test_properties_are_carried_by_a_folder(tmp_path):
+    (tmp_path / "carried").mkdir()
+    with coming(tmp_path, "properties", "carried"):
+        until(lambda: any(
+            "Ada" in path.read_text() for path in (tmp_path / "carried").rglob("*.json")),
+            "the folder has the value")
+
+
+def test_property_lists_with_a_delegate(tmp_path):
+    with served(tmp_path, "lists") as (client, program):
+        page = client.get().text
+        assert 'value="Ada"' in page and "/pages/rooms" in page
+        assert 'id="c-hall_light"' in client.get("/pages/rooms").text
+        assert client.changed({"hall_light": "YES"})
+        assert {program.stdout.readline(), program.stdout.readline()} == {
+            "Hall: true\n", '["hall_light"]\n'}
+        assert "Enter your age first." in client.ask({"_done": "1"}).text
+        assert client.changed({"age": "36"})
+        assert "Hello Ada" in client.ask({"sign_in": "press"}).text
+
+
+def test_cells(tmp_path):
+    with served(tmp_path, "cells") as (client, _):
+        page = client.get().text
+        assert "My section" in page and "Switch option" in page
+        assert client.changed({"key_for_bool_option": "NO"}) == {
+            "key_for_bool_option": (None, False)}

@@ -10,6 +10,7 @@
 - C, Python and Go: compiled and run by test_daemons.py.
 """
 
+import contextlib
 import json
 import os
 import plistlib
@@ -24,6 +25,7 @@ import pytest
 from compiler import typecheck, typecheck_script
 from support.client import Client
 from support.limits import HUNG
+from support.ports import shown_port
 from support.schemas import write
 from support.server import ROOT, SCHEMAS, Server, binary, environment
 from test_events import Stream
@@ -63,7 +65,7 @@ def test_every_block_says_what_it_is():
 # How blocks begin that are taken from examples, which need more than the panel: GuideTests.swift of
 # FaceplateHTTPTypesTests holds them against the examples' text.
 FROM_EXAMPLES = {
-    "Embedding": ("let server = try PanelServer(settings, panel)", "static func answer(")}
+    "Embedding": ("let server = try PanelServer(Panel(settings, configuration: panel)", "static func answer(")}
 
 # What a guide takes for granted; declared where its blocks use the name and do not declare it.
 GIVEN = {
@@ -93,7 +95,7 @@ def program(text):
 
 
 # Guides whose blocks stand alone, or are parts of examples.
-APART = ["Configuration", "Preferences"]
+APART = ["ComingFrom", "Configuration", "Preferences"]
 # What these take for granted: declarations, then what each block gets.
 SPOKEN_OF = """
 struct Rect: Codable, Sendable, Hashable { static let zero = Rect() }
@@ -332,8 +334,6 @@ def workspace(tmp_path):
 
 def serve(command, folder, variables):
     """Runs a command that goes on until it is told to stop."""
-    if command[1] == "serve":
-        command = [*command, "--port", "0"]
     process = subprocess.Popen(
         command, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
@@ -347,9 +347,8 @@ def serve(command, folder, variables):
         process.communicate()
 
 
-def curl(command, url):
+def curl(command):
     """The status that it was answered with."""
-    command = [word.replace("http://127.0.0.1:8080/", url) for word in command]
     result = subprocess.run(
         [*command, "--silent", "--output", "/dev/null", "--write-out", "%{http_code}",
          "--max-time", "2"], capture_output=True, text=True, timeout=HUNG)
@@ -358,22 +357,42 @@ def curl(command, url):
     return int(result.stdout)
 
 
+@pytest.fixture
+def sample(server):
+    """The sample on the port of the guides, with what the commands before have changed."""
+
+    @contextlib.contextmanager
+    def sample():
+        with shown_port() as port:
+            server.stop()
+            server.start(port)
+            try:
+                yield port
+            finally:
+                server.stop()
+
+    return sample
+
+
 @pytest.mark.parametrize("name", those_with("sh"))
-def test_commands_do_what_they_should(workspace, server, name):
+def test_commands_do_what_they_should(workspace, sample, name):
     variables = environment()
     for line in "".join(blocks(name, "sh")).splitlines():
-        command = shlex.split(line.replace(" FILE", " settings.sqlite"), comments=True)
+        command = shlex.split(line, comments=True)
         expected = re.search(r"# (?:exit code )?(\d+)$", line)
         if command[0] == "export":
             key, value = command[1].split("=")
             variables[key] = value
         elif command[0] == "curl":
-            status = curl(command, server.url)
+            with sample() as port:
+                assert f"http://127.0.0.1:{port}/" in line
+                status = curl(command)
             assert status == int(expected[1]) if expected else status in (200, 303), line
         elif command[0] == "faceplate":
             command[0] = binary()
             if command[1] in ("serve", "watch"):
-                code = serve(command, workspace, variables)
+                with shown_port():
+                    code = serve(command, workspace, variables)
             else:
                 code = subprocess.run(
                     command, cwd=workspace, env=variables, capture_output=True,

@@ -8,7 +8,9 @@ import urllib.request
 import pytest
 
 from support.limits import HUNG
-from support.server import ROOT, Server, binary, environment
+from support.ports import shown_port
+from support.schemas import reader
+from support.server import ROOT, Server, binary, ending_with_us, environment
 
 
 def words(line):
@@ -32,15 +34,17 @@ def test_the_commands_that_init_prints_lead_to_a_page(tmp_path):
     check, serve = printed.splitlines()
     subprocess.run(
         words(check), cwd=tmp_path, env=environment(), capture_output=True, timeout=HUNG, check=True)
-    server = subprocess.Popen(
-        words(serve) + ["--port", "0", "--exit-with-parent"], cwd=tmp_path, env=environment(),
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        url = re.search(r"http://\S+", server.stdout.readline())[0]
-        english, french = page(url, "en"), page(url, "fr")
-    finally:
-        server.terminate()
-        assert server.wait(timeout=HUNG) == 0
+    with shown_port() as port:
+        server = subprocess.Popen(
+            words(serve), cwd=tmp_path, env=environment(), stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, **ending_with_us())
+        try:
+            url = re.search(r"http://\S+", server.stdout.readline())[0]
+            assert url == f"http://127.0.0.1:{port}/"
+            english, french = page(url, "en"), page(url, "fr")
+        finally:
+            server.terminate()
+            assert server.wait(timeout=HUNG) == 0
     assert english.count('<div class="row ') + english.count('<fieldset class="row ') == 3
     assert '<html lang="en"' in english and '<html lang="fr"' in french
     assert english != french
@@ -54,9 +58,19 @@ def test_the_readme_has_curl_lines():
     assert len(curl_lines()) >= 3
 
 
+@pytest.fixture
+def sample(tmp_path):
+    """The sample on the port that README shows."""
+    with shown_port() as port:
+        server = Server(tmp_path / "panel.sqlite", reader(tmp_path)).start(port)
+        yield server
+        server.kill()
+
+
+@pytest.mark.usefixtures("sample")
 @pytest.mark.parametrize("line", curl_lines())
-def test_a_curl_line_of_the_readme_is_accepted(server, line):
-    command = shlex.split(line.replace("http://127.0.0.1:8080/", server.url))
+def test_a_curl_line_of_the_readme_is_accepted(line):
+    command = shlex.split(line)
     result = subprocess.run(
         [*command, "--silent", "--output", "-", "--write-out", "\n%{http_code}"],
         capture_output=True, text=True, timeout=HUNG, check=True)

@@ -1,8 +1,6 @@
 """The smallest panel, and a package outside of this repository, as the guide shows it."""
 
 import json
-import os
-import pty
 import re
 import shutil
 import subprocess
@@ -12,7 +10,8 @@ import pytest
 from compiler import BUILT
 from support.client import Client
 from support.limits import BUILD_HUNG, HUNG
-from support.server import ROOT, environment
+from support.ports import SHOWN_PORT, shown_port
+from support.server import ROOT, ending_with_us, environment
 
 GUIDE = ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/GettingStarted.md"
 SMALLEST = ROOT / "Sources/Examples/SmallestPanel/SmallestPanel.swift"
@@ -26,27 +25,29 @@ def files():
 
 
 class Program:
-    """A program that prints to a terminal, as for a person: line by line."""
+    """A program that prints to a pipe, as for a supervisor."""
 
     def __init__(self, command, folder):
-        reader, writer = pty.openpty()
         self.process = subprocess.Popen(
-            command, cwd=folder, env=environment(), stdout=writer,
-            stderr=subprocess.DEVNULL)
-        os.close(writer)
-        self.lines = os.fdopen(reader, "r", newline="")
+            command, cwd=folder, env=environment(), stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, **ending_with_us())
 
     def line(self):
-        return self.lines.readline().rstrip("\r\n")
+        return self.process.stdout.readline().rstrip("\n")
 
     def client(self):
         """What it serves, once it says so."""
-        return Client(int(re.fullmatch(r"Serving at http://127\.0\.0\.1:(\d+)/", self.line())[1]))
+        assert self.line() == f"Serving at http://127.0.0.1:{SHOWN_PORT}/"
+        return Client(SHOWN_PORT)
+
+    def stop(self):
+        self.process.terminate()
+        assert self.process.wait(timeout=HUNG) == 0
 
     def kill(self):
         self.process.kill()
         self.process.wait(timeout=HUNG)
-        self.lines.close()
+        self.process.stdout.close()
 
 
 @pytest.fixture
@@ -57,15 +58,16 @@ def started():
         programs.append(Program(command, folder))
         return programs[-1]
 
-    yield start
-    for program in programs:
-        program.kill()
+    with shown_port():
+        yield start
+        for program in programs:
+            program.kill()
 
 
 def package(folder):
+    """The package of the guide, beside the folder of this one."""
     manifest, program = files()
-    manifest = manifest.replace('"../faceplate"', f'"{ROOT}"').replace(
-        'package: "faceplate"', f'package: "{ROOT.name}"')
+    (folder.parent / "faceplate").symlink_to(ROOT)
     sources = folder / "Sources/Harbour"
     sources.mkdir(parents=True)
     (folder / "Package.swift").write_text(manifest)
@@ -117,7 +119,7 @@ def test_the_smallest_panel_serves_hears_and_remembers(tmp_path, started):
     assert 'id="c-display_titles"' in client.get().text
     assert client.changed({"display_titles": "NO"}) == {"display_titles": (None, False)}
     assert program.line() == "Revision 1"
-    program.kill()
+    program.stop()
     assert started(command, tmp_path).client().changed({"display_titles": "NO"}) == {}
 
 
@@ -137,7 +139,7 @@ def test_it_serves_hears_and_remembers(tmp_path, started, browser):
         page.goto(f"http://127.0.0.1:{program.client().port}/")
         page.get_by_role("switch", name="Display titles").click()
         assert {program.line(), program.line()} == {"Titles: false", "Revision 1 by browser"}
-    program.kill()
+    program.stop()
 
     program = started(command, folder)
     assert program.line() == "Titles: false"

@@ -8,7 +8,7 @@ import UnixSignals
 
 /// A daemon with its own settings page: prints a greeting at intervals, and stops on SIGTERM.
 ///
-/// Usage: `GreetingDaemon DATABASE`.
+/// Usage: `GreetingDaemon [DATABASE [PORT]]`.
 @main
 struct GreetingDaemon {
     static let schema = """
@@ -23,7 +23,9 @@ struct GreetingDaemon {
         """
 
     static func main() async throws {
-        let path = CommandLine.arguments.dropFirst().first ?? "greeter.sqlite"
+        let arguments = CommandLine.arguments.dropFirst()
+        let path = arguments.first ?? "greeter.sqlite"
+        let port = arguments.dropFirst().first.flatMap(UInt16.init) ?? 8080
         let schema = try SchemaReader.read(Array(schema.utf8), name: "greeter")
         let settings = try Settings.open(schema, at: path)
         defer { settings.close() }
@@ -32,7 +34,7 @@ struct GreetingDaemon {
             greet(request.snapshot)
             return .success("Greeted.")
         }
-        let server = try PanelServer(settings, panel)
+        let server = try PanelServer(Panel(settings, configuration: panel), port: port)
         say("Settings at \(server.url)")
         let services = ServiceGroup(
             services: [Greeter(settings: settings), server],

@@ -1,12 +1,9 @@
 import Faceplate
 import FaceplatePanel
 
-let schema = try Schema {
-    Group("display") {
-        Switch("display_titles", default: true)
-    }
-}
+let schema = try Schema { Group("display") { Switch("display_titles", default: true) } }
 let settings = try Settings.open(schema, at: "settings.sqlite")
-let server = try PanelServer(Panel(settings))
+let server = try PanelServer(Panel(settings), port: 8080)
 print("Serving at \(server.url)")
-for await revision in settings.revisions() { print("Revision \(revision.number)") }
+settings.didSave { revision in print("Revision \(revision.number)") }
+await server.runUntilSignal()

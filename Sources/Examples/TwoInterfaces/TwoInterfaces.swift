@@ -5,7 +5,7 @@ import Foundation
 
 // Two panels of the same properties, each with the same controls in two places: a change in one of them appears in all.
 //
-// Usage: TwoInterfaces DATABASE
+// Usage: TwoInterfaces [DATABASE [PORT PORT]]
 
 struct Rectangle: Codable, Sendable, CustomStringConvertible {
     var x = 0
@@ -54,6 +54,7 @@ struct RectangleLabel: ControlRenderer {
 }
 
 let path = CommandLine.arguments.dropFirst().first ?? "two.sqlite"
+let ports = CommandLine.arguments.dropFirst(2).compactMap(UInt16.init)
 let settings = try Settings.open(ExamplePreferences.panel(), at: path)
 let preferences = try ExamplePreferences(settings)
 var configuration = Panel.Configuration()
@@ -62,7 +63,9 @@ configuration.actions["random"] = { _ in
     preferences.window = .random()
     return .success("\(preferences.window)")
 }
-let servers = try (1...2).map { _ in try PanelServer(settings, configuration) }
+let servers = try (ports.isEmpty ? [8080, 8081] : ports).map {
+    try PanelServer(Panel(settings, configuration: configuration), port: $0)
+}
 for server in servers { say("Serving at \(server.url)") }
 for await _ in settings.snapshots {
     say("\(preferences.hideNSFW) \(preferences.username) \(preferences.window)")

@@ -1,5 +1,6 @@
 import Dispatch
 import Faceplate
+import FaceplatePanel
 import Foundation
 
 /// Waits for a request to stop: SIGTERM, SIGINT, or the end of the parent process.
@@ -23,18 +24,13 @@ final class StopRequests {
             continuation.yield(reason)
         }
         self.tell = tell
-        var sources: [any DispatchSourceProtocol] = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map {
-            number, name in
-            // On Darwin, Dispatch only receives signals that do not end the process first. On Linux,
-            // Dispatch replaces this with its own handler.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { tell(name) }
-            return source
+        var sources = StopSignals.sources(tell)
+        if withParent {
+            let watch = Self.parentWatch { tell("end of parent") }
+            watch.activate()
+            sources.append(watch)
         }
-        if withParent { sources.append(Self.parentWatch { tell("end of parent") }) }
         self.sources = sources
-        for source in sources { source.activate() }
         // A closed pipe should fail its write, not end the process.
         signal(SIGPIPE, SIG_IGN)
     }

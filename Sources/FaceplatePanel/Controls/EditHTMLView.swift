@@ -38,14 +38,15 @@ enum EditHTMLView: ControlView {
 
     /// Writes the buttons that add marks to the selected text; they work only with JavaScript.
     ///
-    /// `…` stands for the selected text. A mark without it begins each selected line. Text that is stored as HTML has no
+    /// `…` is the place of the selected text. A mark without it begins each selected line. Text that is stored as HTML has no
     /// buttons, since marks in it are plain text.
     private static func toolbar(_ row: Row, _ html: inout Markup) {
         let marks: [(String, PageWord)] = [
             ("**…**", .markBold), ("*…*", .markItalic), ("# ", .markHeading), ("- ", .markList),
             ("[…](https://)", .markLink),
         ]
-        html.element(.div, .class("marks show"), .role("group"),
+        html.element(
+            .div, .class("marks show"), .role("group"),
             .aria("label", row.words.text(.marks))
         ) {
             for (mark, word) in marks {

@@ -39,7 +39,7 @@ public final class PanelServer: Sendable {
     /// The URL of the panel, for example `http://127.0.0.1:8080/`; `unix:/run/app.sock` if it listens on Unix sockets
     /// only.
     public let url: String
-    private let panel: Panel
+    let panel: Panel
     private let server: Server
     private let listener: EventFeed.Listener
 
