@@ -84,3 +84,27 @@ def test_two_panels_on_one_database_see_each_other(server, client):
     finally:
         assert second.stop() == 0
     assert client.changed({"display_titles": "NO"})
+
+
+@pytest.mark.seed("S2.3")
+def test_two_panels_in_one_file_share_no_value(server, client, tmp_path):
+    client.changed({"account_username": "Ada"})
+    address = f"{server.database}?panel=kitchen"
+    second = Server(address, server.schema).start()
+    try:
+        other = Client(second.port)
+        assert other.value("account_username") is None
+        other.changed({"account_username": "Eve"})
+        other.changed({"account_username": "Bob"})
+        assert (client.value("account_username"), client.revision) == ("Ada", 1)
+        run("set", "account_username=Zoe", "--database", address)
+        until(lambda: other.value("account_username") == "Zoe", "the panel sees it")
+        assert run("get", "account_username", "--database", server.database).stdout == "Ada\n"
+    finally:
+        second.kill()
+    again = Server(address, server.schema).start()
+    try:
+        assert Client(again.port).value("account_username") == "Zoe"
+    finally:
+        again.kill()
+    assert not any("?" in path.name for path in tmp_path.iterdir())

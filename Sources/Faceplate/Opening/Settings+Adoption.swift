@@ -13,7 +13,7 @@ extension Settings {
         adoption: Adoption = Adoption()
     ) throws(StoreError) -> EvolutionPlan {
         let store: any SettingsStorage =
-            access(path, F_OK) == 0 ? try SQLiteStorage(path) : MemoryStorage()
+            StoreAddress(path).exists ? try SQLiteStorage(path) : MemoryStorage()
         defer { store.close() }
         return try StoreError.wrapping {
             try store.read { reader in

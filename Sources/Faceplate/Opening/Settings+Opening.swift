@@ -40,7 +40,8 @@ extension Settings {
     /// is copied in its folder (`NAME-backup-…`).
     ///
     /// - Parameters:
-    ///   - path: the database. `FILE-lock` and, with secrets, `FILE-key` are in the same folder.
+    ///   - path: the database. `FILE-lock` and, with secrets, `FILE-key` are in the same folder. With `?panel=NAME` at
+    ///     the end, the file holds several panels, and this one has the name.
     ///   - labels: the labels of catalog files.
     ///   - content: the content that the program provides when the panel is shown.
     ///   - locks: the locks that hold settings at values independently of the store.
@@ -125,7 +126,7 @@ extension Settings {
         at path: String, controls: [any CustomControl] = [], locks: Locks = [],
         watches: Bool = true, logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
-        guard access(path, F_OK) == 0 else {
+        guard StoreAddress(path).exists else {
             throw StoreError(.cannotOpen, "There is no database '\(path)'.")
         }
         return try open(
@@ -141,7 +142,7 @@ extension Settings {
     package static func openForReading(
         at path: String, locks: Locks = [], logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
-        if access(path, F_OK) == 0, let store = try? ReadOnlyStorage(path) {
+        if StoreAddress(path).exists, let store = try? ReadOnlyStorage(path) {
             return try open(
                 holding: store, named: "'\(path)'", controls: [], locks: locks, watches: false,
                 logger: logger)

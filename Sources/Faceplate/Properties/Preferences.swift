@@ -129,7 +129,7 @@ extension Settings {
             return try open(schema, labels: labels, at: path, adoption: adoption, logger: logger)
         }
         do throws(StoreError) {
-            if access(path, F_OK) == 0 { return try open(at: path, logger: logger) }
+            if StoreAddress(path).exists { return try open(at: path, logger: logger) }
         } catch  where error.code == .noSchema {
             // A store that was created but has no schema yet is treated as a new one.
         }

@@ -55,7 +55,7 @@ struct SettingsSource {
     private func existing(
         _ path: String, _ file: SchemaFile?, _ isForReading: Bool = false
     ) throws(StoreError) -> Settings? {
-        guard access(path, F_OK) == 0 else { return nil }
+        guard StoreAddress(path).exists else { return nil }
         let settings: Settings
         do throws(StoreError) {
             settings = try openStored(path, isForReading)

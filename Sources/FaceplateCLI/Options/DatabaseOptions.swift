@@ -7,7 +7,8 @@ import Foundation
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The database file. (default: $FACEPLATE_DATABASE, or NAME.sqlite for NAME.json)",
+            "The database file, FILE or FILE?panel=NAME. (default: $FACEPLATE_DATABASE, or NAME.sqlite "
+                + "for NAME.json)",
             valueName: "file"))
     var database: String?
 

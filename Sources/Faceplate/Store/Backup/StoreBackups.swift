@@ -8,7 +8,7 @@ struct StoreBackups {
     private let parts: PathParts
 
     init(of path: String) {
-        self.path = SQLiteStorage.resolved(path)
+        self.path = StoreAddress(path).resolved.file
         parts = PathParts(self.path)
     }
 
@@ -82,14 +82,26 @@ struct StoreBackups {
             return try database.inDatabase { database in
                 let lines = try String.fetchAll(database, sql: "PRAGMA integrity_check(1)")
                 guard lines == ["ok"] else { return .damaged(lines.first ?? "no answer") }
-                let newest = try Row.fetchOne(
-                    database, sql: "SELECT number, time FROM revision ORDER BY number DESC LIMIT 1")
-                let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM setting") ?? 0
-                let secrets = try Int.fetchOne(database, sql: "SELECT count(*) FROM secret") ?? 0
-                let time = try newest?.decode(String.self, atIndex: 1)
-                return .sound(
-                    revision: try newest?.decode(Int.self, atIndex: 0) ?? 0,
-                    time: time.flatMap { RevisionTime.date($0) }, values: count + secrets)
+                var newest: (revision: Int, time: Date?) = (0, nil)
+                var values = 0
+                for tables in try StoreTables.all(in: database) {
+                    for table in [StoreTables.Name.setting, .secret] {
+                        values +=
+                            try Int.fetchOne(database, sql: "SELECT count(*) FROM \(tables[table])")
+                            ?? 0
+                    }
+                    let last = try Row.fetchOne(
+                        database,
+                        sql: "SELECT number, time FROM \(tables[.revision]) "
+                            + "ORDER BY number DESC LIMIT 1")
+                    guard let last else { continue }
+                    let time = RevisionTime.date(try last.decode(String.self, atIndex: 1))
+                    // Of several panels, the one that changed last.
+                    if newest.time == nil || time ?? .distantPast > newest.time ?? .distantPast {
+                        newest = (try last.decode(Int.self, atIndex: 0), time)
+                    }
+                }
+                return .sound(revision: newest.revision, time: newest.time, values: values)
             }
         }
     }

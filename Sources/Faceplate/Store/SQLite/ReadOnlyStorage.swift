@@ -7,6 +7,7 @@ import GRDB
 /// It does not use the file lock, so it waits for no process, and it works if the file cannot be written.
 final class ReadOnlyStorage: SettingsStorage {
     private let path: String
+    private let tables: StoreTables
     private let database: DatabaseQueue
     /// The damage that was found, as messages for users.
     let notices: [String]
@@ -16,7 +17,9 @@ final class ReadOnlyStorage: SettingsStorage {
     /// - Throws: `StoreError` if the file cannot be read, or a writer has to put it in order first: an older format, a
     ///   lost log, or a log that belongs to other content.
     init(_ path: String) throws(StoreError) {
-        let path = SQLiteStorage.resolved(path)
+        let address = StoreAddress(path).resolved
+        tables = try address.tables()
+        let path = address.file
         self.path = path
         try SQLiteStorage.inspectFile(path, heldSettings: false, isForWriting: false)
         let files = StoreFiles(at: path)
@@ -32,12 +35,18 @@ final class ReadOnlyStorage: SettingsStorage {
             configuration.readonly = true
             return try DatabaseQueue(path: path, configuration: configuration)
         }
+        let known = try StoreError.wrappingSQLite { [database] in
+            try database.inDatabase(StoreTables.all)
+        }
+        guard known.contains(tables) else {
+            throw StoreError(.noSchema, "'\(address.path)' holds no schema yet.")
+        }
         let isSmall = files.database?.size ?? 0 <= SQLiteStorage.quicklyCheckedSize
         notices = [isSmall ? SQLiteStorage.damage(of: database)?.message : nil].compactMap(\.self)
     }
 
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
-        try database.readingState(body)
+        try database.readingState(of: tables, body)
     }
 
     func write(_ body: (any StorageReader) throws -> StorageChange?) throws {

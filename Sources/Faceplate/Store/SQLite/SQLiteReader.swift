@@ -4,12 +4,17 @@ import GRDB
 /// A reader of the state that a connection sees inside a transaction.
 struct SQLiteReader: StorageReader {
     let database: Database
+    let tables: StoreTables
 
     func version() throws -> StorageVersion {
         try StoreError.wrappingSQLite {
             let statement = try database.cachedStatement(
-                sql: "SELECT (SELECT digest FROM panel_schema), "
-                    + "(SELECT max(number) FROM revision), (SELECT max(mark) FROM applied)")
+                sql: """
+                    SELECT (SELECT digest FROM \(tables[.panelSchema])),
+                    (SELECT max(number) FROM \(tables[.revision])),
+                    (SELECT max(mark) FROM \(tables[.applied]))
+                    """
+            )
             let row = try Row.fetchOne(statement)
             return StorageVersion(
                 digest: try row?.decode(String?.self, atIndex: 0) ?? "",
@@ -23,26 +28,31 @@ struct SQLiteReader: StorageReader {
             var state = StoredState()
             state.revision = try version().revision
             state.panel = try panel()
-            for row in try rows("SELECT item_key, value, revision FROM setting") {
+            for row in try rows("SELECT item_key, value, revision FROM \(tables[.setting])") {
                 try state.values[row.read("item_key")] = .init(
                     value: row.read("value"), revision: row.read("revision"))
             }
-            for row in try rows("SELECT item_key, sealed, revision FROM secret") {
+            for row in try rows("SELECT item_key, sealed, revision FROM \(tables[.secret])") {
                 try state.secrets[row.read("item_key")] = .init(
                     sealed: row.read("sealed"), revision: row.read("revision"))
             }
             for row in try rows(
-                "SELECT item_key, max(revision) AS last FROM change GROUP BY item_key")
-            {
+                "SELECT item_key, max(revision) AS last FROM \(tables[.change]) GROUP BY item_key"
+            ) {
                 try state.lastChanges[row.read("item_key")] = row.read("last")
             }
-            state.retired = try String.fetchSet(database, sql: "SELECT key FROM retired")
-            for row in try rows("SELECT rowid, item_key, value, reason, revision FROM parked") {
+            state.retired = try String.fetchSet(
+                database, sql: "SELECT key FROM \(tables[.retired])")
+            for row in try rows(
+                "SELECT rowid, item_key, value, reason, revision FROM \(tables[.parked])")
+            {
                 try state.parked[row.read("rowid")] = .init(
                     key: row.read("item_key"), value: row.read("value"), reason: row.read("reason"),
                     revision: row.read("revision"))
             }
-            for row in try rows("SELECT item_key, value, revision, marked_by, mark FROM applied") {
+            for row in try rows(
+                "SELECT item_key, value, revision, marked_by, mark FROM \(tables[.applied])")
+            {
                 try state.running[row.read("item_key")] = .init(
                     value: row.read("value"), revision: row.read("revision"),
                     marker: row.read("marked_by"),
@@ -55,7 +65,7 @@ struct SQLiteReader: StorageReader {
     func labels() throws -> [String: [String: String]] {
         try StoreError.wrappingSQLite {
             var labels: [String: [String: String]] = [:]
-            for row in try rows("SELECT locale, key, text FROM label") {
+            for row in try rows("SELECT locale, key, text FROM \(tables[.label])") {
                 try labels[row.read("locale"), default: [:]][row.read("key")] = row.read("text")
             }
             return labels
@@ -64,7 +74,7 @@ struct SQLiteReader: StorageReader {
 
     func revisions(_ query: RevisionQuery) throws -> [StoredRevision] {
         try StoreError.wrappingSQLite {
-            let (sql, arguments) = Self.statement(query)
+            let (sql, arguments) = statement(query)
             let statement = try database.cachedStatement(sql: sql)
             return try Row.fetchAll(statement, arguments: arguments).map { row in
                 try StoredRevision(
@@ -81,7 +91,8 @@ struct SQLiteReader: StorageReader {
                 sql: """
                     SELECT change.revision AS number, coalesce(time, last_time) AS time,
                         coalesce(origin, last_origin) AS origin
-                    FROM change LEFT JOIN revision ON number = change.revision
+                    FROM \(tables.named(.change))
+                    LEFT JOIN \(tables[.revision]) ON number = change.revision
                     WHERE item_key = ? ORDER BY change.revision DESC LIMIT 1
                     """)
             guard let row = try Row.fetchOne(statement, arguments: [key]),
@@ -95,7 +106,7 @@ struct SQLiteReader: StorageReader {
     func agreements() throws -> [String: String] {
         try StoreError.wrappingSQLite {
             var agreements: [String: String] = [:]
-            for row in try rows("SELECT item_key, record FROM agreement") {
+            for row in try rows("SELECT item_key, record FROM \(tables[.agreement])") {
                 try agreements[row.read("item_key")] = row.read("record")
             }
             return agreements
@@ -105,7 +116,7 @@ struct SQLiteReader: StorageReader {
     func credentials() throws -> [String: String] {
         try StoreError.wrappingSQLite {
             var credentials: [String: String] = [:]
-            for row in try rows("SELECT key, record FROM credential") {
+            for row in try rows("SELECT key, record FROM \(tables[.credential])") {
                 try credentials[row.read("key")] = row.read("record")
             }
             return credentials
@@ -115,13 +126,13 @@ struct SQLiteReader: StorageReader {
     func credential(_ name: String) throws -> String? {
         try StoreError.wrappingSQLite {
             let statement = try database.cachedStatement(
-                sql: "SELECT record FROM credential WHERE key = ?")
+                sql: "SELECT record FROM \(tables[.credential]) WHERE key = ?")
             return try Row.fetchOne(statement, arguments: [name])?.read("record")
         }
     }
 
     private func panel() throws -> StoredState.Panel? {
-        let sql = "SELECT key, version, digest, schema FROM panel"
+        let sql = "SELECT key, version, digest, schema FROM \(tables[.panel])"
         return try Row.fetchOne(database, sql: sql).map { row in
             try .init(
                 key: row.read("key"), version: row.read("version"), digest: row.read("digest"),
@@ -134,7 +145,8 @@ struct SQLiteReader: StorageReader {
     private func changes(_ number: Int) throws -> [StoredRevision.Change] {
         let statement = try database.cachedStatement(
             sql:
-                "SELECT item_key, old, new, default_value FROM change WHERE revision = ? ORDER BY item_key"
+                "SELECT item_key, old, new, default_value FROM \(tables[.change]) "
+                + "WHERE revision = ? ORDER BY item_key"
         )
         return try Row.fetchAll(statement, arguments: [number]).map {
             try .init(
@@ -143,7 +155,7 @@ struct SQLiteReader: StorageReader {
         }
     }
 
-    private static func statement(
+    private func statement(
         _ query: RevisionQuery
     ) -> (sql: String, arguments: StatementArguments) {
         var conditions: [String] = []
@@ -159,11 +171,14 @@ struct SQLiteReader: StorageReader {
         require("\(number) > ?", query.after)
         require("\(number) < ?", query.before)
         require("time <= ?", query.until)
-        let tables = query.key == nil ? "revision" : "change JOIN revision ON number = \(number)"
+        let source =
+            query.key == nil
+            ? tables[.revision]
+            : "\(tables.named(.change)) JOIN \(tables[.revision]) ON number = \(number)"
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         let order = " ORDER BY \(number)" + (query.isNewestFirst ? " DESC" : "")
         return (
-            "SELECT number, time, origin, actor, note FROM \(tables)\(filter)\(order) LIMIT ?",
+            "SELECT number, time, origin, actor, note FROM \(source)\(filter)\(order) LIMIT ?",
             StatementArguments(arguments + [query.limit ?? -1])
         )
     }
@@ -173,12 +188,14 @@ extension DatabaseQueue {
     /// Reads one state of the file, even if the file is written in the meantime.
     ///
     /// - Throws: `StoreError`, and any error that `body` throws.
-    func readingState<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+    func readingState<Result>(
+        of tables: StoreTables, _ body: (any StorageReader) throws -> Result
+    ) throws -> Result {
         try StoreError.rethrowing {
             try inDatabase { database in
                 var result: Result?
                 try database.inTransaction(.deferred) {
-                    result = try body(SQLiteReader(database: database))
+                    result = try body(SQLiteReader(database: database, tables: tables))
                     return .commit
                 }
                 guard let result else { throw StoreError(.failed, "Nothing was read.") }

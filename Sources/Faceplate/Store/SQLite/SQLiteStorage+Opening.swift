@@ -139,7 +139,7 @@ extension SQLiteStorage {
         return version
     }
 
-    static func prepare(_ database: DatabaseQueue) throws {
+    static func prepare(_ database: DatabaseQueue, _ tables: StoreTables) throws {
         // This comes first, so that a file whose creation was interrupted is recognized.
         try database.inDatabase { database in
             guard try Int32.fetchOne(database, sql: "PRAGMA application_id") != applicationID else {
@@ -147,11 +147,11 @@ extension SQLiteStorage {
             }
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
-        try StoreTables.migrator.migrate(database)
+        try tables.migrate(database)
         // Reading relies on the constraints of the tables, so other tables with the same names are rejected.
         let model = try DatabaseQueue()
-        try StoreTables.migrator.migrate(model)
-        guard try tables(of: model).isSubset(of: tables(of: database)) else {
+        try tables.migrate(model)
+        guard try statements(of: model).isSubset(of: statements(of: database)) else {
             throw StoreError(.damaged, "The tables of the database are not those of this program.")
         }
         let trigger = try database.inDatabase {
@@ -167,7 +167,7 @@ extension SQLiteStorage {
     }
 
     /// Returns every table, view and index, with the statement that created it.
-    private static func tables(of database: DatabaseQueue) throws -> Set<String> {
+    private static func statements(of database: DatabaseQueue) throws -> Set<String> {
         try database.inDatabase { database in
             try String.fetchSet(
                 database,

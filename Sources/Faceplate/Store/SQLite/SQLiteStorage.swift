@@ -8,8 +8,13 @@ final class SQLiteStorage: SettingsStorage {
     /// The application ID in the header of the file, "FPLT".
     static let applicationID: Int32 = 0x4650_4C54
 
-    let path: String
+    let address: StoreAddress
+    /// The path of the file, without the panel.
+    private var file: String { address.file }
+    /// The address of the panel, as a path.
+    var path: String { address.path }
     let database: DatabaseQueue
+    private let tables: StoreTables
     private let side = SideReader()
     private let lock: FileLock
     /// The files that the connection has open; the log and its index are added with the first write.
@@ -21,12 +26,15 @@ final class SQLiteStorage: SettingsStorage {
     /// The maximum size, in bytes, of a file that is searched for damage when it is opened.
     static let quicklyCheckedSize: Int64 = 2 << 20
 
-    /// Opens a file, or creates one.
+    /// Opens a file, or creates one, at a `StoreAddress`.
     ///
     /// A foreign file, or one of a newer version of this program, is rejected and stays unchanged, byte for byte.
     init(_ path: String) throws(StoreError) {
-        let path = Self.resolved(path)
-        self.path = path
+        let address = StoreAddress(path).resolved
+        self.address = address
+        let tables = try address.tables()
+        self.tables = tables
+        let path = address.file
         // A foreign file must not get a lock file.
         if access(path + "-lock", F_OK) != 0 {
             try Self.inspectFile(path, heldSettings: false)
@@ -44,7 +52,7 @@ final class SQLiteStorage: SettingsStorage {
                 if access(path, F_OK) != 0 { try OwnFile.createNew(path) }
                 lock.beginWriting(isDurable: true)
                 let database = try DatabaseQueue(path: path, configuration: Self.configuration)
-                try Self.prepare(database)
+                try Self.prepare(database, tables)
                 try Self.makeDurable(database)
                 let files = StoreFiles(at: path)
                 lock.endWriting(files)
@@ -116,7 +124,7 @@ final class SQLiteStorage: SettingsStorage {
             if case .changed? = fault { return Self.abandon(database) }
             lock.beginWriting(isDurable: true)
             try? database.close()
-            lock.endWriting(StoreFiles(at: path))
+            lock.endWriting(StoreFiles(at: file))
         }
     }
 
@@ -130,14 +138,14 @@ final class SQLiteStorage: SettingsStorage {
     /// Reads one state of the file on a separate connection, so that reads and writes do not wait for each other.
     func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
         try checkOpened()
-        return try side.queue(open: openForReading).readingState(body)
+        return try side.queue(open: openForReading).readingState(of: tables, body)
     }
 
     private func openForReading() throws(StoreError) -> DatabaseQueue {
         try StoreError.wrappingSQLite {
             var configuration = Self.configuration
             configuration.readonly = true
-            return try DatabaseQueue(path: path, configuration: configuration)
+            return try DatabaseQueue(path: file, configuration: configuration)
         }
     }
 
@@ -152,10 +160,12 @@ final class SQLiteStorage: SettingsStorage {
                 try database.inDatabase { database in
                     var isRedacted = false
                     try database.inTransaction(.immediate) {
-                        guard let change = try body(SQLiteReader(database: database)) else {
+                        guard
+                            let change = try body(SQLiteReader(database: database, tables: tables))
+                        else {
                             return .rollback
                         }
-                        try SQLiteWriter(database: database).write(change)
+                        try SQLiteWriter(database: database, tables: tables).write(change)
                         isRedacted = !change.redacted.isEmpty
                         return .commit
                     }
@@ -168,14 +178,14 @@ final class SQLiteStorage: SettingsStorage {
 
     /// Returns the key in `FILE-key`.
     func secretKey(mayCreate: Bool) throws -> [UInt8] {
-        try SecretKeyFile(path: path + "-key").read(mayCreate: mayCreate)
+        try SecretKeyFile(path: file + "-key").read(mayCreate: mayCreate)
     }
 
     /// Calls `handler` within 100 ms after changes of other processes.
     func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? {
         let watcher = Locked<FolderWatcher?>(
             FolderWatcher(
-                [PathParts(path).folder], pause: .milliseconds(10), net: .milliseconds(250),
+                [PathParts(file).folder], pause: .milliseconds(10), net: .milliseconds(250),
                 action: handler))
         return Settings.Observation { watcher.withLock { $0 = nil } }
     }
@@ -186,7 +196,7 @@ final class SQLiteStorage: SettingsStorage {
     /// It uses a separate connection, so that no other work waits.
     func backUp() throws -> String? {
         try checkOpened()
-        let copy = Self.freeName(of: path, "backup")
+        let copy = Self.freeName(of: file, "backup")
         try OwnFile.createNew(copy)
         do {
             let source = try openForReading()
@@ -224,7 +234,7 @@ final class SQLiteStorage: SettingsStorage {
 
     /// Records the files after a write.
     private func record() {
-        let files = StoreFiles(at: path)
+        let files = StoreFiles(at: file)
         lock.endWriting(files)
         opened.withLock { opened in
             if opened.log == nil { opened.log = files.log }
@@ -236,7 +246,7 @@ final class SQLiteStorage: SettingsStorage {
     ///
     /// Read it under the lock.
     private var fault: StoreRecord.Fault? {
-        let now = StoreFiles(at: path)
+        let now = StoreFiles(at: file)
         guard lock.isInPlace else { return .logRemoved }
         return (lock.record ?? StoreRecord(isWriting: true, files: now))
             .fault(of: now, opened: opened.withLock { $0 })
@@ -244,7 +254,7 @@ final class SQLiteStorage: SettingsStorage {
 
     /// Throws an error if the files are not those that were opened; it does not detect changes of their content.
     private func checkOpened() throws(StoreError) {
-        let now = StoreFiles(at: path)
+        let now = StoreFiles(at: file)
         let record = StoreRecord(isWriting: true, files: now)
         if let fault = record.fault(of: now, opened: opened.withLock({ $0 })) {
             throw error(of: fault)
@@ -257,17 +267,17 @@ final class SQLiteStorage: SettingsStorage {
         case .replaced:
             StoreError(
                 .replaced,
-                "The database '\(path)' was deleted or replaced while it was in use. Restart to use "
+                "The database '\(file)' was deleted or replaced while it was in use. Restart to use "
                     + "the new one.")
         case .changed:
             StoreError(
                 .replaced,
-                "The database '\(path)' was changed by another program while it was in use. Restart "
+                "The database '\(file)' was changed by another program while it was in use. Restart "
                     + "to use it as it is now.")
         case .logRemoved:
             StoreError(
                 .replaced,
-                "'\(path)-wal', '\(path)-shm' or '\(path)-lock' was removed while the database was "
+                "'\(file)-wal', '\(file)-shm' or '\(file)-lock' was removed while the database was "
                     + "in use. Stop the program, which saves what they held, and start it again.")
         }
     }

@@ -4,6 +4,7 @@ import GRDB
 /// Writes a change into the tables, inside a transaction.
 struct SQLiteWriter {
     let database: Database
+    let tables: StoreTables
 
     func write(_ change: StorageChange) throws {
         // Values that have become secrets are overwritten in the file, not only released.
@@ -13,8 +14,8 @@ struct SQLiteWriter {
         for (key, isRetired) in change.retired {
             try run(
                 isRetired
-                    ? "INSERT OR IGNORE INTO retired(key) VALUES (?)"
-                    : "DELETE FROM retired WHERE key = ?", [key])
+                    ? "INSERT OR IGNORE INTO \(tables[.retired])(key) VALUES (?)"
+                    : "DELETE FROM \(tables[.retired]) WHERE key = ?", [key])
         }
         for key in change.redacted { try redact(key) }
         for revision in change.revisions { try write(revision) }
@@ -29,19 +30,23 @@ struct SQLiteWriter {
 
     private func write(_ panel: StoredState.Panel, _ schema: Schema?) throws {
         try database.execute(
-            sql: "DELETE FROM panel_schema; DELETE FROM \"group\"; DELETE FROM item;")
+            sql: """
+                DELETE FROM \(tables[.panelSchema]);
+                DELETE FROM \(tables[.group]);
+                DELETE FROM \(tables[.item]);
+                """)
         try run(
-            "INSERT INTO panel_schema(key, version, digest, schema) VALUES (?, ?, ?, ?)",
+            "INSERT INTO \(tables[.panelSchema])(key, version, digest, schema) VALUES (?, ?, ?, ?)",
             [panel.key, panel.version, panel.digest, panel.schema])
         guard let schema else { return }
         for (position, group) in schema.groups.enumerated() {
             try run(
-                "INSERT INTO \"group\"(key, position, title_key) VALUES (?, ?, ?)",
+                "INSERT INTO \(tables[.group])(key, position, title_key) VALUES (?, ?, ?)",
                 [group.key, position + 1, group.key.uppercased()])
             for (position, item) in group.items.enumerated() {
                 let value = schema.defaultValue(of: item).map { JSONWriter().text($0.json) }
                 try run(
-                    "INSERT INTO item(key, group_key, position, control, default_value) "
+                    "INSERT INTO \(tables[.item])(key, group_key, position, control, default_value) "
                         + "VALUES (?, ?, ?, ?, ?)",
                     [item.key, group.key, position + 1, item.control.rawValue, value])
             }
@@ -49,11 +54,12 @@ struct SQLiteWriter {
     }
 
     private func write(_ labels: [String: [String: String]]) throws {
-        try run("DELETE FROM label")
+        try run("DELETE FROM \(tables[.label])")
         for (locale, texts) in labels {
             for (key, text) in texts {
                 try run(
-                    "INSERT INTO label(locale, key, text) VALUES (?, ?, ?)", [locale, key, text])
+                    "INSERT INTO \(tables[.label])(locale, key, text) VALUES (?, ?, ?)",
+                    [locale, key, text])
             }
         }
     }
@@ -63,24 +69,24 @@ struct SQLiteWriter {
     private func writeValues(of change: StorageChange) throws {
         for (key, edit) in change.values {
             guard let entry = edit.record else {
-                try run("DELETE FROM setting WHERE item_key = ?", [key])
+                try run("DELETE FROM \(tables[.setting]) WHERE item_key = ?", [key])
                 continue
             }
             try run(
                 """
-                INSERT INTO setting(item_key, value, revision) VALUES (?, ?, ?)
+                INSERT INTO \(tables[.setting])(item_key, value, revision) VALUES (?, ?, ?)
                 ON CONFLICT(item_key) DO UPDATE SET value = excluded.value,
                 revision = excluded.revision
                 """, [key, entry.value, entry.revision])
         }
         for (key, edit) in change.secrets {
             guard let secret = edit.record else {
-                try run("DELETE FROM secret WHERE item_key = ?", [key])
+                try run("DELETE FROM \(tables[.secret]) WHERE item_key = ?", [key])
                 continue
             }
             try run(
                 """
-                INSERT INTO secret(item_key, sealed, revision) VALUES (?, ?, ?)
+                INSERT INTO \(tables[.secret])(item_key, sealed, revision) VALUES (?, ?, ?)
                 ON CONFLICT(item_key) DO UPDATE SET sealed = excluded.sealed,
                 revision = excluded.revision
                 """, [key, secret.sealed, secret.revision])
@@ -91,12 +97,12 @@ struct SQLiteWriter {
     private func writeAsides(of change: StorageChange) throws {
         for (id, edit) in change.parked {
             guard let parked = edit.record else {
-                try run("DELETE FROM parked WHERE rowid = ?", [id])
+                try run("DELETE FROM \(tables[.parked]) WHERE rowid = ?", [id])
                 continue
             }
             try run(
                 """
-                INSERT INTO parked(rowid, item_key, value, reason, revision)
+                INSERT INTO \(tables[.parked])(rowid, item_key, value, reason, revision)
                 VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT(rowid) DO UPDATE SET item_key = excluded.item_key,
                 value = excluded.value, reason = excluded.reason, revision = excluded.revision
@@ -105,12 +111,12 @@ struct SQLiteWriter {
         }
         for (key, edit) in change.running {
             guard let running = edit.record else {
-                try run("DELETE FROM applied WHERE item_key = ?", [key])
+                try run("DELETE FROM \(tables[.applied]) WHERE item_key = ?", [key])
                 continue
             }
             try run(
                 """
-                INSERT INTO applied(item_key, value, revision, marked_by, mark)
+                INSERT INTO \(tables[.applied])(item_key, value, revision, marked_by, mark)
                 VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT(item_key) DO UPDATE SET value = excluded.value,
                 revision = excluded.revision, marked_by = excluded.marked_by, mark = excluded.mark
@@ -120,20 +126,22 @@ struct SQLiteWriter {
 
     private func write(_ record: String?, agreedOf key: String) throws {
         guard let record else {
-            return try run("DELETE FROM agreement WHERE item_key = ?", [key])
+            return try run("DELETE FROM \(tables[.agreement]) WHERE item_key = ?", [key])
         }
         try run(
             """
-            INSERT INTO agreement(item_key, record) VALUES (?, ?)
+            INSERT INTO \(tables[.agreement])(item_key, record) VALUES (?, ?)
             ON CONFLICT(item_key) DO UPDATE SET record = excluded.record
             """, [key, record])
     }
 
     private func write(_ record: String?, credential name: String) throws {
-        guard let record else { return try run("DELETE FROM credential WHERE key = ?", [name]) }
+        guard let record else {
+            return try run("DELETE FROM \(tables[.credential]) WHERE key = ?", [name])
+        }
         try run(
             """
-            INSERT INTO credential(key, record) VALUES (?, ?)
+            INSERT INTO \(tables[.credential])(key, record) VALUES (?, ?)
             ON CONFLICT(key) DO UPDATE SET record = excluded.record
             """, [name, record])
     }
@@ -142,20 +150,22 @@ struct SQLiteWriter {
 
     private func write(_ revision: StoredRevision) throws {
         try run(
-            "INSERT INTO revision(number, time, origin, actor, note) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO \(tables[.revision])(number, time, origin, actor, note) VALUES (?, ?, ?, ?, ?)",
             [
                 revision.number, revision.time, revision.origin, revision.actor, revision.note,
             ])
-        let statement = try database.cachedStatement(sql: "SELECT min(number) FROM revision")
+        let statement = try database.cachedStatement(
+            sql: "SELECT min(number) FROM \(tables[.revision])")
         let oldest = try Int.fetchOne(statement) ?? revision.number
         for change in revision.changes {
             // The last change of a removed revision is no longer needed when its key changes again.
             if oldest > 1 {
                 try run(
-                    "DELETE FROM change WHERE item_key = ? AND revision < ?", [change.key, oldest])
+                    "DELETE FROM \(tables[.change]) WHERE item_key = ? AND revision < ?",
+                    [change.key, oldest])
             }
             try run(
-                "INSERT INTO change(revision, item_key, old, new, default_value) "
+                "INSERT INTO \(tables[.change])(revision, item_key, old, new, default_value) "
                     + "VALUES (?, ?, ?, ?, ?)",
                 [revision.number, change.key, change.old, change.new, change.defaultValue])
         }
@@ -164,7 +174,8 @@ struct SQLiteWriter {
     private func redact(_ key: String) throws {
         try run(
             """
-            UPDATE change SET old = CASE WHEN old IS NULL THEN NULL ELSE '{"set":true}' END,
+            UPDATE \(tables[.change]) SET
+            old = CASE WHEN old IS NULL THEN NULL ELSE '{"set":true}' END,
             new = CASE WHEN new IS NULL THEN NULL ELSE '{"set":true}' END, default_value = NULL
             WHERE item_key = ?
             """, [key])
@@ -173,16 +184,21 @@ struct SQLiteWriter {
     /// Removes revisions, except the last change of each key, with its time and its origin.
     private func forget(through last: Int) throws {
         let statement = try database.cachedStatement(
-            sql: "SELECT number FROM revision WHERE number <= ?")
+            sql: "SELECT number FROM \(tables[.revision]) WHERE number <= ?")
         for number in try Int.fetchAll(statement, arguments: [last]) {
             try run(
-                "DELETE FROM change WHERE revision = ? AND EXISTS (SELECT 1 FROM change AS later "
-                    + "WHERE later.item_key = change.item_key AND later.revision > change.revision)",
-                [number])
+                """
+                DELETE FROM \(tables.named(.change)) WHERE revision = ? AND EXISTS
+                (SELECT 1 FROM \(tables[.change]) AS later
+                WHERE later.item_key = change.item_key AND later.revision > change.revision)
+                """, [number])
             try run(
-                "UPDATE change SET (last_time, last_origin) = (SELECT time, origin FROM revision "
-                    + "WHERE number = change.revision) WHERE revision = ?", [number])
-            try run("DELETE FROM revision WHERE number = ?", [number])
+                """
+                UPDATE \(tables.named(.change)) SET (last_time, last_origin) =
+                (SELECT time, origin FROM \(tables[.revision]) WHERE number = change.revision)
+                WHERE revision = ?
+                """, [number])
+            try run("DELETE FROM \(tables[.revision]) WHERE number = ?", [number])
         }
     }
 

@@ -1,131 +1,181 @@
 import GRDB
 
-/// The tables and their migrations.
+/// The tables of one panel, and their migrations.
 ///
 /// Other programs may read the tables; the guide describes each of them.
-enum StoreTables {
+struct StoreTables: Sendable, Equatable {
     /// The newest format, stored in the file's `user_version`.
     static let version = 6
 
-    static var migrator: DatabaseMigrator {
+    /// A table, view or index by its name without a prefix.
+    enum Name: String {
+        case panelSchema = "panel_schema"
+        case changeByItem = "change_by_item"
+        case panel, group, item, setting, secret, label, revision, change, parked, retired, applied
+        case agreement, credential, value
+    }
+
+    /// The prefix of the names; `nil` for none.
+    let panel: String?
+
+    /// The name in SQL.
+    subscript(_ name: Name) -> String {
+        guard let panel else { return name == .group ? "\"group\"" : name.rawValue }
+        return "\"\(panel).\(name.rawValue)\""
+    }
+
+    /// The name in SQL, with the name without a prefix as its alias.
+    func named(_ name: Name) -> String {
+        panel == nil ? self[name] : "\(self[name]) AS \"\(name.rawValue)\""
+    }
+
+    /// Returns the tables of all panels in a file.
+    static func all(in database: Database) throws -> [StoreTables] {
+        let end = Name.panelSchema.rawValue
+        return try String.fetchAll(
+            database,
+            sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        ).compactMap { name in
+            if name == end { return StoreTables(panel: nil) }
+            let panel = String(name.dropLast(end.count + 1))
+            // A name from a file becomes a part of statements.
+            return name.hasSuffix("." + end) && isName(panel) ? StoreTables(panel: panel) : nil
+        }
+    }
+
+    /// True for 1 to 64 ASCII letters, digits, `_`, `-` and `.`.
+    static func isName(_ panel: String) -> Bool {
+        panel.wholeMatch(of: /[A-Za-z0-9_.\-]{1,64}/) != nil
+    }
+
+    /// Creates the tables, and brings those of all panels in the file to the newest format.
+    func migrate(_ database: DatabaseQueue) throws {
+        var all = try database.inDatabase(Self.all)
+        if !all.contains(self) { all.append(self) }
+        for tables in all { try tables.migrator.migrate(database) }
+        // Last, so that an interrupted migration of several panels starts again.
+        try database.inDatabase { database in
+            guard try Int.fetchOne(database, sql: "PRAGMA user_version") != Self.version else {
+                return
+            }
+            try database.execute(sql: "PRAGMA user_version = \(Self.version)")
+        }
+    }
+
+    private var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { database in
+        let prefix = panel.map { $0 + ":" } ?? ""
+        migrator.registerMigration(prefix + "1") { database in
             try database.execute(
                 sql: """
-                    PRAGMA user_version = 1;
-                    CREATE TABLE panel_schema(
+                    CREATE TABLE \(self[.panelSchema])(
                         key TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL,
                         digest TEXT NOT NULL, schema TEXT NOT NULL
                     ) STRICT;
                     -- A view, since a change of a value must not write the whole schema again.
-                    CREATE VIEW panel AS SELECT key, version, digest,
-                        (SELECT coalesce(max(number), 0) FROM revision) AS revision, schema
-                        FROM panel_schema;
-                    CREATE TABLE "group"(
+                    CREATE VIEW \(self[.panel]) AS SELECT key, version, digest,
+                        (SELECT coalesce(max(number), 0) FROM \(named(.revision))) AS revision, schema
+                        FROM \(named(.panelSchema));
+                    CREATE TABLE \(self[.group])(
                         key TEXT NOT NULL PRIMARY KEY, position INTEGER NOT NULL,
                         title_key TEXT NOT NULL
                     ) STRICT;
-                    CREATE TABLE item(
+                    CREATE TABLE \(self[.item])(
                         key TEXT NOT NULL PRIMARY KEY, group_key TEXT NOT NULL,
                         position INTEGER NOT NULL, control TEXT NOT NULL, default_value TEXT
                     ) STRICT;
-                    CREATE TABLE setting(
+                    CREATE TABLE \(self[.setting])(
                         item_key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL,
                         revision INTEGER NOT NULL
                     ) STRICT;
-                    CREATE TABLE secret(
+                    CREATE TABLE \(self[.secret])(
                         item_key TEXT NOT NULL PRIMARY KEY, sealed BLOB NOT NULL,
                         revision INTEGER NOT NULL
                     ) STRICT;
-                    CREATE TABLE label(
+                    CREATE TABLE \(self[.label])(
                         locale TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL,
                         PRIMARY KEY(locale, key)
                     ) STRICT;
-                    CREATE TABLE revision(
+                    CREATE TABLE \(self[.revision])(
                         number INTEGER NOT NULL PRIMARY KEY, time TEXT NOT NULL,
                         origin TEXT NOT NULL, actor TEXT, note TEXT
                     ) STRICT;
-                    CREATE TABLE change(
+                    CREATE TABLE \(self[.change])(
                         revision INTEGER NOT NULL, item_key TEXT NOT NULL, old TEXT, new TEXT,
                         PRIMARY KEY(revision, item_key)
                     ) STRICT, WITHOUT ROWID;
-                    CREATE INDEX change_by_item ON change(item_key, revision);
-                    CREATE TABLE parked(
+                    CREATE INDEX \(self[.changeByItem]) ON \(self[.change])(item_key, revision);
+                    CREATE TABLE \(self[.parked])(
                         item_key TEXT NOT NULL, value TEXT NOT NULL,
                         reason TEXT NOT NULL, revision INTEGER NOT NULL
                     ) STRICT;
-                    CREATE TABLE retired(key TEXT NOT NULL PRIMARY KEY) STRICT;
+                    CREATE TABLE \(self[.retired])(key TEXT NOT NULL PRIMARY KEY) STRICT;
                     """)
         }
-        migrator.registerMigration("2") { database in
+        migrator.registerMigration(prefix + "2") { database in
             try database.execute(
                 sql: """
-                    PRAGMA user_version = 2;
-                    CREATE TABLE applied(
+                    CREATE TABLE \(self[.applied])(
                         item_key TEXT NOT NULL PRIMARY KEY, value TEXT, revision INTEGER NOT NULL,
                         marked_by TEXT NOT NULL, mark INTEGER NOT NULL
                     ) STRICT;
                     """)
         }
-        migrator.registerMigration("3") { database in
+        migrator.registerMigration(prefix + "3") { database in
             // Older changes get the defaults of the last schema in this file.
             try database.execute(
                 sql: """
-                    PRAGMA user_version = 3;
-                    ALTER TABLE change ADD COLUMN default_value TEXT;
-                    UPDATE change SET default_value =
-                        (SELECT default_value FROM item WHERE key = item_key)
+                    ALTER TABLE \(self[.change]) ADD COLUMN default_value TEXT;
+                    UPDATE \(named(.change)) SET default_value =
+                        (SELECT default_value FROM \(named(.item)) WHERE key = item_key)
                         WHERE (old IS NULL OR new IS NULL)
-                        AND item_key NOT IN (SELECT item_key FROM secret);
+                        AND item_key NOT IN (SELECT item_key FROM \(named(.secret)));
                     """)
         }
-        migrator.registerMigration("4") { database in
+        migrator.registerMigration(prefix + "4") { database in
             // The time and the source of a key's last change outlive its revision.
             try database.execute(
                 sql: """
-                    PRAGMA user_version = 4;
-                    CREATE TABLE agreement(
+                    CREATE TABLE \(self[.agreement])(
                         item_key TEXT NOT NULL PRIMARY KEY, record TEXT NOT NULL
                     ) STRICT;
-                    ALTER TABLE change ADD COLUMN last_time TEXT;
-                    ALTER TABLE change ADD COLUMN last_origin TEXT;
+                    ALTER TABLE \(self[.change]) ADD COLUMN last_time TEXT;
+                    ALTER TABLE \(self[.change]) ADD COLUMN last_origin TEXT;
                     """)
         }
-        migrator.registerMigration("5") { database in
+        migrator.registerMigration(prefix + "5") { database in
             // The values for programs that read the file: each setting with its value or default. The options
             // of a select group are one setting; buttons without states hold no value. The options that users
             // added to a picker are a setting without an item.
             try database.execute(
                 sql: """
-                    PRAGMA user_version = 5;
-                    CREATE VIEW value AS
+                    CREATE VIEW \(self[.value]) AS
                         SELECT known.key,
                             CASE WHEN secret.item_key IS NULL
                                 THEN coalesce(setting.value, known.default_value) END AS value,
                             CASE WHEN coalesce(setting.revision, secret.revision) IS NULL
                                 THEN 'default' ELSE 'set' END AS source
                         FROM (
-                            SELECT key, default_value FROM item WHERE control NOT IN
+                            SELECT key, default_value FROM \(named(.item)) WHERE control NOT IN
                                 ('select', 'link', 'info', 'text', 'html', 'page')
                                 AND (control <> 'button' OR default_value IS NOT NULL)
                             UNION ALL
-                            SELECT item_key, NULL FROM setting WHERE item_key IN
-                                (SELECT key || '.added' FROM item WHERE control = 'picker')
+                            SELECT item_key, NULL FROM \(named(.setting)) WHERE item_key IN
+                                (SELECT key || '.added' FROM \(named(.item)) WHERE control = 'picker')
                             UNION ALL
                             SELECT group_key, max(CASE WHEN default_value = 'true'
                                 THEN json_quote(key) END)
-                                FROM item WHERE control = 'select' GROUP BY group_key
+                                FROM \(named(.item)) WHERE control = 'select' GROUP BY group_key
                         ) AS known
-                        LEFT JOIN setting ON setting.item_key = known.key
-                        LEFT JOIN secret ON secret.item_key = known.key;
+                        LEFT JOIN \(named(.setting)) ON setting.item_key = known.key
+                        LEFT JOIN \(named(.secret)) ON secret.item_key = known.key;
                     """)
         }
-        migrator.registerMigration("6") { database in
+        migrator.registerMigration(prefix + "6") { database in
             // Those who may use the panel: tokens, sessions and the password, all as hashes.
             try database.execute(
                 sql: """
-                    PRAGMA user_version = 6;
-                    CREATE TABLE credential(
+                    CREATE TABLE \(self[.credential])(
                         key TEXT NOT NULL PRIMARY KEY, record TEXT NOT NULL
                     ) STRICT;
                     """)
