@@ -23,6 +23,7 @@ struct EvolutionStepsTests {
         ("switch", #""itemLevel": "advanced""#, "level"),
         ("switch", #""itemImage": "a.png""#, "image"),
         ("switch", #""itemCollapsed": true"#, "collapsed"),
+        ("switch", #""itemAccess": ["owners"]"#, "access"),
         ("switch", #""itemStyle": {"mainColor": "red"}"#, "style"),
         ("switch", #""itemData": 1"#, "data"), ("switch", #""itemHelp": "H""#, "labels"),
         ("switch", #""itemSubtitle": "S""#, "labels"),

@@ -46,7 +46,7 @@ enum EditHTMLView: ControlView {
             ("[…](https://)", .markLink),
         ]
         html.element(
-            .div, .class("marks show"), .role("group"),
+            .div, .class("marks"), .role("group"),
             .aria("label", row.words.text(.marks))
         ) {
             for (mark, word) in marks {

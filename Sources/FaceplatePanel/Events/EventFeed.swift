@@ -193,11 +193,11 @@ final class EventFeed: Sendable {
 
     // MARK: - Events
 
-    /// Returns the event of a revision for a viewer from whom some groups are withheld.
+    /// Returns the event of a revision for a viewer from whom some settings are withheld.
     ///
     /// The result is empty when the viewer may see none of the changes, and `nil` when the revision is no longer in
     /// memory.
-    func event(_ number: Int, _ snapshot: Snapshot, without withheld: Set<String>) -> [UInt8]? {
+    func event(_ number: Int, _ snapshot: Snapshot, without withheld: Schema.Withheld) -> [UInt8]? {
         guard !withheld.isEmpty else { return event(number, snapshot) }
         guard let whole = settings.recentRevision(number) else { return nil }
         let shown = whole.omitting { snapshot.schema.isWithheld($0, in: withheld) }

@@ -98,7 +98,7 @@ struct EventCursor: Sendable {
             digest = snapshot.digest
             return EventFormat.schema(snapshot)
         }
-        let withheld = groups.map(snapshot.schema.groupsWithheld) ?? []
+        let withheld = groups.map(snapshot.schema.withheld) ?? Schema.Withheld()
         while seen < snapshot.revision,
             let event = feed.event(seen + 1, snapshot, without: withheld)
         {

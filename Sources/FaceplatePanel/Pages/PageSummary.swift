@@ -100,7 +100,7 @@ struct PageSummary {
     }
 
     private func isWithheld(_ setting: Schema.Setting) -> Bool {
-        context.rights.withheld.contains(setting.groupKey)
+        context.schema.isWithheld(setting, in: context.rights.withheld)
     }
 
     private func shown(_ setting: Schema.Setting) -> String {

@@ -117,7 +117,7 @@ extension Panel {
         var status = status(query, news)
         if let opened = query.last(where: { $0.name == Self.openedParameter })?.value,
             let place = SettingPlace(opened, context.schema),
-            !context.schema.isWithheld(place.group.key, in: context.rights.withheld)
+            !context.schema.isWithheld(place.key, in: context.rights.withheld)
         {
             context = context.showing(
                 context.face, search: context.search, opened: place.key)

@@ -1,7 +1,7 @@
 import Faceplate
 import Logging
 
-/// The panel for viewers from whom some groups are withheld: a schema without these groups, and separate caches.
+/// The panel for viewers from whom some settings are withheld: a schema without their rows, and separate caches.
 final class LimitedView: Sendable {
     private struct Known {
         var digest = ""
@@ -12,15 +12,15 @@ final class LimitedView: Sendable {
 
     let pages: PageCache
     let searches = SearchCache()
-    private let groups: Set<String>
+    private let withheld: Schema.Withheld
     private let known = Locked(Known())
 
-    init(without groups: Set<String>, words: PanelWords) {
+    init(without withheld: Schema.Withheld, words: PanelWords) {
         pages = PageCache(words: words)
-        self.groups = groups
+        self.withheld = withheld
     }
 
-    /// Returns the snapshot without the withheld groups, the same instance for the same settings; `nil` when no valid
+    /// Returns the snapshot without the withheld rows, the same instance for the same settings; `nil` when no valid
     /// schema remains without them.
     func snapshot(of base: Snapshot) -> Snapshot? {
         let (schema, snapshot) = known.withLock { known in
@@ -30,34 +30,36 @@ final class LimitedView: Sendable {
             )
         }
         if let snapshot { return snapshot }
-        guard let limited = schema ?? (try? base.schema.hiding(groups)) else { return nil }
+        guard let limited = schema ?? (try? base.schema.hiding(withheld)) else { return nil }
         return known.withLock { known in
             if known.base === base, let snapshot = known.snapshot { return snapshot }
             let made = base.showing(
-                limited, digest: ([base.digest] + groups.sorted()).joined(separator: " "))
+                limited,
+                digest: ([base.digest] + withheld.groups.sorted() + ["/"] + withheld.items.sorted())
+                    .joined(separator: " "))
             known = Known(digest: base.digest, schema: limited, base: base, snapshot: made)
             return made
         }
     }
 }
 
-/// The views of a panel, by the groups that are withheld from the viewer.
+/// The views of a panel, by the groups and items that are withheld from the viewer.
 final class LimitedViews: Sendable {
     /// The maximum number of cached views; the cache is emptied when it is full, which should not happen in practice.
     private static let most = 64
-    private let views = Locked<[Set<String>: LimitedView]>([:])
+    private let views = Locked<[Schema.Withheld: LimitedView]>([:])
     private let words: PanelWords
 
     init(words: PanelWords) {
         self.words = words
     }
 
-    subscript(groups: Set<String>) -> LimitedView {
+    subscript(withheld: Schema.Withheld) -> LimitedView {
         views.withLock { views in
-            if let view = views[groups] { return view }
+            if let view = views[withheld] { return view }
             if views.count >= Self.most { views = [:] }
-            let view = LimitedView(without: groups, words: words)
-            views[groups] = view
+            let view = LimitedView(without: withheld, words: words)
+            views[withheld] = view
             return view
         }
     }
@@ -82,10 +84,10 @@ extension Panel {
         rights.withheld.isEmpty ? searches : views[rights.withheld].searches
     }
 
-    /// Returns a 503 response when no schema without the withheld groups can be made; otherwise `nil`.
+    /// Returns a 503 response when no schema without the withheld rows can be made; otherwise `nil`.
     func refusalToShow(_ rights: Rights) -> PanelResponse? {
         guard views[rights.withheld].snapshot(of: settings.snapshot) == nil else { return nil }
-        configuration.logger.error("a schema without the withheld groups cannot be made")
+        configuration.logger.error("a schema without the withheld rows cannot be made")
         return .plain(503, "The panel cannot show a part of its settings just now.")
     }
 
@@ -119,7 +121,7 @@ extension Panel {
 
     /// Returns true when a reversal could change withheld settings, as a restore can.
     private func isRefused(
-        _ reversal: PostedReversal, _ schema: Schema, _ withheld: Set<String>
+        _ reversal: PostedReversal, _ schema: Schema, _ withheld: Schema.Withheld
     ) -> Bool {
         guard case .undo(let number, let key) = reversal.extent else { return true }
         if let key { return schema.isWithheld(key, in: withheld) }
@@ -141,7 +143,7 @@ extension Panel {
             guard case .reset = assignment.input, let swept = snapshot.swept(by: assignment.key),
                 !snapshot.schema.isWithheld(assignment.key, in: rights.withheld)
             else { return [assignment] }
-            return swept.filter { !rights.withheld.contains($0.groupKey) }
+            return swept.filter { !snapshot.schema.isWithheld($0, in: rights.withheld) }
                 .map { Assignment($0.key, .reset) }
         }
     }

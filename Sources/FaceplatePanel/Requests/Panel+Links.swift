@@ -80,7 +80,7 @@ extension Panel {
         let viewer = viewer(of: request)
         let context = context(viewer)
         guard let place = SettingPlace(key, context.schema),
-            !context.schema.isWithheld(place.group.key, in: context.rights.withheld)
+            !context.schema.isWithheld(place.key, in: context.rights.withheld)
         else {
             return unknownLink(key, request, context, more: viewer.headers)
         }

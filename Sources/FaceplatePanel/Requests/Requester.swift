@@ -16,7 +16,7 @@ public struct Requester: Sendable, Hashable {
     public var name: String?
     /// The access of the requester.
     public var access: Access
-    /// The user groups of the requester, by the names that `groupAccess` of a schema uses.
+    /// The user groups of the requester, by the names that `groupAccess` and `itemAccess` of a schema use.
     public var groups: Set<String>
 
     /// Creates a requester; without arguments it may change settings and belongs to no group.
@@ -34,8 +34,8 @@ struct Rights: Sendable, Hashable {
 
     /// A Boolean value that indicates whether the requester may change settings.
     var mayEdit = true
-    /// The keys of the withheld groups.
-    var withheld: Set<String> = []
+    /// The withheld groups and items.
+    var withheld = Schema.Withheld()
 }
 
 extension Panel {
@@ -44,7 +44,7 @@ extension Panel {
         guard let requester else { return .all }
         return Rights(
             mayEdit: requester.access == .edit,
-            withheld: settings.snapshot.schema.groupsWithheld(from: requester.groups))
+            withheld: settings.snapshot.schema.withheld(from: requester.groups))
     }
 
     /// Returns the response to a requester that may only view and asks for a change.

@@ -20,6 +20,9 @@ extension ItemDeclaration {
     /// Sets the image at the start of the row: a relative URL, or `data:image/png;base64,…`.
     public func image(_ address: String) -> Self { with("itemImage", address) }
 
+    /// Limits the item to the members of user groups, by the names that the app gives them; not for options.
+    public func access(_ people: String...) -> Self { with("itemAccess", people) }
+
     /// Adds a link to a page to the row; the row still shows or changes its value.
     public func page(_ key: String) -> Self { with("itemPage", key) }
 

@@ -74,6 +74,17 @@ struct LeadCheck: SchemaCheck {
     }
 }
 
+/// Checks that `itemAccess` is not given to an option, which is withheld with its group.
+struct AccessCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        document.items.compactMap { item in
+            guard item.control == .select, item.node.object["itemAccess"] != nil else { return nil }
+            return item.node.problem(
+                "itemAccess", "An option is shown with its group. Use 'groupAccess'.")
+        }
+    }
+}
+
 /// Checks that `itemCollapsed` is given to rows that have something to show when they are pressed.
 struct CollapsedCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {

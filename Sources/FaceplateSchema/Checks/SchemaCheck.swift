@@ -13,7 +13,7 @@ enum SchemaChecks {
         BoundsCheck(), ControlOwnCheck(), FormatCheck(), ContentTypeCheck(), RenameCheck(),
         ValueMapCheck(),
         StyleCheck(), ReferenceCheck(), CellsCheck(), StatesCheck(), PageCheck(), SummaryCheck(),
-        LeadCheck(), CollapsedCheck(),
+        LeadCheck(), AccessCheck(), CollapsedCheck(),
         RestartCheck(), SyncCheck(), CustomControlsCheck(), ConditionsCheck(), VisibilityCheck(),
     ]
 

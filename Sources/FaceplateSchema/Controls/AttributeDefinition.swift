@@ -72,6 +72,10 @@ extension AttributeDefinition {
         .init(
             "itemLevel", .word(of: Schema.Level.allCases.map(\.rawValue)),
             "The level of users for whom the item is shown: 'advanced' items are shown on request."),
+        .init(
+            "itemAccess", .strings,
+            "The groups of people, by the names that the program uses, whose members alone see and change the item."
+        ),
         .init("itemVisibleWhen", .condition, "The condition under which the item is visible."),
         .init(
             "itemRenamedFrom", .keys,

@@ -39,6 +39,8 @@ extension Schema {
         public let action: [String]
         /// True when the item is stored and readable, but not on the page.
         public let isHidden: Bool
+        /// The user groups whose members can see and change the item; empty for everyone who may see its group.
+        public let access: [String]
         /// The level of users for whom the item is shown.
         public let level: Level
         /// The style of a `choice`, if the schema sets it.
@@ -146,6 +148,7 @@ extension Schema {
             isCollapsed = node.boolean("itemCollapsed") ?? false
             action = node.strings("itemAction")
             isHidden = node.boolean("itemHidden") ?? false
+            access = node.strings("itemAccess")
             level = node.string("itemLevel").flatMap(Level.init) ?? .basic
             choiceStyle = node.string("itemStyle").flatMap(ChoiceStyle.init)
             style = node.style("itemStyle")

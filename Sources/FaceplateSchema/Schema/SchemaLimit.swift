@@ -1,40 +1,68 @@
 extension Schema {
-    /// Returns the keys of the groups that are withheld from a viewer who belongs to the user groups `people`.
+    /// The groups and items that a viewer may not see.
+    package struct Withheld: Sendable, Hashable {
+        /// The keys of groups.
+        package var groups: Set<String> = []
+        /// The keys of items, of which each is withheld by its own `itemAccess`.
+        package var items: Set<String> = []
+
+        package init() {}
+
+        /// True if the viewer may see everything.
+        package var isEmpty: Bool { groups.isEmpty && items.isEmpty }
+    }
+
+    /// Returns the groups and items that are withheld from a viewer who belongs to the user groups `people`.
     ///
-    /// These are the groups whose `groupAccess` names none of `people`, and all groups on their subpages.
-    package func groupsWithheld(from people: Set<String>) -> Set<String> {
+    /// These are the groups whose `groupAccess`, and the items whose `itemAccess`, name none of `people`, and all groups
+    /// on the subpages of these.
+    package func withheld(from people: Set<String>) -> Withheld {
+        func names(_ access: [String]) -> Bool {
+            access.isEmpty || !people.isDisjoint(with: access)
+        }
         // A page precedes its subpages in `groups`, so that one pass is enough.
-        groups.reduce(into: []) { withheld, group in
-            let isNamed = group.access.isEmpty || !people.isDisjoint(with: group.access)
+        return groups.reduce(into: Withheld()) { withheld, group in
             let isBelow = group.pagePath.contains { page in
-                items[page].map { withheld.contains($0.groupKey) } ?? false
+                items[page].map { item in
+                    withheld.groups.contains(item.groupKey) || withheld.items.contains(page)
+                } ?? false
             }
-            if !isNamed || isBelow { withheld.insert(group.key) }
+            if !names(group.access) || isBelow { withheld.groups.insert(group.key) }
+            for item in group.items where !names(item.access) { withheld.items.insert(item.key) }
         }
     }
 
-    /// Returns true if a setting, item, option or group belongs to one of the groups, or is one of them.
-    package func isWithheld(_ key: String, in groups: Set<String>) -> Bool {
-        guard !groups.isEmpty else { return false }
+    /// Returns true if a setting, item, option or group is withheld, or belongs to a withheld group.
+    package func isWithheld(_ key: String, in withheld: Withheld) -> Bool {
+        guard !withheld.isEmpty else { return false }
         switch reference(key) {
         case .setting(let setting), .option(_, let setting):
-            return groups.contains(setting.groupKey)
-        case .row(let item): return groups.contains(item.groupKey)
-        case nil: return groups.contains(currentKey(of: key) ?? key)
+            return isWithheld(setting, in: withheld)
+        case .row(let item):
+            return withheld.groups.contains(item.groupKey) || withheld.items.contains(item.key)
+        case nil:
+            let key = currentKey(of: key) ?? key
+            return withheld.groups.contains(key) || withheld.items.contains(key)
         }
     }
 
-    /// Returns the schema without the rows of some groups; their settings stay, hidden.
+    /// Returns true if a setting is withheld; the options that users added to a picker are withheld with it.
+    package func isWithheld(_ setting: Setting, in withheld: Withheld) -> Bool {
+        withheld.groups.contains(setting.groupKey)
+            || withheld.items.contains(setting.pickerKey ?? setting.key)
+    }
+
+    /// Returns the schema without the withheld rows; their settings stay, hidden.
     ///
     /// - Throws: `SchemaError` if the result is invalid, which does not happen for a valid schema.
-    package func hiding(_ hidden: Set<String>) throws(SchemaError) -> Schema {
+    package func hiding(_ hidden: Withheld) throws(SchemaError) -> Schema {
         guard let json = try? JSONReader.read(canonicalJSON) else { return self }
         let limited = within(json, hidden: hidden, all: false)
         return try SchemaReader.read(JSONWriter().bytes(limited), name: key, controls: controls)
     }
 
     /// Returns the panel or a `page` item with its groups limited.
-    private func within(_ json: JSONValue, hidden: Set<String>, all: Bool) -> JSONValue {
+    private func within(_ json: JSONValue, hidden: Withheld, all: Bool) -> JSONValue {
         guard let groups = json.object?["groups"]?.array else { return json }
         return json.replacing(
             "groups",
@@ -42,10 +70,10 @@ extension Schema {
     }
 
     /// Returns the limited group; `nil` if it has no rows left, because its labels alone would reveal its subject.
-    private func group(_ json: JSONValue, hidden: Set<String>, all: Bool) -> JSONValue? {
+    private func group(_ json: JSONValue, hidden: Withheld, all: Bool) -> JSONValue? {
         guard let object = json.object else { return json }
         let items = object["items"]?.array ?? []
-        let isHidden = all || object["groupKey"]?.string.map(hidden.contains) ?? false
+        let isHidden = all || object["groupKey"]?.string.map(hidden.groups.contains) ?? false
         let shown = items.filter { item in
             guard let key = item.object?["itemReference"]?.string else { return true }
             return !isHidden && !isWithheld(key, in: hidden)
@@ -55,6 +83,8 @@ extension Schema {
             "items",
             with: .array(
                 shown.map { item in
+                    let key = item.object?["itemKey"]?.string
+                    let isHidden = isHidden || key.map(hidden.items.contains) ?? false
                     let inside = within(item, hidden: hidden, all: isHidden)
                     return isHidden ? inside.replacing("itemHidden", with: true) : inside
                 }))

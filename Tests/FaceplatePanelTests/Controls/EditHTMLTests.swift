@@ -11,7 +11,7 @@ struct EditHTMLTests {
 
     /// The buttons of the area, which need JavaScript.
     private static let toolbar =
-        #"<div class="marks show" role="group" aria-label="Formatting">"#
+        #"<div class="marks" role="group" aria-label="Formatting">"#
         + [
             ("**…**", "Bold"), ("*…*", "Italic"), ("# ", "Heading"), ("- ", "List"),
             ("[…](https://)", "Link"),

@@ -429,7 +429,10 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                 }
                 Group("system_power") {
                     Button("system_restart").action("sleep", "3").confirm("system_restart_question")
-                    Button("system_erase").role(.destructive).action("true")
+                    Button("system_erase")
+                        .access("administrators")
+                        .role(.destructive)
+                        .action("true")
                 }.header("system_power_head")
                 Group("system_expert") {
                     EditInteger("system_cache", default: 2048)
