@@ -130,7 +130,7 @@ def test_the_plugin_writes_the_keys_of_a_target(package):
              if any(path.rglob("*.o"))}
     assert built == {
         "CSystem-tool.build", "FaceplateAddress-tool.build", "FaceplateGenerator-tool.build",
-        "FaceplateKeysTool-tool.build", "FaceplateSchema-tool.build", "Reader.build", "SystemPackage-tool.build"}
+        "FaceplateHTML-tool.build", "FaceplateKeysTool-tool.build", "FaceplateSchema-tool.build", "Reader.build", "SystemPackage-tool.build"}
 
     # What the schema gets, the keys get at the next build.
     schema = [*SCHEMA, {"groupKey": "more", "items": [
