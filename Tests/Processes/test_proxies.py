@@ -17,7 +17,7 @@ import pytest
 
 from support.limits import HUNG
 from support.schemas import reader
-from support.server import ROOT, Server, ending_with_us, until
+from support.server import ROOT, SCHEMAS, Server, binary, ending_with_us, environment, run, until
 
 GUIDE = (ROOT / "Sources/FaceplatePanel/FaceplatePanel.docc/Reach.md").read_text()
 PROGRAMS = Path(os.environ.get("FACEPLATE_PROXIES") or ROOT / ".build/proxies").resolve()
@@ -135,6 +135,34 @@ def test_nginx(panel, running, place, tmp_path):
     host = f"{HOST}:{port}"
     until(lambda: asked(port, target="/garden/healthz", host=host, secure=True), "nginx answers")
     check(port, "/garden/", host, "https")
+
+
+def test_a_cookie_behind_tls_is_secure(panel, place, tmp_path):
+    """The header of a proxy counts on the socket that the proxy uses, and on no other."""
+    database = tmp_path / "panel.sqlite"
+    run("evolve", SCHEMAS / "reader.json", "--database", database)
+    subprocess.run(
+        [binary(), "password", "set", "--database", database], env=environment(),
+        input="correct horse\n", text=True, capture_output=True, timeout=HUNG, check=True)
+    server = panel("--port", "0", "--trusted-proxy", "unix", "--access", "password")
+
+    def cookie(connection, host):
+        connection.request(
+            "POST", "/sign-in", "password=correct%20horse", {
+                "Host": host, "Content-Type": "application/x-www-form-urlencoded",
+                "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"})
+        answer = connection.getresponse()
+        assert answer.status == 303, answer.read()
+        return answer.getheader("Set-Cookie")
+
+    through = http.client.HTTPConnection("localhost")
+    through.sock = socket.socket(socket.AF_UNIX)
+    through.sock.connect(f"{place}/garden.sock")
+    found = cookie(through, "localhost")
+    assert found.startswith("__Host-") and "; Secure" in found
+    direct = http.client.HTTPConnection("127.0.0.1", server.port)
+    found = cookie(direct, f"127.0.0.1:{server.port}")
+    assert not found.startswith("__Host-") and "; Secure" not in found
 
 
 def test_caddy(panel, running, place):

@@ -30,6 +30,13 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "A proxy whose X-Forwarded-For and X-Forwarded-Proto are believed: an IP address, a network "
+                + "such as 10.0.0.0/8, or unix for the clients of --listen. Repeatable.",
+            valueName: "address"))
+    var trustedProxy: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "URL prefix when the panel is behind another server, for example /admin/settings.",
             valueName: "path"))
     var basePath = "/"
@@ -105,6 +112,7 @@ struct NetworkOptions: ParsableArguments {
         }
         configuration.port = port ?? 8080
         configuration.connections = connections
+        configuration.trustedProxies = trustedProxy
         configuration.paths = listen.compactMap(Self.path).map { URL(filePath: $0).path }
         configuration.inheritedSockets = ServiceManager.inheritedSockets
         let isElsewhere = !configuration.paths.isEmpty || !configuration.inheritedSockets.isEmpty

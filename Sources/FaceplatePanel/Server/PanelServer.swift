@@ -24,6 +24,12 @@ public final class PanelServer: Sendable {
         public var inheritedSockets: [Int32] = []
         /// The port, the same for all addresses; 0 picks a free one.
         public var port: UInt16 = 0
+        /// The proxies in front of the panel: IP addresses, networks such as `10.0.0.0/8`, and `unix` for every client
+        /// of the Unix sockets.
+        ///
+        /// Their `X-Forwarded-For` names the client, and their `X-Forwarded-Proto` says whether it used TLS. The
+        /// headers of others are ignored.
+        public var trustedProxies: [String] = []
         /// The maximum number of open connections; further clients get 503.
         ///
         /// Event streams use three quarters of them at most. The number is lower when the process cannot open that many
@@ -55,10 +61,11 @@ public final class PanelServer: Sendable {
     ) throws(PanelServerError) {
         var options = try Self.options(configuration, panel.configuration.access)
         let logger = panel.configuration.logger
+        let proxies = try TrustedProxies(configuration.trustedProxies)
         self.panel = panel
         options.log = { logger.debug("libmicrohttpd: \($0)") }
         do {
-            server = try Server(options, handler: PanelHandler(panel: panel))
+            server = try Server(options, handler: PanelHandler(panel: panel, proxies: proxies))
         } catch {
             throw PanelServerError(message: "\(error)")
         }
@@ -118,6 +125,8 @@ public final class PanelServer: Sendable {
         _ configuration: Configuration, _ access: Panel.Access
     ) throws(PanelServerError) -> Server.Configuration {
         try checkAreLocal(configuration.hosts.map { SocketAddress(host: $0, port: 0) }, access)
+        // Before the settings are opened, as the addresses.
+        _ = try TrustedProxies(configuration.trustedProxies)
         var options = Server.Configuration()
         options.hosts = configuration.hosts
         options.paths = configuration.paths
@@ -170,9 +179,10 @@ public struct PanelServerError: Error, Sendable, CustomStringConvertible {
 /// A handler that converts between the server's and the panel's requests and responses.
 private struct PanelHandler: RequestHandler {
     let panel: Panel
+    let proxies: TrustedProxies
 
     func admit(_ request: Request) -> Admission {
-        switch panel.admit(ServerRequest(request)) {
+        switch panel.admit(ServerRequest(request, proxies)) {
         case .accept(let accepted):
             .accept(bodyLimit: accepted.bodyLimit) { request, reply in
                 panel.answer(accepted, body: request.body, reply.send)
@@ -188,7 +198,7 @@ private struct PanelHandler: RequestHandler {
 
     func refusal(_ refusal: Refusal, of request: Request) -> Response {
         let route = panel.base.route(request.path)
-        guard case .json = AnswerForm(ServerRequest(request), route) else {
+        guard case .json = AnswerForm(ServerRequest(request, proxies), route) else {
             return self.refusal(refusal)
         }
         return JSONAnswer.problem(
@@ -230,9 +240,13 @@ extension PanelResponse {
 /// A request of the server, in the form that the panel reads.
 private struct ServerRequest: PanelRequest {
     private let request: Request
+    private let proxies: TrustedProxies
+    private let isForwarded: Bool
 
-    init(_ request: Request) {
+    init(_ request: Request, _ proxies: TrustedProxies) {
         self.request = request
+        self.proxies = proxies
+        isForwarded = proxies.sent(request)
     }
 
     var method: String { request.method }
@@ -240,8 +254,12 @@ private struct ServerRequest: PanelRequest {
     var query: String? { request.query }
     var body: [UInt8] { request.body }
     var localPort: UInt16? { request.local.isPath ? nil : request.local.port }
-    var peerUser: String? { request.peerUserName }
-    var clientAddress: String? { request.remote?.host }
+    var isSecure: Bool { isForwarded && proxies.isSecure(request) }
+    /// The user of a proxy is not the user who sent the request.
+    var peerUser: String? { isForwarded ? nil : request.peerUserName }
+    var clientAddress: String? {
+        isForwarded ? proxies.client(of: request) ?? request.remote?.host : request.remote?.host
+    }
 
     func header(_ name: String) -> String? { request.header(name) }
     func headers(_ name: String) -> [String] { request.headers(name) }

@@ -27,7 +27,8 @@ struct ItemAccessTests {
              "itemSummary":"{name} and {code}","groups":[]}]}]}
         """#
     private static let secrets = [
-        "xyzzy", "plugh", "Code word", "Siren", "Lock up", "Vault", "Inside", "Gold", "gold", "tone",
+        "xyzzy", "plugh", "Code word", "Siren", "Lock up", "Vault", "Inside", "Gold", "gold",
+        "tone",
     ]
 
     private func make() throws -> TestPanel {
@@ -43,7 +44,8 @@ struct ItemAccessTests {
     }
 
     private func visit(
-        _ panel: TestPanel, _ target: String, as groups: String, accepting type: String = "text/html"
+        _ panel: TestPanel, _ target: String, as groups: String,
+        accepting type: String = "text/html"
     ) async -> PanelResponse {
         await panel.client.get(target, fields: [("accept", type), ("x-groups", groups)])
     }

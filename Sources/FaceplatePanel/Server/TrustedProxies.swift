@@ -1,0 +1,95 @@
+import Microhttpd
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` the server believes.
+///
+/// Any client can send these headers, so those of all others are ignored. `X-Forwarded-Host` is always ignored: the
+/// proxy must pass `Host` unchanged.
+struct TrustedProxies: Sendable {
+    /// A network, as the bytes of an IP address of which the first `bits` count.
+    private struct Network: Sendable {
+        let bytes: [UInt8]
+        let bits: Int
+
+        /// Reads `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`; `nil` for another text.
+        init?(_ text: String) {
+            let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let bytes = TrustedProxies.bytes(of: String(parts[0])) else { return nil }
+            guard let bits = parts.count == 1 ? bytes.count * 8 : Int(parts[1]),
+                (0...bytes.count * 8).contains(bits), bits > 0 || parts.count == 2
+            else { return nil }
+            self.bytes = bytes
+            self.bits = bits
+        }
+
+        func contains(_ address: [UInt8]) -> Bool {
+            guard address.count == bytes.count else { return false }
+            return zip(bytes, address).enumerated().allSatisfy { index, pair in
+                let counted = min(max(bits - index * 8, 0), 8)
+                return (pair.0 ^ pair.1) >> (8 - counted) == 0
+            }
+        }
+    }
+
+    /// The name of every process that can connect to a Unix socket of the server.
+    static let socketName = "unix"
+
+    private let networks: [Network]
+    private let trustsSockets: Bool
+
+    /// - Parameter names: IP addresses, networks such as `10.0.0.0/8`, and `unix` for clients of Unix sockets.
+    init(_ names: [String]) throws(PanelServerError) {
+        trustsSockets = names.contains(Self.socketName)
+        var networks: [Network] = []
+        for name in names where name != Self.socketName {
+            guard let network = Network(name) else {
+                throw PanelServerError(
+                    message:
+                        "'\(name)' names no proxy. Write an IP address, a network such as 10.0.0.0/8, or unix.")
+            }
+            networks.append(network)
+        }
+        self.networks = networks
+    }
+
+    /// True if the request comes from a trusted proxy.
+    func sent(_ request: Request) -> Bool {
+        if request.local.isPath { return trustsSockets }
+        return request.remote.map { trusts($0.host) } ?? false
+    }
+
+    /// The address of the client of a proxy: the last one in `X-Forwarded-For` that is not a trusted proxy itself.
+    ///
+    /// `nil` if the proxy names none. A client can put anything in front of the list, so the list is read from its end.
+    func client(of request: Request) -> String? {
+        let named = request.headers("x-forwarded-for").flatMap { $0.split(separator: ",") }
+            .map { String($0.filter { !$0.isWhitespace }) }
+        let client = named.last { !trusts($0) } ?? named.first
+        return client.flatMap { Self.bytes(of: $0) == nil ? nil : $0 }
+    }
+
+    /// True if the client of a proxy used TLS: the last value of `X-Forwarded-Proto` is `https`.
+    func isSecure(_ request: Request) -> Bool {
+        let named = request.headers("x-forwarded-proto").last?.split(separator: ",").last
+        return named.map { $0.filter { !$0.isWhitespace } } == "https"
+    }
+
+    private func trusts(_ address: String) -> Bool {
+        guard let bytes = Self.bytes(of: address) else { return false }
+        return networks.contains { $0.contains(bytes) }
+    }
+
+    /// Returns the bytes of an IP address; an IPv4 address that is mapped to IPv6 counts as IPv4.
+    private static func bytes(of address: String) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, address, &bytes) == 1 { return Array(bytes.prefix(4)) }
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
+        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [255, 255]
+        return isMapped ? Array(bytes.suffix(4)) : bytes
+    }
+}

@@ -1,0 +1,91 @@
+import Faceplate
+import FaceplateTestSupport
+import FaceplateTesting
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FaceplatePanel
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Whose word about the client and its connection is believed.
+@Suite(.timeLimit(.hung))
+struct TrustedProxiesTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var trusted: [String]
+        var headers: [(name: String, value: String)] = []
+        var client = "127.0.0.1"
+        var isSecure = false
+        var testDescription: String { "\(trusted) \(headers)" }
+
+        init(
+            _ trusted: [String], _ headers: KeyValuePairs<String, String>,
+            client: String = "127.0.0.1", isSecure: Bool = false
+        ) {
+            self.trusted = trusted
+            self.headers = headers.map { ($0.key, $0.value) }
+            self.client = client
+            self.isSecure = isSecure
+        }
+    }
+
+    private static let chain = "X-Forwarded-For"
+    private static let proto = "X-Forwarded-Proto"
+
+    @Test(arguments: [
+        Case([], [chain: "192.0.2.1", proto: "https"]),
+        Case(["10.0.0.1", "unix"], [chain: "192.0.2.1", proto: "https"]),
+        Case(["127.0.0.2/32"], [chain: "192.0.2.1", proto: "https"]),
+        Case(["127.0.0.1"], [:]),
+        Case(["127.0.0.1"], [chain: "192.0.2.1"], client: "192.0.2.1"),
+        Case(["127.0.0.0/8"], [proto: "https"], isSecure: true),
+        Case(["0.0.0.0/0"], [proto: "http, https"], isSecure: true),
+        Case(["127.0.0.1"], [proto: "https, http"]),
+        Case(["127.0.0.1"], [proto: "HTTPS://"]),
+        // A client wrote the first address itself.
+        Case(["127.0.0.1"], [chain: "203.0.113.9, 192.0.2.1"], client: "192.0.2.1"),
+        Case(["127.0.0.1", "10.0.0.0/8"], [chain: "192.0.2.1, 10.1.2.3"], client: "192.0.2.1"),
+        Case(["127.0.0.1", "10.0.0.0/15"], [chain: "192.0.2.1, 10.2.2.3"], client: "10.2.2.3"),
+        Case(["127.0.0.1", "fd00::/8"], [chain: "2001:db8::1 , fd12::1"], client: "2001:db8::1"),
+        Case(["127.0.0.1", "10.0.0.1"], [chain: "192.0.2.1, ::ffff:10.0.0.1"], client: "192.0.2.1"),
+        Case(["127.0.0.1"], [chain: "127.0.0.1, 127.0.0.1"]),
+        Case(["127.0.0.1"], [chain: "unknown"]),
+        Case(["127.0.0.1"], [chain: "192.0.2.1, <script>"]),
+        Case(["127.0.0.1"], [chain: " , "]),
+    ])
+    func believesTheProxiesThatAreNamed(entry: Case) async throws {
+        let seen = Mutex<(client: String?, isSecure: Bool)?>(nil)
+        let panel = try TestPanel.make(TestPanel.item("switch")) { configuration in
+            configuration.identify = { request in
+                seen.withLock { $0 = (request.clientAddress, request.isSecure) }
+                return Requester()
+            }
+        }
+        var configuration = PanelServer.Configuration()
+        configuration.hosts = ["127.0.0.1"]
+        configuration.trustedProxies = entry.trusted
+        let server = try PanelServer(panel.client.panel, configuration: configuration)
+        defer { server.stop() }
+        var request = URLRequest(url: try #require(URL(string: server.url)))
+        for (name, value) in entry.headers { request.setValue(value, forHTTPHeaderField: name) }
+        _ = try await URLSession(configuration: .ephemeral).data(for: request)
+        let answer = try #require(seen.withLock { $0 })
+        #expect(answer.client == entry.client)
+        #expect(answer.isSecure == entry.isSecure)
+    }
+
+    @Test(arguments: [
+        "", "localhost", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "10.0.0/8", "::1/129", "unix:/a", "*",
+    ])
+    func refusesAnotherName(name: String) throws {
+        var configuration = PanelServer.Configuration()
+        configuration.trustedProxies = [name]
+        let error = #expect(throws: PanelServerError.self) {
+            try PanelServer.checkAddress(configuration)
+        }
+        #expect(error?.message.contains("names no proxy") == true)
+    }
+}
