@@ -150,7 +150,9 @@ const format = (row, mark) => {
   const [before, after] = mark.split("…");
   const start = after ? selectionStart : value.lastIndexOf("\n", selectionStart - 1) + 1;
   const text = value.slice(start, selectionEnd);
-  const isMarked = after && value.slice(0, start).endsWith(before)
+  // Of "**", neither star is a mark of its own.
+  const isOther = before === "*" && /(^|[^*])\*\*$/.test(value.slice(0, start));
+  const isMarked = after && !isOther && value.slice(0, start).endsWith(before)
     && value.startsWith(after, selectionEnd);
   const put = (from, to, more) => {
     field.focus();

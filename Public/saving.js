@@ -219,6 +219,7 @@ const hear = async ({ lastEventId, data }) => {
 };
 // A browser keeps few connections to a server: only the tab in front has one.
 let stream;
+let refreshed;
 const listen = () => {
   const events = !document.hidden && told("data-events");
   if (!events) stream = stream?.close();
@@ -226,6 +227,12 @@ const listen = () => {
   stream = new EventSource(`${events}?since=${revision}`);
   on("change", hear, stream);
   on("reset schema refresh", () => refresh(), stream);
+  // A tab in the background, or without a connection, hears of no refresh.
+  on("hello", ({ data }) => {
+    const { refreshes } = JSON.parse(data);
+    if (refreshes > refreshed) refresh();
+    refreshed = refreshes;
+  }, stream);
   // Who asks for the page of a closed panel is sent where it leads.
   on("close", async () => take(await post()), stream);
   on("open", online, stream);

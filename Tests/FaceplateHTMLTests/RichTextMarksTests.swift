@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Testing
 
 @testable import FaceplateHTML
@@ -15,6 +16,7 @@ struct RichTextMarksTests {
         ("# a", "<h3>a</h3>"), ("## a", "<h4>a</h4>"), ("---", "<hr>"),
         ("- a\n- **b**", "<ul><li>a</li><li><strong>b</strong></li></ul>"),
         ("1. a\n2. b", "<ol><li>a</li><li>b</li></ol>"),
+        ("[a](https://a.org/b_(c))", #"<p><a href="https://a.org/b_(c)">a</a></p>"#),
         ("> a\n> b", "<blockquote><p>a<br>b</p></blockquote>"),
         ("# a\n\nb\n\n- c", "<h3>a</h3><p>b</p><ul><li>c</li></ul>"),
         (#"\*a\* \[b\] \<p> \\"#, #"<p>*a* [b] &lt;p&gt; \</p>"#), (#"\- a"#, "<p>- a</p>"),
@@ -30,6 +32,12 @@ struct RichTextMarksTests {
     /// Other spellings of the same, and text that only looks like marks.
     @Test(arguments: [
         ("# a\nb\n- c\n- d\ne", "<h3>a</h3><p>b</p><ul><li>c</li><li>d</li></ul><p>e</p>"),
+        ("1984. A book", "<p>1984. A book</p>"), ("1. a\n3. b", "<ol><li>a</li></ol><p>3. b</p>"),
+        ("a\n2. b", "<p>a<br>2. b</p>"), ("[a](https://a.org/(b)", "<p>[a](https://a.org/(b)</p>"),
+        (
+            "<p><b>x</b>\u{301} <i>y</i>\u{301}</p>",
+            "<p><strong>x</strong>\u{301} <em>y</em>\u{301}</p>"
+        ),
         ("a\r\nb", "<p>a<br>b</p>"), ("\n\n a \n", "<p> a </p>"), (" \n ", ""),
         ("**a", "<p>**a</p>"), ("2 * 3 * 4", "<p>2 * 3 * 4</p>"), ("a ** b", "<p>a ** b</p>"),
         ("[a](b c)", "<p>[a](b c)</p>"), ("[a](javascript:b)", "<p>[a](javascript:b)</p>"),
@@ -72,6 +80,22 @@ struct RichTextMarksTests {
             #expect(RichText.markup(of: html) == html, "\(text)")
             #expect(RichText.markup(of: RichText.marked(html)) == html, "\(text)")
         }
+    }
+
+    @Test(arguments: [31, 32, 33, 40])
+    func deepElementsAreStable(depth: Int) {
+        let text = String(repeating: "<sub>", count: depth) + "x"
+        let html = RichText.markup(of: text)
+        #expect(RichText.markup(of: html) == html && html.contains("x"))
+    }
+
+    /// Each bracket may belong to the same address, which is read once.
+    @Test func manyBracketsReadAnAddressOnce() {
+        let brackets = String(repeating: "[", count: 7_900)
+        let address = "](https://a.b/" + String(repeating: "x", count: 2_030)
+        let alone = processorTime { _ = RichText.markup(of: brackets) }
+        let whole = processorTime { _ = RichText.markup(of: brackets + address) }
+        #expect(whole < 20 * alone)
     }
 
     @Test(arguments: ["*", "**a ", "[", "`", "[a](", "\\", "- ", "*a **b "])

@@ -75,6 +75,21 @@ struct SeveralPanelsTests {
         #expect(error?.code == .noSchema)
     }
 
+    @Test func readingAndDryRunsMakeNoTables() throws {
+        try fill("one", "a")
+        let tables = try bench.sqlite("SELECT count(*) FROM sqlite_master")
+        #expect(throws: StoreError.self) { try Settings.openForReading(at: path("other")) }
+        #expect(throws: StoreError.self) { try Settings.openForReading(at: path(nil)) }
+        let schema = try Schema(.panel("a")) { Group("all") { EditText("name") } }
+        #expect(try !Settings.plan(schema, at: path("other")).steps.isEmpty)
+        let settings = try open("one")
+        let backup = try #require(try settings.backUp())
+        settings.close()
+        let restored = try Settings.restoreBackup(backup.name, at: path("one"), isDryRun: true)
+        #expect(restored.revisionBefore == 1)
+        #expect(try bench.sqlite("SELECT count(*) FROM sqlite_master") == tables)
+    }
+
     @Test func otherProgramsReadTheTablesOfEach() throws {
         try fill(nil, "a")
         try fill("reader", "b")
@@ -126,7 +141,7 @@ struct SeveralPanelsTests {
         settings.close()
     }
 
-    @Test(arguments: ["", "a b", "a\"b", String(repeating: "a", count: 65)])
+    @Test(arguments: ["", "a b", "a\"b", "Home", "sqlite_a", String(repeating: "a", count: 65)])
     func refusesAName(panel: String) throws {
         let error = #expect(throws: StoreError.self) {
             let schema = try Schema(.panel("a")) { Group("all") { EditText("name") } }

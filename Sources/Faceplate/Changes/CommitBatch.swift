@@ -35,6 +35,7 @@ struct CommitBatch {
     }
 
     private mutating func add(_ waiting: Settings.Waiting) throws(StoreError) {
+        var isHandedOver = false
         do throws(ApplyError) {
             let history = History(reader, snapshot)
             let batch = try settings.filled(waiting.batch, on: snapshot, history)
@@ -43,6 +44,7 @@ struct CommitBatch {
             let restart = snapshot.restarts(after: plan.changes)
             if !plan.changes.isEmpty, !batch.isDryRun {
                 try settings.handOver(plan.changes, of: batch)
+                isHandedOver = true
                 do throws(StoreError) {
                     let revision = try revision(of: plan, batch)
                     let sealed = try seal(plan.secrets, revision: revision.number)
@@ -65,6 +67,8 @@ struct CommitBatch {
             // A missing key file only affects secrets: reject this batch and continue with the others.
             if error.code != .secretKey, !waiting.batch.readsSource { throw error }
             results.append(.failure(.store(error)))
+            // The source may have accepted values that are not stored.
+            if isHandedOver { settings.sourceChanged() }
         } catch {
             results.append(.failure(error))
         }

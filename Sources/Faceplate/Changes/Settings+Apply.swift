@@ -137,15 +137,15 @@ extension Settings {
         } catch {
             report(error)
             results = waiting.map { _ in .failure(.store(error)) }
+            // Batches that arrived in the meantime have waited as well, and each would wait as long again.
+            if error.code == .busy {
+                for waiting in nextWaiting(atMost: .max) { waiting.then(.failure(.store(error))) }
+            }
             // The source may have accepted values that were not stored.
             if state.withLock({ $0.source != nil }),
                 waiting.contains(where: { !$0.batch.readsSource })
             {
                 sourceChanged()
-            }
-            // Batches that arrived in the meantime have waited as well, and each would wait as long again.
-            if error.code == .busy {
-                for waiting in nextWaiting(atMost: .max) { waiting.then(.failure(.store(error))) }
             }
         }
         if let committed, committed.snapshot !== self.committed {

@@ -216,10 +216,10 @@ extension Settings {
             let current = content.current(only: keys)
             try edit(current.edits, isRepeated: false)
             try adopt(current.handlers)
-            readSource()
         } catch {
             logger.error("provided content: \(error)")
         }
+        readSource()
     }
 }
 

@@ -66,8 +66,12 @@ extension Settings {
     package func readSource() {
         guard let source = state.withLock({ $0.source }) else { return }
         do {
-            let snapshot = committed
-            guard !differences(of: try source.get(), source, from: snapshot).isEmpty else { return }
+            let values = try source.get()
+            let refused = state.withLock { $0.refusedBySchema }
+            // A value that was refused is not read again until it changes.
+            let isNew = refused.contains { values[$0.key] != $0.value }
+            let differing = differences(of: values, source, from: committed)
+            guard isNew || differing.contains(where: { refused[$0.key] == nil }) else { return }
             try applyAndWait(.readingSource)
         } catch {
             logger.error("the program's values: \(error)")
@@ -105,7 +109,9 @@ extension Settings {
             guard let setting = snapshot.schema.settings[key], !setting.isSecret,
                 !snapshot.isLocked(setting)
             else { return nil }
-            let value = values[key] ?? setting.defaultValue
+            // The store holds the value as the rules write it.
+            let given = values[key].map { (try? setting.rules.value(fromJSON: $0.json)) ?? $0 }
+            let value = given ?? setting.defaultValue
             guard snapshot.value(of: setting) != value else { return nil }
             return Assignment(key, values[key].map { .json($0.json) } ?? .reset)
         }
@@ -119,22 +125,38 @@ extension Settings {
     {
         guard batch.readsSource, let source = state.withLock({ $0.source }) else { return batch }
         var batch = batch
+        let values: [String: Value]
         do {
-            batch.assignments = differences(of: try source.get(), source, from: snapshot)
+            values = try source.get()
+            batch.assignments = differences(of: values, source, from: snapshot)
         } catch {
             throw .store(StoreError(.failed, "The program's values could not be read."))
         }
+        var refused: [KeyProblem] = []
         do throws(ApplyError) {
             _ = try ChangePlan(batch, on: snapshot, history: history)
         } catch .refused(let problems) {
-            reportContent(
-                problems.map {
-                    "The program has a value of '\($0.key)', which was refused (\($0.problem.code.rawValue))."
-                })
-            let refused = Set(problems.map(\.key))
-            batch.assignments.removeAll { refused.contains($0.key) }
+            refused = problems
+            let keys = Set(problems.map(\.key))
+            batch.assignments.removeAll { keys.contains($0.key) }
         }
+        report(refused, of: values)
         return batch
+    }
+
+    /// Records the values that the schema refuses, in place of those of the last reading, and logs the new ones.
+    private func report(_ refused: [KeyProblem], of values: [String: Value]) {
+        let sentences = refused.map {
+            "The program has a value of '\($0.key)', which was refused (\($0.problem.code.rawValue))."
+        }
+        let new = state.withLock { state in
+            defer {
+                state.sourceProblems = sentences
+                state.refusedBySchema = refused.reduce(into: [:]) { $0[$1.key] = values[$1.key] }
+            }
+            return sentences.filter { !state.sourceProblems.contains($0) }
+        }
+        for problem in new { logger.error("provided content: \(problem)") }
     }
 
     // MARK: - Writing
@@ -160,8 +182,12 @@ extension Settings {
         guard revision.isExternal, let source = state.withLock({ $0.source }) else { return }
         let owned = Self.changes(revision.changes, of: source)
         guard !owned.isEmpty else { return }
-        let isAccepted = (try? source.set(Self.values(after: owned))) == .some(nil)
-        if !isAccepted { sourceChanged() }
+        do {
+            if try source.set(Self.values(after: owned)) == nil { return }
+        } catch {
+            logger.error("the program's values: \(error)")
+        }
+        sourceChanged()
     }
 
     private static func changes(_ changes: [Change], of source: any ValueSource) -> [Change] {

@@ -12,13 +12,25 @@ extension Settings {
         _ schema: Schema, labels: LabelCatalog = LabelCatalog(), at path: String,
         adoption: Adoption = Adoption()
     ) throws(StoreError) -> EvolutionPlan {
-        let store: any SettingsStorage =
-            StoreAddress(path).exists ? try SQLiteStorage(path) : MemoryStorage()
+        let store = try planStorage(path)
         defer { store.close() }
         return try StoreError.wrapping {
             try store.read { reader in
                 try Evolution(to: schema, labels: labels, adoption: adoption, in: reader).plan
             }
+        }
+    }
+
+    /// Returns the storage at a path; an empty one if the file, or the panel in it, does not exist yet.
+    private static func planStorage(_ path: String) throws(StoreError) -> any SettingsStorage {
+        guard StoreAddress(path).exists else { return MemoryStorage() }
+        do throws(StoreError) {
+            // A file of an older format is migrated by a writer.
+            if let storage = try readOnlyStorage(path) { return storage }
+            return try SQLiteStorage(path)
+        } catch {
+            if error.code == .noSchema { return MemoryStorage() }
+            throw error
         }
     }
 

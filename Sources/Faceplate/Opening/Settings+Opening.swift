@@ -142,13 +142,25 @@ extension Settings {
     package static func openForReading(
         at path: String, locks: Locks = [], logger: Logger = .faceplate()
     ) throws(StoreError) -> Settings {
-        if StoreAddress(path).exists, let store = try? ReadOnlyStorage(path) {
+        if StoreAddress(path).exists, let store = try readOnlyStorage(path) {
             return try open(
                 holding: store, named: "'\(path)'", controls: [], locks: locks, watches: false,
                 logger: logger)
         }
         // A writer reports or repairs a file that is not in order.
         return try open(at: path, locks: locks, watches: false, logger: logger)
+    }
+
+    /// Returns a storage for reading; `nil` if the file is not in order.
+    ///
+    /// - Throws: `StoreError.noSchema` if the file does not hold the panel.
+    static func readOnlyStorage(_ path: String) throws(StoreError) -> ReadOnlyStorage? {
+        do throws(StoreError) {
+            return try ReadOnlyStorage(path)
+        } catch {
+            if error.code == .noSchema { throw error }
+            return nil
+        }
     }
 
     /// Opens a storage with the schema and labels that it holds.

@@ -15,6 +15,9 @@ public final class Settings: Sendable {
         var problems: [String] = []
         /// The problems of the content that the program provides.
         var contentProblems: [String] = []
+        /// The values of the source that the schema refused at the last reading, and a sentence for each.
+        var refusedBySchema: [String: Value] = [:]
+        var sourceProblems: [String] = []
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
         /// The handlers to call when there is another snapshot, and when the settings are closed.
         var followers: [UUID: @Sendable () -> Void] = [:]
@@ -189,7 +192,7 @@ public final class Settings: Sendable {
     public var problems: [String] {
         let (problems, snapshot) = state.withLock { state in
             (
-                state.problems + state.contentProblems + state.lockProblems
+                state.problems + state.contentProblems + state.sourceProblems + state.lockProblems
                     + [state.storeProblem, state.secretProblem, state.backupProblem].compactMap(
                         \.self),
                 state.snapshot

@@ -73,7 +73,8 @@ private enum ComparedSource {
         let isDatabase: Bool
         do throws(RegularFile.Refusal) {
             let mark = Array("SQLite format 3\0".utf8)
-            isDatabase = try RegularFile(path).bytes(upTo: mark.count).starts(with: mark)
+            isDatabase = try RegularFile(StoreAddress(path).file).bytes(upTo: mark.count).starts(
+                with: mark)
         } catch .missing {
             throw Failure(.refused, "There is no file '\(path)'.")
         } catch .folder {

@@ -11,7 +11,9 @@ extension RichText {
     /// Text that begins with a tag of formatted text is HTML, other text has marks. The result is stable: for the result itself, it
     /// returns the same. Text beyond 64 KiB is removed.
     public static func markup(of text: String) -> String {
-        RichText(beginsWithTag(text) ? text : MarkReader(text).markup.text).blocks
+        let text = RichText(beginsWithTag(text) ? text : MarkReader(text).markup.text)
+        // A paragraph that is added around the deepest elements makes them too deep for the next reading.
+        return text.nodes.contains { $0.isDeep() } ? RichText(text.blocks).blocks : text.blocks
     }
 
     /// Returns the text with marks that `markup(of:)` reads as this HTML; the HTML itself if it has other elements.
@@ -36,20 +38,18 @@ extension RichText {
         func endParagraph() {
             defer { inline = [] }
             guard !inline.allSatisfy(\.isBlank) else { return }
-            html.element(.p) { Self.write(inline, into: &$0) }
+            html.element(.p) { Self.write(inline.map(\.unified), into: &$0) }
         }
         for node in nodes {
             if node.isInline {
                 inline.append(node)
             } else {
                 endParagraph()
-                if !node.isEmpty { Self.write([node.withoutSpaces], into: &html) }
+                if !node.isEmpty { Self.write([node.withoutSpaces.unified], into: &html) }
             }
         }
         endParagraph()
-        // Two names of the same element would be two texts with the same look.
-        return html.text.replacing("<b>", with: "<strong>").replacing("</b>", with: "</strong>")
-            .replacing("<i>", with: "<em>").replacing("</i>", with: "</em>")
+        return html.text
     }
 }
 
@@ -74,6 +74,24 @@ extension RichText.Node {
     fileprivate var isInline: Bool {
         name.isEmpty
             || RichElement(rawValue: name).map { [.inline, .lineBreak].contains($0.role) } == true
+    }
+
+    /// The node with one name for elements that look the same: `strong` for `b`, and `em` for `i`.
+    fileprivate var unified: RichText.Node {
+        guard case .element(let element, let attributes, let children) = self else { return self }
+        let same: Element =
+            switch name {
+            case "b": .strong
+            case "i": .em
+            default: element
+            }
+        return .element(same, attributes, children.map(\.unified))
+    }
+
+    /// True if elements nest as deeply as reading permits.
+    fileprivate func isDeep(below depth: Int = 1) -> Bool {
+        guard case .element(_, _, let children) = self else { return false }
+        return depth >= RichText.deepest || children.contains { $0.isDeep(below: depth + 1) }
     }
 
     /// True for text that consists of spaces, and for a line break.
@@ -121,7 +139,7 @@ private struct MarkReader {
                 lines.removeFirst()
             } else if let entries = Self.taken(&lines, while: { Self.rest(of: $0, after: "- ") }) {
                 list(.ul, entries)
-            } else if let entries = Self.taken(&lines, while: Self.numbered) {
+            } else if let entries = Self.numbered(&lines) {
                 list(.ol, entries)
             } else if let quoted = Self.taken(&lines, while: { Self.rest(of: $0, after: "> ") }) {
                 markup.element(.blockquote) {
@@ -158,15 +176,19 @@ private struct MarkReader {
             ? line.dropFirst(mark.count) : nil
     }
 
-    private static func numbered(_ line: Substring) -> Substring? {
-        let digits = line.utf8.prefix { (0x30...0x39).contains($0) }.count
-        return (1...9).contains(digits) ? rest(of: line.dropFirst(digits), after: ". ") : nil
+    /// Removes the lines that begin with `1. `, `2. ` and so on; other numbers are plain text, so that none changes.
+    private static func numbered(_ lines: inout ArraySlice<Substring>) -> [Substring]? {
+        var number = 0
+        return taken(&lines) { line in
+            number += 1
+            return rest(of: line, after: "\(number). ")
+        }
     }
 
     /// True for a line that continues a paragraph.
     private static func isPlain(_ line: Substring) -> Bool {
-        !line.allSatisfy(\.isWhitespace) && line != "---" && numbered(line) == nil
-            && !["# ", "## ", "- ", "> "].contains { rest(of: line, after: $0) != nil }
+        !line.allSatisfy(\.isWhitespace) && line != "---"
+            && !["# ", "## ", "- ", "> ", "1. "].contains { rest(of: line, after: $0) != nil }
     }
 
     private static func write(lines: [Substring], into html: inout Markup) {
@@ -193,8 +215,9 @@ private struct MarkedLine {
     private var rest: Substring
     /// The marks that have no end in the rest.
     private var endless: Set<String> = []
-    /// The next unescaped `]`; `nil` before it was searched for.
-    private var bracket: String.Index?
+    /// The next unescaped `]`, with the end and the address of the link that it may belong to; `nil` before it was
+    /// searched for.
+    private var bracket: (index: String.Index, target: (end: String.Index, address: URLReference)?)?
 
     init(_ text: Substring) {
         rest = text
@@ -263,16 +286,33 @@ private struct MarkedLine {
 
     /// Removes a link, and returns its label and address; `nil` without a link.
     private mutating func link() -> (words: Substring, address: URLReference)? {
-        if bracket.map({ $0 < rest.startIndex }) ?? true { bracket = nextBracket() }
-        guard let bracket, bracket < rest.endIndex else { return nil }
-        let words = rest[rest.index(after: rest.startIndex)..<bracket]
-        let after = rest[rest.index(after: bracket)...]
-        guard !words.isEmpty, after.first == "(",
-            let end = after.prefix(Self.longestAddress).firstIndex(of: ")"),
-            let address = URLReference(String(after[after.index(after: after.startIndex)..<end]))
-        else { return nil }
-        rest = after[after.index(after: end)...]
-        return (words, address)
+        if bracket.map({ $0.index < rest.startIndex }) ?? true {
+            let index = nextBracket()
+            bracket = (index, target(after: index))
+        }
+        guard let bracket, let target = bracket.target else { return nil }
+        let words = rest[rest.index(after: rest.startIndex)..<bracket.index]
+        guard !words.isEmpty else { return nil }
+        rest = rest[target.end...]
+        return (words, target.address)
+    }
+
+    /// Returns the address in parentheses after a bracket, and the index after it; parentheses in it are in pairs.
+    private func target(
+        after bracket: String.Index
+    ) -> (end: String.Index, address: URLReference)? {
+        let after = rest[bracket...].dropFirst().prefix(Self.longestAddress)
+        guard after.first == "(" else { return nil }
+        var depth = 0
+        for index in after.indices {
+            if after[index] == "(" { depth += 1 }
+            if after[index] == ")" { depth -= 1 }
+            guard depth == 0 else { continue }
+            return URLReference(String(after[..<index].dropFirst())).map {
+                (after.index(after: index), $0)
+            }
+        }
+        return nil
     }
 
     /// Returns the index of the next unescaped `]`, or the end.

@@ -67,10 +67,11 @@ extension Panel {
         _ query: ExportQuery, as format: ValuesFormat, _ request: RequestContext,
         _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        let snapshot = snapshot(for: request.rights)
         let withheld = request.rights.withheld
         // Many or large values take long to write.
-        DispatchQueue.global().async {
+        DispatchQueue.global().async { [self] in
+            settings.readSource()
+            let snapshot = snapshot(for: request.rights)
             let values = ExportedValues(
                 snapshot, selection: query.selection, isPortable: query.isPortable
             ) { !snapshot.schema.isWithheld($0.key, in: withheld) }

@@ -40,19 +40,18 @@ extension Row {
     func folded(
         _ html: inout Markup, isNamed: Bool = false, content: (inout Markup) -> Void
     ) {
-        guard face.item?.isCollapsed == true else { return content(&html) }
+        guard let item = face.item, item.isCollapsed else { return content(&html) }
+        let summary = item.control == .info ? InfoView.text(of: self) : shownValue
         let isOpen =
             hasProblem || conflict != nil || context.opened == key || context.details?.key == key
         html.element(.details, .class(isNamed ? "rich" : "t"), .open(isOpen)) { html in
             html.element(.summary) { html in
                 html.element(.span) { html in
-                    if !isNamed {
-                        html.element(.span, attributes: face.titleLanguage) {
-                            $0.append(face.titleWords)
-                        }
-                        html.text(" ")
-                    }
-                    html.element(.span, .class("v"), .dir(.auto), text: shownValue)
+                    html.element(
+                        .span, attributes: (isNamed ? [.class("sr")] : []) + face.titleLanguage
+                    ) { $0.append(face.titleWords) }
+                    html.text(" ")
+                    html.element(.span, .class("v"), .dir(.auto), text: summary)
                 }
             }
             content(&html)

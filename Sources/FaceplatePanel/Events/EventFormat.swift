@@ -9,12 +9,16 @@ enum EventFormat {
     /// A comment, which clients ignore.
     static let heartbeat = Array(": hb\n\n".utf8)
 
-    /// Returns the first event: the revision at which the stream begins, and the current revision and schema.
-    static func hello(_ snapshot: Snapshot, from seen: Int) -> [UInt8] {
+    /// Returns the first event: the revision at which the stream begins, the current revision and schema, and the
+    /// number of refreshes so far, by which a client knows that it has missed one.
+    static func hello(_ snapshot: Snapshot, from seen: Int, refreshes: Int) -> [UInt8] {
         Array("retry: 2000\n".utf8)
             + event(
                 "hello", id: seen,
-                [("revision", .number(snapshot.revision)), ("schema", .text(snapshot.digest))])
+                [
+                    ("revision", .number(snapshot.revision)), ("schema", .text(snapshot.digest)),
+                    ("refreshes", .number(refreshes)),
+                ])
     }
 
     /// Returns the event of a revision: the JSON of the response to its post, and its origin and actor.

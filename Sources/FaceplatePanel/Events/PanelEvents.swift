@@ -82,7 +82,7 @@ struct EventCursor: Sendable {
         digest = snapshot.digest
         beats = feed.beats
         refreshes = feed.lastRefresh
-        first = EventFormat.hello(snapshot, from: self.seen)
+        first = EventFormat.hello(snapshot, from: self.seen, refreshes: refreshes)
         // A number beyond the newest revision comes from another database.
         if let seen, seen > newest { first += EventFormat.reset(to: newest) }
     }

@@ -20,10 +20,12 @@ extension Panel {
         let problems = settings.problems + configurationProblems + (report?.problems ?? [])
         // Supervisors learn without a sign-in that the panel runs, and no more.
         let isKnown = request.pass != .nobody
+        // The sentences can name settings.
+        let mayRead = isKnown && request.rights.withheld.isEmpty
         let json = JSONValue.object(present: [
             ("status", problems.isEmpty ? "ok" : "degraded"),
             ("revision", isKnown ? .number(settings.revision) : nil),
-            ("problems", isKnown ? .array(problems.map(JSONValue.text)) : nil),
+            ("problems", mayRead ? .array(problems.map(JSONValue.text)) : nil),
             ("sync", isKnown ? report?.json : nil),
         ])
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))

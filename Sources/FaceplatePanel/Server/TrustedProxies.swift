@@ -50,7 +50,8 @@ struct TrustedProxies: Sendable {
             guard let network = Network(name) else {
                 throw PanelServerError(
                     message:
-                        "'\(name)' names no proxy. Write an IP address, a network such as 10.0.0.0/8, or unix.")
+                        "'\(name)' names no proxy. Write an IP address, a network such as 10.0.0.0/8, or unix."
+                )
             }
             networks.append(network)
         }

@@ -89,9 +89,18 @@ struct AccessCheck: SchemaCheck {
 struct CollapsedCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.compactMap { item in
-            guard item.node.boolean("itemCollapsed") == true, let control = item.control,
-                [.page, .select, .button, .link].contains(control)
+            guard item.node.boolean("itemCollapsed") == true, let control = item.control
             else { return nil }
+            let isProse = [.text, .html].contains(control)
+            guard
+                [.page, .select, .button, .link].contains(control)
+                    || isProse && item.node.object["itemSubtitle"] == nil
+            else { return nil }
+            if isProse {
+                return item.node.problem(
+                    "itemCollapsed",
+                    "Without an 'itemSubtitle', the title is all that the row shows.")
+            }
             return item.node.problem(
                 "itemCollapsed", "'\(control.rawValue)' has nothing to show when it is pressed.")
         }

@@ -94,6 +94,21 @@ struct ItemAccessTests {
         #expect(panel.settings.revision == 1)
     }
 
+    /// Sentences about problems can name settings.
+    @Test(arguments: [("visitors", false), ("owners,guards", true)])
+    func problemsAreForThoseWhoMayReadEverything(groups: String, isTold: Bool) async throws {
+        let panel = try make()
+        try panel.settings.provide(
+            {
+                var content = ProvidedContent()
+                content.initialValues = { ["tone": .integer(7)] }
+                return content
+            }())
+        let answer = await visit(panel, "/healthz", as: groups)
+        #expect(answer.text.contains(#""status":"degraded""#), "\(answer.text)")
+        #expect(answer.text.contains("tone") == isTold, "\(answer.text)")
+    }
+
     @Test(arguments: ["open", "*"])
     func aResetLeavesWhatIsWithheld(key: String) async throws {
         let panel = try make()

@@ -92,7 +92,7 @@ struct EventsTests {
         #expect(
             try await reader.next() == [
                 "retry": "2000", "id": "1", "event": "hello",
-                "data": #"{"revision":1,"schema":"\#(digest)"}"#,
+                "data": #"{"revision":1,"schema":"\#(digest)","refreshes":0}"#,
             ])
     }
 
@@ -110,6 +110,9 @@ struct EventsTests {
         try await reader.skipHello()
         try panel.client.panel.refresh("k")
         #expect(try await reader.next() == ["event": "refresh", "data": #"{"key":"k"}"#])
+        // A page that had no stream in the meantime learns of it by the first event.
+        var later = try await Reader(panel)
+        #expect(try await later.next()["data"]?.contains(#""refreshes":1"#) == true)
         voices.withLock { $0.append("bass") }
         try panel.client.panel.refresh("voice")
         let events = [try await reader.next()["event"], try await reader.next()["event"]]

@@ -96,7 +96,12 @@ struct LeadTests {
             (
                 TestPanel.item(
                     "choice", #""itemOptions":["a","b"],"itemValue":"b","itemCollapsed":true"#),
-                #"<legend id="l-k">Port</legend><details class="rich"><summary><span><span class="v" dir="auto">b</span></span></summary>"#
+                #"<legend id="l-k">Port</legend><details class="rich"><summary><span>"#
+                    + #"<span class="sr">Port</span> <span class="v" dir="auto">b</span></span></summary>"#
+            ),
+            (
+                TestPanel.item("info", #""itemValue":42,"itemCollapsed":true"#),
+                #"<summary><span><span>Port</span> <span class="v" dir="auto">42</span></span></summary>"#
             ),
         ])
     func showsItsTitleAndValueUntilItIsPressed(item: String, start: String) async throws {

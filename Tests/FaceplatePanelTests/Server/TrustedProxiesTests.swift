@@ -50,7 +50,8 @@ struct TrustedProxiesTests {
         Case(["127.0.0.1", "10.0.0.0/8"], [chain: "192.0.2.1, 10.1.2.3"], client: "192.0.2.1"),
         Case(["127.0.0.1", "10.0.0.0/15"], [chain: "192.0.2.1, 10.2.2.3"], client: "10.2.2.3"),
         Case(["127.0.0.1", "fd00::/8"], [chain: "2001:db8::1 , fd12::1"], client: "2001:db8::1"),
-        Case(["127.0.0.1", "10.0.0.1"], [chain: "192.0.2.1, ::ffff:10.0.0.1"], client: "192.0.2.1"),
+        Case(
+            ["127.0.0.1", "10.0.0.1"], [chain: "192.0.2.1, ::ffff:10.0.0.1"], client: "192.0.2.1"),
         Case(["127.0.0.1"], [chain: "127.0.0.1, 127.0.0.1"]),
         Case(["127.0.0.1"], [chain: "unknown"]),
         Case(["127.0.0.1"], [chain: "192.0.2.1, <script>"]),
@@ -78,7 +79,8 @@ struct TrustedProxiesTests {
     }
 
     @Test(arguments: [
-        "", "localhost", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "10.0.0/8", "::1/129", "unix:/a", "*",
+        "", "localhost", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "10.0.0/8", "::1/129",
+        "unix:/a", "*",
     ])
     func refusesAnotherName(name: String) throws {
         var configuration = PanelServer.Configuration()

@@ -10,6 +10,7 @@ private final class Mixer: ValueSource {
         var sets: [[String: Value?]] = []
         var veto: Veto?
         var fails = false
+        var refuses = false
     }
     struct Broken: Error {}
 
@@ -28,7 +29,7 @@ private final class Mixer: ValueSource {
     func set(_ values: [String: Value?]) throws -> Veto? {
         try state.withLock { state in
             state.sets.append(values)
-            if state.fails { throw Broken() }
+            if state.fails || state.refuses { throw Broken() }
             if let veto = state.veto { return veto }
             for (key, value) in values { state.values[key] = value }
             return nil
@@ -40,6 +41,27 @@ private final class Mixer: ValueSource {
 
     var sets: [[String: Value?]] { state.withLock { $0.sets } }
     var values: [String: Value] { state.withLock { $0.values } }
+}
+
+/// A storage in memory that counts the transactions for writing.
+private final class CountingStorage: SettingsStorage {
+    private let storage = MemoryStorage()
+    private let count = Locked(0)
+
+    var writes: Int { count.withLock { $0 } }
+
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try storage.read(body)
+    }
+
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        count.withLock { $0 += 1 }
+        try storage.write(body)
+    }
+
+    func secretKey(mayCreate: Bool) throws -> [UInt8] { storage.secretKey(mayCreate: mayCreate) }
+
+    func close() { storage.close() }
 }
 
 @Suite(.seed("S3.26"))
@@ -99,6 +121,38 @@ struct ValueSourceTests {
         try settings.applyAndWait(Batch([], origin: .program))
         #expect(settings.integer("volume") == 1 && !settings.snapshot.isSet("volume"))
         #expect(settings.boolean("stereo") == true)
+    }
+
+    /// So that a page costs no write, and a value that fits again is no problem any more.
+    @Test func aValueThatIsRefusedIsReadOnce() throws {
+        let mixer = Mixer()
+        let storage = CountingStorage()
+        let schema = try SchemaReader.read(Array(Self.json.utf8), name: "mixer")
+        let settings = try Settings.open(schema, in: storage)
+        try settings.use(mixer)
+        mixer.turn("volume", 12)
+        settings.readSource()
+        #expect(settings.problems.count == 1 && settings.integer("volume") == 4)
+        let writes = storage.writes
+        settings.readSource()
+        settings.readSource()
+        #expect(storage.writes == writes)
+        mixer.turn("volume", 4)
+        settings.readSource()
+        #expect(settings.problems.isEmpty && settings.integer("volume") == 4)
+    }
+
+    @Test func aValueInAnotherFormIsReadOnce() throws {
+        let mixer = Mixer(["other"])
+        let storage = CountingStorage()
+        let schema = try SchemaReader.read(Array(Self.json.utf8), name: "mixer")
+        let settings = try Settings.open(schema, in: storage)
+        mixer.turn("other", " Tom ")
+        try settings.use(mixer)
+        #expect(settings.text("other") == "Tom" && settings.problems.isEmpty)
+        let writes = storage.writes
+        settings.readSource()
+        #expect(storage.writes == writes)
     }
 
     @Test func aPageOfItsSettingsIsReadBeforeItIsShown() throws {
@@ -239,12 +293,16 @@ struct ValueSourceTests {
         #expect(mixer.values["volume"] == 3 && settings.integer("volume") == 3)
     }
 
-    @Test func oneThatItDoesNotAcceptIsRestored() async throws {
+    @Test(arguments: [true, false]) func oneThatItDoesNotAcceptIsRestored(throwing: Bool)
+        async throws
+    {
         let mixer = Mixer()
         let storage = MemoryStorage()
         let settings = try make(mixer, in: storage)
         let other = try Settings.open(in: storage)
-        mixer.state.withLock { $0.veto = .all("No") }
+        mixer.state.withLock { state in
+            if throwing { state.refuses = true } else { state.veto = .all("No") }
+        }
         try other.applyAndWait(Batch([Assignment("volume", .text("3"))], origin: .cli))
         await settings.catchUp()
         try settings.applyAndWait(Batch([], origin: .program))

@@ -137,9 +137,10 @@ extension StoreBackups {
 
     /// The newest revision of the database; `nil` if it cannot be read.
     private var revisionNow: Int? {
-        guard access(path, F_OK) == 0, let storage = try? SQLiteStorage(path) else { return nil }
-        defer { storage.close() }
-        return try? storage.read { try $0.version().revision }
+        guard access(path, F_OK) == 0,
+            case .sound(let revision, _, _)? = try? Self.contents(ofFile: path)
+        else { return nil }
+        return revision
     }
 
     /// Puts a copy in the place of the database.

@@ -39,7 +39,9 @@ final class ReadOnlyStorage: SettingsStorage {
             try database.inDatabase(StoreTables.all)
         }
         guard known.contains(tables) else {
-            throw StoreError(.noSchema, "'\(address.path)' holds no schema yet.")
+            throw StoreError(
+                .noSchema,
+                "'\(address.path)' holds no schema yet. Name one: faceplate serve SCHEMA.")
         }
         let isSmall = files.database?.size ?? 0 <= SQLiteStorage.quicklyCheckedSize
         notices = [isSmall ? SQLiteStorage.damage(of: database)?.message : nil].compactMap(\.self)

@@ -38,12 +38,13 @@ package struct StoreAddress: Sendable, Equatable {
 
     /// Returns the tables of the panel.
     ///
-    /// - Throws: `StoreError.cannotOpen` if the name of the panel is not 1 to 64 ASCII letters, digits, `_`, `-` and `.`.
+    /// - Throws: `StoreError.cannotOpen` if the name of the panel is not valid; see `StoreTables.isName`.
     func tables() throws(StoreError) -> StoreTables {
         if let panel, !StoreTables.isName(panel) {
             throw StoreError(
                 .cannotOpen,
-                "'?panel=\(panel)' names no panel: use 1 to 64 letters, digits, '_', '-' and '.'.")
+                "'?panel=\(panel)' names no panel: use 1 to 64 small letters, digits, '_', '-' and '.'."
+            )
         }
         return StoreTables(panel: panel)
     }

@@ -43,9 +43,11 @@ struct StoreTables: Sendable, Equatable {
         }
     }
 
-    /// True for 1 to 64 ASCII letters, digits, `_`, `-` and `.`.
+    /// True for 1 to 64 lowercase ASCII letters, digits, `_`, `-` and `.`.
+    ///
+    /// SQLite does not tell capital letters from small ones, and has names of its own that begin with `sqlite_`.
     static func isName(_ panel: String) -> Bool {
-        panel.wholeMatch(of: /[A-Za-z0-9_.\-]{1,64}/) != nil
+        panel.wholeMatch(of: /[a-z0-9_.\-]{1,64}/) != nil && !panel.hasPrefix("sqlite_")
     }
 
     /// Creates the tables, and brings those of all panels in the file to the newest format.
