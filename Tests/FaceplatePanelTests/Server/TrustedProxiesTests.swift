@@ -11,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Whose word about the client and its connection is believed.
+/// The proxies whose word about the client and its connection is believed.
 @Suite(.timeLimit(.hung))
 struct TrustedProxiesTests {
     struct Case: Sendable, CustomTestStringConvertible {
