@@ -40,6 +40,7 @@ final class Connection: Sendable {
 
     private let deadline: Atomic<Int64>
     private let current = Atomic(Activity.fresh)
+    private let active = Locked<Exchange?>(nil)
 
     init(
         id: UInt64, descriptor: Int32, handle: UInt, remote: SocketAddress?, peerUser: UInt32?,
@@ -52,6 +53,18 @@ final class Connection: Sendable {
         self.peerUser = peerUser
         self.isOverLimit = isOverLimit
         deadline = Atomic(opened &+ headerDeadline)
+    }
+
+    /// Owns a request until `completeRequest()`.
+    func begin(_ exchange: Exchange) { active.withLock { $0 = exchange } }
+
+    /// Completes the active request, if there is one.
+    func completeRequest() {
+        let ended = active.withLock { active in
+            defer { active = nil }
+            return active
+        }
+        ended?.complete()
     }
 
     var activity: Activity { current.load(ordering: .relaxed) }

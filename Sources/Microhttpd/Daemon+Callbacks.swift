@@ -7,10 +7,10 @@ import Synchronization
     import Darwin
 #endif
 
-// Two references are passed to C here (a third one in EventStream), each with one release: an Exchange in `con_cls`,
-// from `targetReceived` to `requestCompleted`; a Connection as socket context, from the start to the end of
-// `connectionChanged`. (The Daemon itself is retained from `Daemon.start` to `Daemon.stop`.) No data of a client makes
-// a callback trap: a bad pointer closes the connection.
+// One reference is passed to C here (another one in EventStream) with one release: a Connection as socket context, from
+// the start to the end of `connectionChanged`. The Connection owns the Exchange in `con_cls`, from `targetReceived` to
+// `requestCompleted`. (The Daemon itself is retained from `Daemon.start` to `Daemon.stop`.) No data of a client makes a
+// callback trap: a bad pointer closes the connection.
 
 extension Daemon {
     static func callbackOptions(context: UnsafeMutableRawPointer) -> cmicrohttpd_options {
@@ -44,12 +44,13 @@ private func targetReceived(
     guard let context, let uri, let connection,
         let socket = cmicrohttpd_socket_context(connection)
     else { return nil }
+    let client = Unmanaged<Connection>.fromOpaque(socket).takeUnretainedValue()
     let exchange = Exchange(
         daemon: Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue(),
-        socket: Unmanaged<Connection>.fromOpaque(socket).takeUnretainedValue(),
-        connection: connection,
+        socket: client, connection: connection,
         target: UnsafeRawBufferPointer(start: uri, count: strlen(uri)))
-    return Unmanaged.passRetained(exchange).toOpaque()
+    client.begin(exchange)
+    return Unmanaged.passUnretained(exchange).toOpaque()
 }
 
 /// The C entry point for every part of a request.
@@ -131,7 +132,7 @@ private func requestCompleted(
 ) {
     guard let request, let pointer = request.pointee else { return }
     request.pointee = nil
-    Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue().complete()
+    Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue().socket.completeRequest()
 }
 
 /// The C entry point for a client that connects or disconnects; the descriptor is open during both calls.
@@ -157,6 +158,9 @@ private func connectionChanged(
         socketContext.pointee = Unmanaged.passRetained(socket).toOpaque()
     } else if let pointer = socketContext.pointee {
         socketContext.pointee = nil
-        daemon.remove(Unmanaged<Connection>.fromOpaque(pointer).takeRetainedValue())
+        let socket = Unmanaged<Connection>.fromOpaque(pointer).takeRetainedValue()
+        // libmicrohttpd 0.9.75 does not complete a request with more query arguments than fit into its memory.
+        socket.completeRequest()
+        daemon.remove(socket)
     }
 }
