@@ -1,3 +1,4 @@
+import FaceplateCryptography
 import Foundation
 import GRDB
 
@@ -74,9 +75,7 @@ struct SQLiteReader: StorageReader {
 
     func revisions(_ query: RevisionQuery) throws -> [StoredRevision] {
         try StoreError.wrappingSQLite {
-            let (sql, arguments) = statement(query)
-            let statement = try database.cachedStatement(sql: sql)
-            return try Row.fetchAll(statement, arguments: arguments).map { row in
+            try rows(statement(query)).map { row in
                 try StoredRevision(
                     number: row.read("number"), time: row.read("time"), origin: row.read("origin"),
                     actor: row.read("actor"), note: row.read("note"),
@@ -87,15 +86,16 @@ struct SQLiteReader: StorageReader {
 
     func lastChange(of key: String) throws -> StoredRevision? {
         try StoreError.wrappingSQLite {
-            let statement = try database.cachedStatement(
+            let row = try Row.fetchOne(
+                database,
                 sql: """
                     SELECT change.revision AS number, coalesce(time, last_time) AS time,
                         coalesce(origin, last_origin) AS origin
                     FROM \(tables.named(.change))
                     LEFT JOIN \(tables[.revision]) ON number = change.revision
-                    WHERE item_key = ? ORDER BY change.revision DESC LIMIT 1
+                    WHERE item_key = \(Self.literal(key)) ORDER BY change.revision DESC LIMIT 1
                     """)
-            guard let row = try Row.fetchOne(statement, arguments: [key]),
+            guard let row,
                 let time: String = try row.read("time"), let origin: String = try row.read("origin")
             else { return nil }
             return try StoredRevision(
@@ -125,9 +125,10 @@ struct SQLiteReader: StorageReader {
 
     func credential(_ name: String) throws -> String? {
         try StoreError.wrappingSQLite {
-            let statement = try database.cachedStatement(
-                sql: "SELECT record FROM \(tables[.credential]) WHERE key = ?")
-            return try Row.fetchOne(statement, arguments: [name])?.read("record")
+            try Row.fetchOne(
+                database,
+                sql: "SELECT record FROM \(tables[.credential]) WHERE key = \(Self.literal(name))"
+            )?.read("record")
         }
     }
 
@@ -155,32 +156,32 @@ struct SQLiteReader: StorageReader {
         }
     }
 
-    private func statement(
-        _ query: RevisionQuery
-    ) -> (sql: String, arguments: StatementArguments) {
-        var conditions: [String] = []
-        var arguments: [(any DatabaseValueConvertible)?] = []
+    private func statement(_ query: RevisionQuery) -> String {
         // A query for one key uses the index on changes.
         let number = query.key == nil ? "number" : "change.revision"
-        func require(_ condition: String, _ argument: (any DatabaseValueConvertible)?) {
-            guard let argument else { return }
-            conditions.append(condition)
-            arguments.append(argument)
-        }
-        require("item_key = ?", query.key)
-        require("\(number) > ?", query.after)
-        require("\(number) < ?", query.before)
-        require("time <= ?", query.until)
+        let conditions = [
+            query.key.map { "item_key = \(Self.literal($0))" },
+            query.after.map { "\(number) > \($0)" },
+            query.before.map { "\(number) < \($0)" },
+            query.until.map { "time <= \(Self.literal($0))" },
+        ].compactMap(\.self)
         let source =
             query.key == nil
             ? tables[.revision]
             : "\(tables.named(.change)) JOIN \(tables[.revision]) ON number = \(number)"
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         let order = " ORDER BY \(number)" + (query.isNewestFirst ? " DESC" : "")
-        return (
-            "SELECT number, time, origin, actor, note FROM \(source)\(filter)\(order) LIMIT ?",
-            StatementArguments(arguments + [query.limit ?? -1])
-        )
+        return """
+            SELECT number, time, origin, actor, note FROM \(source)\(filter)\(order)
+            LIMIT \(query.limit ?? -1)
+            """
+    }
+
+    /// Returns a string as a part of a statement that reads.
+    ///
+    /// GRDB ends the process when SQLite has no memory for the copy of a string that is bound to such a statement.
+    private static func literal(_ text: String) -> String {
+        "CAST(x'\(Array(text.utf8).hexadecimal)' AS TEXT)"
     }
 }
 
