@@ -49,7 +49,7 @@ def test_the_choice_can_be_made_again_when_the_connection_is_back(panel, server,
     if again == "row":
         # The page listens again by itself: what was not changed is still said.
         server.start(port)
-        panel.page.locator("#offline").wait_for(state="detached", timeout=20_000)
+        panel.page.locator("#offline").wait_for(state="detached")
         panel.row("radio").locator(".lost button").click()
     elif again == "banner":
         panel.page.route("**/api/events*", lambda route: route.abort())
@@ -57,7 +57,7 @@ def test_the_choice_can_be_made_again_when_the_connection_is_back(panel, server,
         panel.page.locator("#offline button").click()
     else:
         server.start(port)
-        panel.page.locator("#offline").wait_for(state="detached", timeout=20_000)
+        panel.page.locator("#offline").wait_for(state="detached")
         panel.field("radio").click()
     panel.until(lambda: client.value("radio") is True, "it is saved")
     panel.idle()
@@ -70,7 +70,7 @@ def test_a_choice_that_nobody_made_again_is_not_made_later(panel, server, client
     """The connection comes back by itself; when it is lost again, only the choice of then is made again."""
     port = lose(panel, server)
     server.start(port)
-    panel.page.locator("#offline").wait_for(state="detached", timeout=20_000)
+    panel.page.locator("#offline").wait_for(state="detached")
     server.stop()
     panel.radio("band", "high").click(force=True)
     panel.row("band").locator(".lost").wait_for()
