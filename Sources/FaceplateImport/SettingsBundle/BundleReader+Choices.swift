@@ -49,11 +49,11 @@ extension BundleReader {
     private struct Option {
         let value: Value
         let title: String
-        var words: [JSONObject.Member] = []
+        var words: [(String, JSONValue)] = []
 
         var json: JSONValue {
             guard !words.isEmpty else { return value.json }
-            return .object([.init(name: "value", value: value.json)] + words)
+            return .object([("value", value.json)] + words)
         }
     }
 

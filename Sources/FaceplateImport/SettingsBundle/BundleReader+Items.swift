@@ -4,14 +4,14 @@ import FaceplateSchema
 /// The item for a specifier, without its key and its text.
 struct ItemDraft {
     let control: Control
-    var members: [JSONObject.Member] = []
+    var members: [(String, JSONValue)] = []
     /// The values that the other system stores instead of `true` and `false`.
-    var data: [JSONObject.Member] = []
+    var data: [(String, JSONValue)] = []
 
     init(_ control: Control) { self.control = control }
 
     mutating func set(_ name: String, _ value: JSONValue) {
-        members.append(.init(name: name, value: value))
+        members.append((name, value))
     }
 
     mutating func set(_ name: String, _ value: Value?) {
@@ -36,9 +36,8 @@ extension BundleReader {
             report(specifier.note("Key", "It has none; here it is '\(key)'."))
         }
         noteIdioms(&specifier)
-        var members: [JSONObject.Member] = [
-            .init(name: "itemKey", value: .text(key)),
-            .init(name: "itemControlType", value: .text(draft.control.rawValue)),
+        var members: [(String, JSONValue)] = [
+            ("itemKey", .text(key)), ("itemControlType", .text(draft.control.rawValue)),
         ]
         if !title.isEmpty {
             members += words.add(title, from: specifier.table, as: "itemTitle", of: key)
@@ -48,7 +47,7 @@ extension BundleReader {
                     "Title", "There is none, so the row is called after its key, in all languages.")
             )
             if let readable = Self.readable(key) {
-                members.append(.init(name: "itemTitle", value: .text(readable)))
+                members.append(("itemTitle", .text(readable)))
             }
         }
         // Apple only has footers for groups, but some frameworks have them for every row.
@@ -62,12 +61,9 @@ extension BundleReader {
         var data = draft.data
         if let original, original != key {
             report(specifier.note("Key", "'\(original)' is '\(key)' here."))
-            data.insert(
-                .init(name: "importedFrom", value: .text(original)), at: 0)
+            data.insert(("importedFrom", .text(original)), at: 0)
         }
-        if !data.isEmpty {
-            members.append(.init(name: "itemData", value: .object(data)))
-        }
+        if !data.isEmpty { members.append(("itemData", .object(data))) }
         return .object(members)
     }
 

@@ -8,19 +8,14 @@ extension BundleReader {
     mutating func panel(title name: String? = nil) -> JSONValue {
         guard let pane = panes[firstPane] else { return ["groups": []] }
         let groups = groups(of: pane, depth: 0)
-        var members: [JSONObject.Member] = []
-        if let name {
-            members.append(.init(name: "panelTitle", value: words.spoken(name)))
-        } else if let title = pane.title, !title.isEmpty {
-            members.append(
-                .init(name: "panelTitle", value: words.inline(title, from: pane.table)))
-        }
-        if !words.locales.isEmpty {
-            let locales = words.locales.map { JSONValue.text($0.description) }
-            members.append(.init(name: "panelLocales", value: .array(locales)))
-        }
-        members.append(.init(name: "groups", value: .array(groups)))
-        return .object(members)
+        let shown = pane.title.flatMap { $0.isEmpty ? nil : $0 }
+        let title =
+            name.map { words.spoken($0) } ?? shown.map { words.inline($0, from: pane.table) }
+        let locales = words.locales.map { JSONValue.text($0.description) }
+        return .object(present: [
+            ("panelTitle", title), ("panelLocales", locales.isEmpty ? .none : .array(locales)),
+            ("groups", .array(groups)),
+        ])
     }
 
     private mutating func groups(of pane: Pane, depth: Int) -> [JSONValue] {
@@ -41,7 +36,7 @@ extension BundleReader {
                     groups[place].items.append(item)
                 } else if let title = specifier.groupTitle {
                     // The row did not use the title, so return it to the group.
-                    groups[place].words.removeAll { $0.name == "groupTitle" }
+                    groups[place].words.removeAll { $0.0 == "groupTitle" }
                     groups[place].words += words.add(
                         title, from: specifier.table, as: "groupTitle", of: groups[place].key)
                 }
@@ -185,12 +180,9 @@ extension BundleReader {
         let titled = shownTitle.map {
             words.add($0, from: specifier.table, as: "itemTitle", of: key)
         }
-        let head: [JSONObject.Member] = [
-            .init(name: "itemKey", value: .text(key)),
-            .init(name: "itemControlType", value: "page"),
-        ]
+        let head: [(String, JSONValue)] = [("itemKey", .text(key)), ("itemControlType", "page")]
         let groups = JSONValue.array(groups(of: pane, depth: depth + 1))
-        return .object(head + (titled ?? []) + [.init(name: "groups", value: groups)])
+        return .object(head + (titled ?? []) + [("groups", groups)])
     }
 }
 
@@ -198,7 +190,7 @@ extension BundleReader {
 struct GroupDraft {
     let key: String
     /// The text of the group; an empty title is not shown.
-    var words: [JSONObject.Member] = [.init(name: "groupTitle", value: "")]
+    var words: [(String, JSONValue)] = [("groupTitle", "")]
     var hasWords = false
     /// The title of the group, if its only row uses it.
     var titleOfRow: String?
@@ -209,8 +201,6 @@ struct GroupDraft {
     var isEmpty: Bool { items.isEmpty && !hasWords }
 
     var json: JSONValue {
-        JSONValue.object(
-            [.init(name: "groupKey", value: .text(key))] + words
-                + [.init(name: "items", value: .array(items))])
+        .object([("groupKey", .text(key))] + words + [("items", .array(items))])
     }
 }

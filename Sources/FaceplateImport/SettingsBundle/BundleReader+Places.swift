@@ -25,8 +25,7 @@ extension BundleReader {
     }
 
     func reference(to key: String, called title: JSONValue?) -> JSONValue {
-        let titled = title.map { [JSONObject.Member(name: "itemTitle", value: $0)] } ?? []
-        return .object([.init(name: "itemReference", value: .text(key))] + titled)
+        .object(present: [("itemReference", .text(key)), ("itemTitle", title)])
     }
 
     /// Adds notes about the differences of a second place, which are ignored.

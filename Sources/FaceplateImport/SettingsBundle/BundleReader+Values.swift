@@ -9,10 +9,7 @@ extension BundleReader {
         let on = specifier.scalar("TrueValue") ?? .boolean(true)
         let off = specifier.scalar("FalseValue") ?? .boolean(false)
         if on != .boolean(true) || off != .boolean(false) {
-            draft.data = [
-                .init(name: "trueValue", value: on.json),
-                .init(name: "falseValue", value: off.json),
-            ]
+            draft.data = [("trueValue", on.json), ("falseValue", off.json)]
             report(
                 specifier.note(
                     nil,
@@ -83,8 +80,8 @@ extension BundleReader {
         draft.set("itemValue", .text(text))
     }
 
-    private mutating func hints(_ specifier: inout Specifier) -> [JSONObject.Member] {
-        var members: [JSONObject.Member] = []
+    private mutating func hints(_ specifier: inout Specifier) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = []
         let table: [(String, String, [String: JSONValue])] = [
             ("KeyboardType", "itemKeyboard", Self.keyboards),
             ("AutocapitalizationType", "itemCapitalization", Self.capitalizations),
@@ -94,7 +91,7 @@ extension BundleReader {
             guard let word = specifier.text(name) else { continue }
             if let value = values.first(where: { $0.key.lowercased() == word.lowercased() })?.value
             {
-                members.append(.init(name: attribute, value: value))
+                members.append((attribute, value))
             } else if !["default", "alphabet", ""].contains(word.lowercased()) {
                 report(specifier.note(name, "'\(word)' has no counterpart."))
             }
@@ -103,13 +100,13 @@ extension BundleReader {
     }
 
     /// Adds notes about input hints that a secret does not have.
-    private mutating func noteHints(_ hints: [JSONObject.Member], _ specifier: Specifier) {
+    private mutating func noteHints(_ hints: [(String, JSONValue)], _ specifier: Specifier) {
         let names = [
             "itemKeyboard": "KeyboardType", "itemCapitalization": "AutocapitalizationType",
             "itemSpellcheck": "AutocorrectionType",
         ]
-        for hint in hints where hint.value != "none" && hint.value != false {
-            report(specifier.note(names[hint.name], "It is left out: a secret has none."))
+        for hint in hints where hint.1 != "none" && hint.1 != false {
+            report(specifier.note(names[hint.0], "It is left out: a secret has none."))
         }
     }
 

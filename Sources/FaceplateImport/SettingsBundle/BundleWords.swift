@@ -86,11 +86,11 @@ struct BundleWords {
     mutating func add(
         _ words: String, from table: String, as attribute: String, of key: String,
         suffix: String = ""
-    ) -> [JSONObject.Member] {
+    ) -> [(String, JSONValue)] {
         // A catalog cannot contain NUL.
         let words = words.filter { $0 != "\0" }
         guard isTranslated, !words.isEmpty else {
-            return [.init(name: attribute, value: .text(words))]
+            return [(attribute, .text(words))]
         }
         let label = key.uppercased() + suffix
         catalog.set(words, for: label, in: fallback)
@@ -104,7 +104,7 @@ struct BundleWords {
     /// Returns text for all languages, in a form that is not looked up as the name of a label.
     func spoken(_ words: String) -> JSONValue {
         guard isTranslated else { return .text(words) }
-        return .object([.init(name: fallback.description, value: .text(words))])
+        return .object([(fallback.description, .text(words))])
     }
 
     /// Returns text without a key, in all languages, as a value for the schema.
@@ -115,10 +115,10 @@ struct BundleWords {
             if let text = texts[words], !text.isEmpty { byLocale[locale] = text }
         }
         // Write a single locale as an object, too: plain text might be the name of a label.
-        let members = byLocale.sorted { $0.key < $1.key }.map {
-            JSONObject.Member(name: $0.key.description, value: .text($0.value))
-        }
-        return .object(members)
+        return .object(
+            byLocale.sorted { $0.key < $1.key }.map {
+                ($0.key.description, .text($0.value))
+            })
     }
 
     private mutating func noteMissing(_ locale: LocaleTag, _ place: String, _ reason: String) {

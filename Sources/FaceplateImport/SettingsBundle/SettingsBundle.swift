@@ -67,16 +67,15 @@ public struct SettingsBundle: Sendable {
     /// The schema as JSON that includes the labels of all languages.
     public var jsonWithLabels: JSONValue {
         let locales = labels.locales.map { locale in
-            JSONObject.Member(name: locale.description, value: Self.object(labels[locale]))
+            (locale.description, Self.object(labels[locale]))
         }
         guard !locales.isEmpty, let members = json.object?.members else { return json }
-        let all = JSONValue.object(locales)
-        return .object(members + [.init(name: "labels", value: all)])
+        return .object(members.map { ($0.name, $0.value) } + [("labels", .object(locales))])
     }
 
     private static func object(_ texts: [String: String]) -> JSONValue {
         let sorted = texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        return .object(sorted.map { .init(name: $0.key, value: .text($0.value)) })
+        return .object(sorted.map { ($0.key, .text($0.value)) })
     }
 
     private static func place(
