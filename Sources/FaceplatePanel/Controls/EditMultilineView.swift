@@ -20,7 +20,9 @@ enum EditMultilineView: ControlView {
             // Browsers send line endings as CR LF.
             let text = row.fieldText.replacing("\r\n", with: "\n")
             // A browser would remove the line ends of a rejected text from a field of one line.
-            let isLine = (row.baseRules as? TextRules)?.maximumLines == 1 && !text.contains("\n")
+            let lines: Int? =
+                if case .text(let rules)? = row.baseRules?.kind { rules.maximumLines } else { nil }
+            let isLine = lines == 1 && !text.contains("\n")
             var attributes: [Attribute] = isLine ? [.type(.text)] : []
             attributes += [
                 .id(row.face.controlID), .name(row.key),
