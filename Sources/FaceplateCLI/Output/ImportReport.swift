@@ -20,7 +20,7 @@ struct ImportReport {
 
     func show(asJSON isJSON: Bool) {
         if isJSON {
-            StandardStreams.result(result.json(refusal: details))
+            StandardStreams.result(result.json(refused: result.trial.refused.map(details)))
         } else {
             showGroups()
             if !outcome.restart.isEmpty, result.isSaved {

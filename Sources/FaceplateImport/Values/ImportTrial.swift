@@ -166,10 +166,10 @@ public struct ImportResult: Sendable {
     /// - Parameters:
     ///   - outcome: The part of the outcome that the reader may see; `nil` for all of it.
     ///   - isVisible: Returns false for keys that the reader must not see.
-    ///   - refusal: Returns the description of a rejected value.
+    ///   - refused: The descriptions of the rejected values.
     package func json(
         _ outcome: Outcome? = nil, isVisible: (String) -> Bool = { _ in true },
-        refusal: (ImportTrial.Refused) -> JSONValue
+        refused: [JSONValue]
     ) -> JSONValue {
         let outcome = outcome ?? self.outcome
         let changed = outcome.changes.map { change in
@@ -190,7 +190,7 @@ public struct ImportResult: Sendable {
                 ("saved", .boolean(isSaved)), ("changed", .object(changed)),
                 ("unchanged", .array(unchanged.map(JSONValue.text))),
                 ("untouched", .array(untouched.filter(isVisible).map(JSONValue.text))),
-                ("refused", .array(trial.refused.map(refusal))),
+                ("refused", .array(refused)),
                 ("unknown", .array(unknown)),
             ] + restart)
     }

@@ -56,36 +56,42 @@ extension Panel {
         isPartial: Bool, _ request: RequestContext
     ) async -> PanelResponse {
         let page = context(viewer(of: request))
+        let trial: ImportTrial
         let result: ImportResult
         switch values {
         case .failure(let error):
             return JSONAnswer.problem(422, title: error.message, code: "malformed")
         case .success(let values):
+            trial = self.trial(values, file, request)
             do throws(ApplyError) {
                 result = try await ImportResult(
-                    of: trial(values, file, request), isDryRun: isDryRun, isPartial: isPartial)
+                    of: trial, isDryRun: isDryRun, isPartial: isPartial)
             } catch {
-                return failure(error, page)
+                return failure(error, page, trial)
             }
         }
-        let refused = result.trial.refused.map { shown($0, page) }
+        let refused = redacted(result.trial, to: request.rights).map { shown($0, page) }
         guard result.isAccepted || isDryRun else {
             return JSONAnswer.problems(
                 422, title: page.words[.errorsHeading], code: "rejected_values", refused)
         }
         let withheld = request.rights.withheld
         let isVisible: (String) -> Bool = { !page.schema.isWithheld($0, in: withheld) }
-        let json = result.json(redacted(result.outcome, to: request.rights), isVisible: isVisible) {
-            JSONAnswer.problem(shown($0, page))
-        }
+        let json = result.json(
+            redacted(result.outcome, to: request.rights), isVisible: isVisible,
+            refused: refused.map(JSONAnswer.problem))
         return PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
     }
 
-    private func failure(_ error: ApplyError, _ page: PageContext) -> PanelResponse {
+    private func failure(
+        _ error: ApplyError, _ page: PageContext, _ trial: ImportTrial
+    ) -> PanelResponse {
         switch error {
         case .refused(let problems):
             JSONAnswer.problems(
-                422, title: page.words[.errorsHeading], problems.map { shown(.problem($0), page) })
+                422, title: page.words[.errorsHeading],
+                redacted(problems, to: page.rights, sent: trial.plan.entries.map(\.key))
+                    .map { shown(.problem($0), page) })
         case .conflict(let conflicts):
             JSONAnswer.problems(
                 412, title: page.words[.errorsHeading],

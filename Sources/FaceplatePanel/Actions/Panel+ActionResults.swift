@@ -28,13 +28,20 @@ extension Panel {
                     actor: answer.context.actor))
             outcome = redacted(saved.joined(with: set), to: answer.context.page.rights)
         } catch {
-            actions.finish(run, ActionRuns.Ending(error, page))
+            var shown = error
+            if case .refused(let problems) = error {
+                shown = .refused(redacted(problems, to: page.rights, sent: [item.key]))
+            }
+            actions.finish(run, ActionRuns.Ending(shown, page))
             return answer.send { refuse($0, error, isSaved: true) }
         }
         guard !result.isFailure, result.problems.isEmpty else {
             let notice = page.words.text(
                 .actionFailed, ["label": label, "reason": result.message ?? ""])
-            return fail(run, notice, problems: result.problems, answer)
+            let problems = result.problems.filter {
+                !page.schema.isWithheld($0.key, in: page.rights.withheld)
+            }
+            return fail(run, notice, problems: problems, answer)
         }
         let end = ActionRuns.Ending(message: result.message, isFailure: false)
         actions.finish(run, end)

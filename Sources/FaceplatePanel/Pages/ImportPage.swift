@@ -9,6 +9,8 @@ struct ImportPage {
         let result: ImportResult
         /// The part of the outcome that the viewer may see.
         let changes: [Change]
+        /// The rejected values, without names of withheld settings.
+        let refused: [ImportTrial.Refused]
         let file: String
         let hasSealedSecrets: Bool
         /// The number of settings that others have changed since an earlier preview of the file.
@@ -78,7 +80,7 @@ struct ImportPage {
 
     private func groups(_ preview: Preview, _ html: inout Markup) {
         let (result, plan) = (preview.result, preview.result.trial.plan)
-        let refused = result.trial.refused
+        let refused = preview.refused
         if preview.conflicts > 0 {
             let count = preview.conflicts
             html.element(
@@ -158,7 +160,7 @@ struct ImportPage {
                 html.void(
                     .input, .type(.hidden), .name(PostedImport.sealedField),
                     .value(preview.file))
-                let isPartial = !preview.result.trial.refused.isEmpty
+                let isPartial = !preview.refused.isEmpty
                 html.element(
                     .button, .class("pri"), .name(PostedImport.applyField),
                     .value(isPartial ? "partial" : "all"),

@@ -8,6 +8,12 @@ extension PostContext {
             reversal: post.reversal.map { Reversal($0.extent) }, choices: post.choices,
             isDryRun: isDryRun)
     }
+
+    /// The keys that the sender named; for an undo or restore of a whole revision, its field.
+    var sent: [String] {
+        let others = [post.pressed?.key, post.reversal.map { $0.key ?? $0.name }]
+        return post.assignments.map(\.key) + others.compactMap(\.self)
+    }
 }
 
 extension Submission {
@@ -31,9 +37,9 @@ extension Panel {
         let page = outcome.skipped.isEmpty ? nil : self.context(context.page)
         return JSONAnswer.outcome(
             outcome, isDryRun: context.post.isDryRun,
-            skipped: outcome.skipped.compactMap { problem in
-                page.map { shown(problem, context, $0) }
-            }, done: done, sync: sync)
+            skipped: redacted(outcome.skipped, to: context.page.rights, sent: context.sent)
+                .compactMap { problem in page.map { shown(problem, context, $0) } }, done: done,
+            sync: sync)
     }
 
     /// Returns a problem as it is shown; a problem with the history names the panel's own field.

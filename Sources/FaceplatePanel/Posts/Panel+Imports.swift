@@ -180,11 +180,11 @@ extension Panel {
             return importRefusal(error.message, page, request)
         }
         let seen = settings.revision
+        let trial = self.trial(values, file, request)
         let result: ImportResult
         do throws(ApplyError) {
             result = try await ImportResult(
-                of: trial(values, file, request), isDryRun: wish == nil,
-                isPartial: wish == "partial")
+                of: trial, isDryRun: wish == nil, isPartial: wish == "partial")
         } catch {
             if case .conflict(let conflicts) = error {
                 var file = file
@@ -192,7 +192,7 @@ extension Panel {
                 return await importPage(
                     file, read, nil, page, request, conflicts: conflicts.count)
             }
-            return importRefusal(sentence(error, page), page, request)
+            return importRefusal(sentence(error, page, trial), page, request)
         }
         let outcome = redacted(result.outcome, to: request.rights)
         if wish != nil, result.isAccepted {
@@ -204,7 +204,8 @@ extension Panel {
             return importRefusal(page.words[.importExpired], page, request)
         }
         let preview = ImportPage.Preview(
-            result: result, changes: outcome.changes, file: sealed,
+            result: result, changes: outcome.changes,
+            refused: redacted(result.trial, to: request.rights), file: sealed,
             hasSealedSecrets: values.hasSealedSecrets, conflicts: conflicts)
         return PanelResponse(
             conflicts > 0 ? 409 : wish == nil ? 200 : 422, type: Self.htmlType,
@@ -212,10 +213,14 @@ extension Panel {
             more: Self.pageHeaders(page.locale))
     }
 
-    private func sentence(_ error: ApplyError, _ page: PageContext) -> String {
+    private func sentence(
+        _ error: ApplyError, _ page: PageContext, _ trial: ImportTrial
+    ) -> String {
         switch error {
         case .refused(let problems):
-            problems.map { page.sentence(for: $0) }.joined(separator: ". ")
+            redacted(problems, to: page.rights, sent: trial.plan.entries.map(\.key)).map {
+                page.sentence(for: $0)
+            }.joined(separator: ". ")
         case .conflict: page.words[.errorsHeading]
         case .store(let error): error.message
         }

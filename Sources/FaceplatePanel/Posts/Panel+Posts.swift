@@ -227,7 +227,7 @@ extension Panel {
         switch error {
         case .refused(let problems):
             status = 422
-            for problem in problems {
+            for problem in redacted(problems, to: context.page.rights, sent: context.sent) {
                 submission.add(shown(problem, context, page), in: page.schema)
             }
             if !isSaved { contestAgain(context, page, &submission) }

@@ -45,7 +45,7 @@ extension Panel {
         var submission = Submission(of: context)
         var problems = context.post.problems
         if case .failure(.refused(let more)) = result { problems += more }
-        for problem in problems {
+        for problem in redacted(problems, to: context.page.rights, sent: context.sent) {
             submission.add(shown(problem, context, page), in: page.schema)
         }
         guard let base = context.base?.revision else { return submission }

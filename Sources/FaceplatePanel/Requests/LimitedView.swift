@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateImport
 import Logging
 
 /// The panel for viewers from whom some settings are withheld: a schema without their rows, and separate caches.
@@ -131,6 +132,65 @@ extension Panel {
         } catch {
             // An unreadable revision counts as everything: it must not be undone unseen.
             return true
+        }
+    }
+}
+
+extension Panel {
+    /// Returns the problems without those that would name a withheld setting, or quote a check that tests one.
+    ///
+    /// They become a problem of their own at the settings in `sent` that the rule tests, or at the first of these.
+    ///
+    /// - Parameter sent: The keys that the viewer sent.
+    func redacted(
+        _ problems: [KeyProblem], to rights: Rights, sent: [String]
+    ) -> [KeyProblem] {
+        let (schema, withheld) = (settings.snapshot.schema, rights.withheld)
+        guard !withheld.isEmpty else { return problems }
+        func isWithheld(_ key: String) -> Bool { schema.isWithheld(key, in: withheld) }
+        let sent = sent.filter { !isWithheld($0) }
+        var shown: [KeyProblem] = []
+        var places: [String] = []
+        for problem in problems {
+            let tested = schema.keys(testedFor: problem)
+            if isWithheld(problem.key) {
+                let causes = sent.filter(tested.contains)
+                places += causes.isEmpty ? Array(sent.prefix(1)) : causes
+            } else if problem.problem.code == .checkFailed, tested.contains(where: isWithheld) {
+                places.append(problem.key)
+            } else {
+                shown.append(problem)
+            }
+        }
+        var reported = Set(shown.map(\.key))
+        return shown
+            + places.filter { reported.insert($0).inserted }
+            .map { KeyProblem(key: $0, problem: ValueProblem(.withheldRule)) }
+    }
+
+    /// Returns the rejected values of an import without those that would name a withheld setting.
+    func redacted(_ trial: ImportTrial, to rights: Rights) -> [ImportTrial.Refused] {
+        var problems: [KeyProblem] = []
+        let others = trial.refused.filter { refused in
+            guard case .problem(let problem) = refused else { return true }
+            problems.append(problem)
+            return false
+        }
+        let shown = redacted(problems, to: rights, sent: trial.plan.entries.map(\.key))
+        return others + shown.map(ImportTrial.Refused.problem)
+    }
+}
+
+extension Schema {
+    /// Returns the keys of the settings that the rule behind a problem tests.
+    fileprivate func keys(testedFor problem: KeyProblem) -> [String] {
+        switch problem.problem.code {
+        case .checkFailed:
+            let check = problem.problem.parameters["check"].flatMap { Int($0) }
+            return check.flatMap { checks.indices.contains($0) ? checks[$0].condition.keys : nil }
+                ?? []
+        case .required: return items[problem.key]?.rules.requiredWhen?.keys ?? []
+        default: return []
         }
     }
 }

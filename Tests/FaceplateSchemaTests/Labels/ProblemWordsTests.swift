@@ -78,6 +78,10 @@ struct ProblemWordsTests {
                 ValueProblem(.changedElsewhere), [], nil,
                 "Host name was changed by someone else. Check it and save again"
             ),
+            (
+                ValueProblem(.withheldRule), [], nil,
+                "This value does not fit a setting that you cannot see"
+            ),
             (ValueProblem(.notASecret), [], nil, "Host name is not a password. Reset it instead"),
             (ValueProblem(.notAnAction), [], nil, "Host name cannot be pressed"),
             (.message("Not {label} today"), [], nil, "Not {label} today"),

@@ -102,6 +102,7 @@ public struct ProblemWords: Sendable {
         case .readOnly: .readonly
         case .locked: lockWord(for: problem)
         case .notEnabled: .notEnabled
+        case .withheldRule: .withheldRule
         case .unknownKey: hasNearest ? .unknownNearest : .unknown
         case .removedKey: .removed
         case .optionNotCleared: .optionOff

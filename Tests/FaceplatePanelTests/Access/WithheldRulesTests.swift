@@ -1,0 +1,128 @@
+import Faceplate
+import FaceplateTesting
+import Testing
+
+@testable import FaceplatePanel
+
+/// Rules that test a setting which is withheld from the viewer whose change they reject.
+struct WithheldRulesTests {
+    private static let json = #"""
+        {"panelKey":"mill","panelLocales":["en"],"panelChecks":[
+          {"require":{"key":"low","less":{"key":"zenith"}},"message":"Keep below the zenith"},
+          {"require":{"key":"few","atMost":{"key":"quota"}},"message":"Too many","items":["quota"]},
+          {"require":{"key":"from","less":{"key":"until"}},"message":"Begin before the end"}],
+         "groups":[
+          {"groupKey":"open","items":[
+            {"itemKey":"low","itemTitle":"Low","itemControlType":"edit_integer","itemValue":1},
+            {"itemKey":"few","itemTitle":"Few","itemControlType":"edit_integer","itemValue":1},
+            {"itemKey":"strict","itemTitle":"Strict","itemControlType":"switch","itemValue":"NO"},
+            {"itemKey":"from","itemTitle":"From","itemControlType":"edit_integer","itemValue":1},
+            {"itemKey":"until","itemTitle":"Until","itemControlType":"edit_integer","itemValue":9},
+            {"itemKey":"grind","itemTitle":"Grind","itemControlType":"button"}]},
+          {"groupKey":"safe","groupTitle":"Strongroom","groupAccess":["owners"],"items":[
+            {"itemKey":"zenith","itemTitle":"Zenith","itemControlType":"edit_integer","itemValue":10},
+            {"itemKey":"quota","itemTitle":"Quota","itemControlType":"edit_integer","itemValue":5},
+            {"itemKey":"cipher","itemTitle":"Cipher","itemControlType":"edit_text",
+             "itemRequiredWhen":"strict"}]}]}
+        """#
+
+    private static let sentence = "This value does not fit a setting that you cannot see"
+
+    /// Values that a rule over a withheld setting rejects: a check shown at both settings, a check shown at the
+    /// withheld one alone, and a required value.
+    private static let rejected = [["low": "50"], ["few": "7"], ["strict": "YES"]]
+
+    private func make(groups: Set<String> = []) throws -> TestPanel {
+        try TestPanel.of(Self.json) { configuration in
+            configuration.identify = { _ in Requester(groups: groups) }
+            configuration.actions["grind"] = { _ in ActionResult(values: ["low": 50]) }
+        }
+    }
+
+    private func expectNothingTold(_ response: PanelResponse, _ status: Int) {
+        #expect(response.status == status)
+        let text = response.text
+        #expect(text.contains(Self.sentence), "\(text)")
+        for secret in ["enith", "uota", "ipher", "Strongroom", "safe", "Too many"] {
+            #expect(!text.contains(secret), "\(secret): \(text)")
+        }
+    }
+
+    @Test(
+        arguments: rejected, ["text/html", "application/json", "text/plain"])
+    func aRejectedPostNamesNoWithheldSetting(form: [String: String], type: String) async throws {
+        let panel = try make()
+        for more in [[:], ["_dry_run": "1"], ["_review": "1"], ["from": "20"]] {
+            let fields = form.merging(more) { $1 }.map { (name: $0.key, value: $0.value) }
+            let answer = await panel.client.post(fields, fields: [("accept", type)])
+            expectNothingTold(answer, 422)
+            // A check of visible settings is still explained.
+            #expect(answer.text.contains("Begin before the end") == (more["from"] != nil))
+        }
+        #expect(panel.settings.revision == 0)
+    }
+
+    @Test(arguments: rejected)
+    func aPreviewNamesNoWithheldSetting(form: [String: String]) async throws {
+        let panel = try make()
+        let fields = form.map { (name: $0.key, value: $0.value) } + [("_preview", "check")]
+        expectNothingTold(await panel.client.post(fields, fields: [("accept", "text/html")]), 200)
+    }
+
+    /// The row that the user changed explains the error.
+    @Test(arguments: rejected)
+    func theProblemIsAtTheSettingThatWasSent(form: [String: String]) async throws {
+        let panel = try make()
+        let answer = await panel.client.post(
+            form.map { ($0.key, $0.value) }, fields: [("accept", "application/json")])
+        let keys = answer.text.matches(of: /"key":"([^"]*)"/).map { String($0.1) }
+        #expect(keys == Array(form.keys))
+        #expect(answer.text.contains(#""code":"withheld_rule""#))
+    }
+
+    @Test(arguments: zip(rejected, [#"{"low":50}"#, #"{"few":7}"#, #"{"strict":true}"#]))
+    func programsAreToldNoMore(form: [String: String], json: String) async throws {
+        let panel = try make()
+        let key = try #require(form.keys.first)
+        let type = [("content-type", "application/json"), ("accept", "application/json")]
+        let value = String(json.drop { $0 != ":" }.dropFirst().dropLast())
+        for (method, target, body, status) in [
+            ("PATCH", "/api/settings", json, 422), ("PATCH", "/api/settings?dry_run=1", json, 422),
+            ("PUT", "/api/settings/\(key)", value, 422), ("POST", "/api/import", json, 422),
+            ("POST", "/api/import?dry_run=1", json, key == "low" ? 200 : 422),
+            ("POST", "/api/import?partial=1", json, 422),
+        ] {
+            let answer = await panel.client.send(
+                SimpleRequest(
+                    method, target, fields: type + [("host", "localhost")],
+                    body: Array(body.utf8)))
+            expectNothingTold(answer, status)
+        }
+    }
+
+    @Test(arguments: rejected)
+    func thePreviewOfAnImportNamesNoWithheldSetting(form: [String: String]) async throws {
+        let panel = try make()
+        let text = form.map { "\"\($0.key)\": \($0.value == "YES" ? "true" : $0.value)" }
+        let answer = await panel.client.post(
+            [("_text", "{\(text.joined())}"), ("_format", "json")], to: "/import",
+            fields: [("accept", "text/html")])
+        expectNothingTold(answer, form["low"] != nil ? 200 : 422)
+    }
+
+    @Test(arguments: ["text/html", "application/json"])
+    func anActionNamesNoWithheldSetting(type: String) async throws {
+        let panel = try make()
+        let answer = await panel.client.post(
+            [("grind", "press")], fields: [("accept", type)])
+        expectNothingTold(answer, 422)
+    }
+
+    @Test(arguments: zip(rejected, ["Keep below the zenith", "Too many", "Enter cipher"]))
+    func ownersReadTheReason(form: [String: String], reason: String) async throws {
+        let panel = try make(groups: ["owners"])
+        let answer = await panel.client.post(
+            form.map { ($0.key, $0.value) }, fields: [("accept", "application/json")])
+        #expect(answer.status == 422 && answer.text.contains(reason), "\(answer.text)")
+    }
+}
