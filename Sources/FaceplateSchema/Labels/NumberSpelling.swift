@@ -146,8 +146,8 @@ extension NumberSpelling {
 // MARK: - Writing
 
 extension NumberSpelling {
-    /// Returns a number for users: digits of the locale, grouped if the integer part has five or
-    /// more.
+    /// Returns a number for users: digits of the locale, grouped if the integer part has six or
+    /// more, so that ports and years have no groups.
     public static func shown(_ number: ExactDecimal, in locale: LocaleTag?) -> String {
         guard let locale else { return number.description }
         return NumberSpelling(locale).shown(number.description, groups: true)
@@ -163,7 +163,7 @@ extension NumberSpelling {
     /// Returns a canonical number with the digits and separators of the locale.
     ///
     /// - Parameter fewest: The smallest number of digits before the decimal separator to group.
-    func shown(_ canonical: String, groups: Bool, fewest: Int = 5) -> String {
+    func shown(_ canonical: String, groups: Bool, fewest: Int = 6) -> String {
         let scalars = Array(canonical.unicodeScalars)
         let start = scalars.firstIndex(where: Self.isDigit) ?? 0
         let whole = scalars[start...].prefix(while: Self.isDigit)

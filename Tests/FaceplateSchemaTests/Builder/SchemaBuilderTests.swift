@@ -146,7 +146,7 @@ struct SchemaBuilderTests {
         #expect(
             error?.description == """
                 \(file): EditInteger("port").itemValue (line \(line)): The default does not fit: \
-                port must be between 1 and 65,535.
+                port must be between 1 and 65535.
                 \(file): Switch("proxy").itemVisibleWhen.key (line \(line + 1)): no setting has the \
                 key 'prot'. Did you mean 'port'?
                 \(file): Switch("port").itemKey (line \(line + 3)): 'port' is already used at line \
