@@ -201,7 +201,7 @@ def test_a_group_is_reset_from_the_menu_of_its_heading(panel):
     panel.reset_all("#s-g1")
     assert panel.answer_yes() == 200
     assert menu.count() == 0
-    assert panel.status == "2 settings changed"
+    assert panel.status == "2 settings reset"
     assert panel.submit(panel.page.locator("#undo button").click) == 200
     assert panel.field("k1_2").input_value() == "6"
     # One setting needs no question.

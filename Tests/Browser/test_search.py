@@ -90,7 +90,7 @@ def test_permanent_links_lead_to_the_row_and_open_what_is_closed(panel, key, fie
 
 def test_a_link_to_a_hidden_row_says_what_would_show_it(panel):
     assert panel.open("s/children_pin") == 200
-    assert "PIN is hidden now. It is shown when Limits for children is On" in panel.status
+    assert "“PIN” is hidden now. It is shown when “Limits for children” is On" in panel.status
 
 
 def test_an_unknown_key_is_answered_with_the_nearest(panel):

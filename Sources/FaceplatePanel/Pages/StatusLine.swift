@@ -66,7 +66,12 @@ enum StatusLine {
                 let setting = context.schema.settings[change.key]
             else {
                 let count = changes.count
-                return (words.phrase(.changedCount), ["count": String(count)], count)
+                let isReset = changes.allSatisfy { $0.new == .onDefault }
+                return (
+                    words.phrase(isReset ? .changedResetCount : .changedCount),
+                    ["count": String(count)],
+                    count
+                )
             }
             let (word, slots) = single(
                 change, of: setting, in: news?.revision, context)

@@ -14,7 +14,7 @@ enum PageWord: String, WordName {
     case review, reviewCount, reviewChange, reviewSecret, reviewRemoved
     case done, closedTitle, closedText
     case changed, changedSecretSet, changedSecretRemoved, changedReset, changedResetEmpty
-    case changedCount, unchanged
+    case changedCount, changedResetCount, unchanged
     case recentChanges, panelVersion, revisionNumber, changeLine, onDefault, changesZone
     case changesNone, changesNoMore, changesNoMatch, changesAll, changesOlder, changesNewest
     case changesText, changesAnySetting, changesBy, changesAnyone, filter, today, yesterday

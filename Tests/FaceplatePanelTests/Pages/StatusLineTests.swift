@@ -46,6 +46,14 @@ struct StatusLineTests {
         #expect(try await status(make(), form) == line(text))
     }
 
+    @Test func namesAResetOfSeveral() async throws {
+        let panel = try make()
+        try panel.set(["on": "YES", "name": "x"])
+        #expect(
+            try await status(panel, ["_reset": "*", "_confirm": "*"])
+                == line("<bdi>2</bdi> settings reset"))
+    }
+
     @Test(arguments: [
         ("on", "YES", "<bdi>Port</bdi> reset to <bdi>Off</bdi>"),
         ("name", "x", "<bdi>Port</bdi> cleared"),

@@ -236,10 +236,10 @@ struct SearchPageTests {
     @Test func sayWhyARowIsNotThere() async throws {
         #expect(
             await status(panel.page("/pages/net?open=net.host"))
-                .contains("Gateway is hidden now. It is shown when Use it is On"))
+                .contains("“Gateway” is hidden now. It is shown when “Use it” is On"))
         #expect(
             await status(panel.page("/pages/net?open=net.ghost"))
-                .contains("Ghost is not on any page"))
+                .contains("“Ghost” is not on any page"))
         try panel.set(["net.on": "YES"])
         #expect(await !status(panel.page("/pages/net?open=net.host")).contains("Gateway"))
     }
