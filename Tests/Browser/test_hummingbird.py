@@ -79,6 +79,10 @@ def test_a_long_action_tells_how_far_it_is(panel):
     if not panel.follows:
         panel.page.wait_for_url(f"**{MOUNT}/actions/pictures_import/*")
     panel.page.locator("progress").wait_for()
+    if panel.follows:
+        # Meanwhile its button looks as it is: it cannot be pressed again.
+        panel.page.wait_for_function("""() => document.querySelector("progress")
+            && getComputedStyle(document.querySelector("#c-pictures_import")).opacity === "0.4" """)
     if not panel.follows:
         panel.page.wait_for_url(f"**{MOUNT}/*#s-pictures_import")
     until(lambda: panel.status == "20 pictures imported.", "it is done")

@@ -124,6 +124,8 @@ def test_a_refused_value_is_mended_where_it_stands(panel, client, kind):
     named(panel, name).fill(text)
     save = (lambda: named(panel, name).press("Enter")) if panel.saves_rows else panel.save
     assert panel.submit(save) == 422 if panel.saves_rows else save() == 422
+    assert panel.error(key) and panel.page.locator(f"#e-{key}").is_visible()
+    assert named(panel, name).input_value() == text
     if kind == "cell of a new row":
         named(panel, "rooms[1][name]").fill("Loft")
     named(panel, name).fill(good)
