@@ -30,7 +30,8 @@ enum SourceAttribute {
     static let panel: Table = [
         "panelKey": declared, "panelVersion": declared, "groups": declared,
         "panelTitle": ("title", .words), "panelSave": ("save", .word),
-        "panelLayout": ("layout", .word), "panelLocales": ("locales", .list),
+        "panelLayout": ("layout", .word), "panelDensity": ("density", .word),
+        "panelIcon": ("icon", .literal), "panelLocales": ("locales", .list),
         "panelStyle": ("style", .style), "panelRestart": ("restart", .literal),
         "panelSyncSwitch": ("syncSwitch", .literal),
         "panelHistoryRevisions": ("historyRevisions", .literal),

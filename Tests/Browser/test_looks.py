@@ -1,5 +1,7 @@
 """Small things that are seen: sliders, options in another language, tables, dialogs, paper."""
 
+import base64
+
 import pytest
 
 from support.client import Client
@@ -170,7 +172,49 @@ def test_paper_has_closed_groups_and_no_buttons(server, new_page, scripting):
     assert not panel.field("inside").is_visible()
     panel.page.emulate_media(media="print")
     assert panel.field("inside").bounding_box()["height"] > 0
-    assert panel.page.locator("[name=_add]").first.is_hidden()
+    others = ".bar, #result, .menu, .i, .btn, button, .skip, .find, .end, .lang, .crumb, .acts"
+    assert [one.get_attribute("class") for one in panel.page.locator(others).all()
+            if one.is_visible()] == []
+    assert panel.field("level").is_visible() and panel.page.locator("h1").is_visible()
+
+
+ICON = "data:image/svg+xml;base64," + base64.b64encode(
+    b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'>"
+    b"<path d='M1 4h6' stroke='currentColor'/></svg>").decode()
+PAGES = [{"groupKey": "g", "items": [
+    {"itemKey": "on", "itemControlType": "switch"}, {"itemKey": "name", "itemControlType": "edit_text"},
+    {"itemKey": "net", "itemControlType": "page", "itemImage": ICON, "groups": [
+        {"groupKey": "n", "items": [{"itemKey": "port", "itemControlType": "edit_integer"}]}]}]}]
+
+
+@pytest.mark.parametrize("colors", ["light", "dark", "forced"])
+def test_icons_have_the_color_of_the_text(start, new_page, tmp_path, colors):
+    page = new_page(**{"forced_colors": "active"} if colors == "forced" else {"color_scheme": colors})
+    panel = PanelPage(page, start(
+        write(tmp_path / "icons.json", {"panelIcon": ICON, "groups": PAGES})))
+    panel.open()
+    for icon in [".brand .thumb", "#pages [data-picture=net]", "#s-net .thumb"]:
+        box = page.locator(icon).bounding_box()
+        assert box["width"] == box["height"] >= 20, icon
+        drawn, text, mask = page.locator(icon).evaluate(
+            """icon => [getComputedStyle(icon).backgroundColor,
+                getComputedStyle(%s).color, getComputedStyle(icon).maskImage]"""
+            % ("document.body" if colors == "forced" else "icon.parentNode"))
+        assert drawn == text and "base64" in mask, icon
+
+
+def test_compact_rows_are_low_except_where_they_are_touched(start, new_page, tmp_path):
+    server = start(write(
+        tmp_path / "dense.json", {"panelDensity": "compact", "groups": PAGES}))
+    panel = PanelPage(new_page(), server)
+    panel.open()
+    assert panel.row("on").bounding_box()["height"] == 40
+    # With the line above it.
+    assert panel.row("name").bounding_box()["height"] == 41
+    panel = PanelPage(new_page(
+        viewport={"width": 360, "height": 780}, has_touch=True, is_mobile=True), server)
+    panel.open()
+    assert panel.row("on").bounding_box()["height"] >= 56
 
 
 def test_the_number_of_results_has_the_focus(server, new_page):
@@ -213,3 +257,51 @@ def test_a_group_is_a_box_or_plain(start, new_page, tmp_path, layout):
         assert box == ["0px", "0px", "rgba(0, 0, 0, 0)"]
     else:
         assert box[0] != "0px" and box[1] == "1px" and box[2] != "rgba(0, 0, 0, 0)"
+
+
+FIXED = [{"groupKey": "g", "items": [
+    {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 8080, "itemUnit": "ms"},
+    {"itemKey": "folders", "itemControlType": "edit_list", "itemValue": ["/srv/films", "/srv/music"]},
+    {"itemKey": "rooms", "itemControlType": "edit_table", "itemValue": [{"name": "Kitchen"}],
+     "itemColumns": [{"itemKey": "name", "itemControlType": "edit_text"}]}]}]
+
+
+@pytest.mark.parametrize("scripting", [True, False])
+def test_what_cannot_be_changed_has_no_fields_and_its_text_can_be_selected(
+        start, new_page, tmp_path, scripting):
+    for item in FIXED[0]["items"]:
+        item["itemReadOnly"] = True
+    page = new_page(java_script_enabled=scripting)
+    panel = PanelPage(page, start(write(tmp_path / "fixed.json", FIXED)))
+    panel.open()
+    for key, text in ("port", "8080 ms"), ("folders", "/srv/films"), ("rooms", "Kitchen"):
+        row = panel.row(key)
+        assert row.locator("input, select, textarea, button").count() == 0, key
+        assert "Read-only" in row.inner_text()
+        # Three presses select a paragraph, as in any text.
+        row.get_by_text(text).last.click(click_count=3)
+        assert text.split()[0] in page.evaluate("getSelection().toString()"), key
+
+
+def test_forced_colors_keep_edges_and_states(start, new_page, tmp_path):
+    panel = PanelPage(new_page(forced_colors="active"), start(
+        write(tmp_path / "forced.json", [{"groupKey": "g", "items": [
+            {"itemKey": "on", "itemControlType": "switch", "itemValue": True},
+            {"itemKey": "off", "itemControlType": "switch"},
+            {"itemKey": "name", "itemControlType": "edit_text"},
+            {"itemKey": "tone", "itemControlType": "choice", "itemOptions": ["a", "b", "c", "d", "e", "f"],
+             "itemStyle": "list"}]}])))
+    panel.open()
+    canvas = panel.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    colors = """(node, part) => { const style = getComputedStyle(node, part);
+        return [style.borderTopColor, style.backgroundColor, style.insetInlineStart]; }"""
+    for key in "on", "off", "name", "tone":
+        edge = panel.page.locator(f"#c-{key}, [name={key}]").last.evaluate(colors)[0]
+        assert edge not in (canvas, "rgba(0, 0, 0, 0)"), key
+    states = {}
+    for key in "on", "off":
+        track = panel.field(key).evaluate(colors)
+        thumb = panel.field(key).evaluate(colors, "::before")
+        assert thumb[1] != track[1], key
+        states[key] = thumb[2]
+    assert states["on"] != states["off"]

@@ -62,3 +62,14 @@ def test_long_words_and_mirrored_ones_have_room_on_a_narrow_screen(new_page, ser
         if sideways(page) > 0:
             found.append(f"{path} is {sideways(page)} pixels too wide")
     assert found == []
+
+
+def test_a_first_visit_needs_three_files(new_page, server):
+    page = new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.resource_type))
+    page.goto(server.url)
+    page.locator("html.js").wait_for(state="attached")
+    # Then only the stream of changes.
+    files = [one for one in asked if one != "eventsource"]
+    assert sorted(files) == ["document", "script", "stylesheet"]

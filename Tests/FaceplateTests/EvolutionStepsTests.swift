@@ -156,6 +156,7 @@ struct EvolutionStepsTests {
         ("panelTitle", #""T""#, "title"), ("panelSave", #""explicit""#, "save"),
         ("panelLayout", #""plain""#, "layout"), ("panelLocales", #"["fr"]"#, "locales"),
         ("panelStyle", #"{"mainColor": "red"}"#, "style"),
+        ("panelDensity", #""compact""#, "density"), ("panelIcon", #""/icon.png""#, "icon"),
         ("panelHistoryRevisions", "10", "history"), ("panelHistoryDays", "1", "history"),
         ("panelChecks", #"[{"require": "a", "message": "M"}]"#, "checks"),
     ]

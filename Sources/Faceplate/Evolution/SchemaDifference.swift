@@ -24,7 +24,8 @@ struct SchemaDifference {
     private var panelSteps: [Step] {
         let comparisons: [(String, Bool)] = [
             ("title", old.title == new.title), ("save", old.saveMode == new.saveMode),
-            ("layout", old.layout == new.layout), ("history", old.history == new.history),
+            ("layout", old.layout == new.layout), ("density", old.density == new.density),
+            ("icon", old.icon == new.icon), ("history", old.history == new.history),
             ("locales", old.locales == new.locales), ("style", old.style == new.style),
             ("restart", old.restartKey == new.restartKey),
             ("checks", Self.checks(ofPanel: old) == Self.checks(ofPanel: new)),

@@ -34,6 +34,11 @@ struct Asset: Sendable {
             200, type: "\(type); charset=utf-8", bytes, caching: .forever)
     }
 
+    /// Returns the style sheet with the rules of another one at its end, so that a page needs one request for both.
+    func followed(by other: Asset) -> Asset {
+        Asset("panel", "css", Self.joined(response.body, other.response.body))
+    }
+
     private static func joined(_ parts: [UInt8]...) -> [UInt8] {
         // The last line of a part can lack its end.
         Array(parts.joined(separator: [0x0A]))

@@ -84,8 +84,8 @@ extension Panel {
 
 /// The appearance of a panel's pages: style sheets, script and layout.
 ///
-/// The style sheets are the panel's own or those of `publicFolder` in their place, that of the schema's colors and
-/// lengths, and the host's theme.
+/// The style sheets are the panel's own or that of `publicFolder` in its place, with the rules of the schema's styles at
+/// its end, and the host's theme.
 final class Look: Sendable {
     let styles: [Asset]
     let script: Asset
@@ -100,7 +100,8 @@ final class Look: Sendable {
     init(_ folder: PublicFolder?, theme: Asset?, schema: Asset?, layout: PanelLayout?) {
         self.layout = layout
         let own = folder?.contents(of: "panel.css").map { Asset("panel", "css", $0) }
-        styles = [own ?? .style] + [schema, theme].compactMap(\.self)
+        let main = own ?? .style
+        styles = [schema.map(main.followed) ?? main] + [theme].compactMap(\.self)
         script =
             folder?.contents(of: "panel.js").map { Asset("panel", "js", $0) } ?? .script
         paths = (styles + [script]).map(\.path)

@@ -99,8 +99,7 @@ struct Row {
 
     /// Writes the picture at the start of the row, if it has one.
     func picture(_ html: inout Markup) {
-        guard let picture = face.picture else { return }
-        html.void(.img, .class("thumb"), .src(context.base.resolving(picture)), .alt(""))
+        face.picture?.render(context.base, into: &html)
     }
 
     /// Writes the frame of the row, with `content` inside it.

@@ -115,7 +115,7 @@ struct PageFrame {
         html.void(.meta, .name("viewport"), .content("width=device-width"))
         html.element(.title, text: documentTitle)
         if let refresh { html.void(.meta, .httpEquiv("refresh"), .content(refresh)) }
-        html.void(.link, .rel("icon"), .href(tabIcon))
+        html.void(.link, .rel("icon"), .href(Picture.inTab(of: context.schema, context.base)))
         // The backgrounds of the style sheet.
         html.void(.meta, .name("theme-color"), .content("#f3f3f6"))
         html.void(
@@ -131,18 +131,6 @@ struct PageFrame {
             .src(context.base.path(segments: context.look.script.segments)))
     }
 
-    /// The image in the tab of the browser: a switch in the color of buttons.
-    ///
-    /// It is part of the page, and needs no request.
-    private var tabIcon: URLReference {
-        let color = context.schema.style?.declarations().first { $0.property == "--fp-accent" }
-        let drawing =
-            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><rect width='8' height='8' "
-            + "rx='2' fill='\(color?.value ?? "#0b5cad")'/><path d='M4 2v4' stroke='#fff'/></svg>"
-        let data = "data:image/svg+xml;base64," + Base64.text(of: Array(drawing.utf8))
-        return URLReference.image(data: data) ?? context.base.path()
-    }
-
     private func header(_ html: inout Markup) {
         html.element(.header, .class("top")) { html in
             let name = context.labels.panelTitle
@@ -153,8 +141,11 @@ struct PageFrame {
             html.element(
                 .a,
                 attributes: [.class("brand"), .href(context.base.path())]
-                    + name.language(on: context.locale),
-                text: name.text)
+                    + name.language(on: context.locale)
+            ) { html in
+                Picture(panel: context.schema)?.render(context.base, into: &html)
+                html.text(name.text)
+            }
             SearchForm.render(context, into: &html)
             PageList(context: context, current: page, problems: problems).render(&html)
         }

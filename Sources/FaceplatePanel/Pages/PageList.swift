@@ -40,7 +40,10 @@ struct PageList {
         entry(
             context.base.path(), current: current.map { $0.path.isEmpty ? "page" : nil } ?? nil,
             marks[""], &html
-        ) { $0.element(.span, text: words[.settings]) }
+        ) { html in
+            Picture(panel: schema)?.render(context.base, into: &html)
+            html.element(.span, text: words[.settings])
+        }
         for page in schema.pages where page.path.count == 1 {
             let isCurrent = current?.path.first == page.key
             guard let item = schema.items[page.key], isCurrent || isShown(item) else { continue }
@@ -50,12 +53,7 @@ struct PageList {
                 current: isCurrent ? current?.key == page.key ? "page" : "true" : nil,
                 marks[page.key], &html
             ) { html in
-                if let picture = item.image.flatMap({
-                    URLReference.image(data: $0) ?? URLReference($0)
-                }) {
-                    html.void(
-                        .img, .class("thumb"), .src(context.base.resolving(picture)), .alt(""))
-                }
+                Picture(item)?.render(context.base, into: &html)
                 html.element(
                     .span, attributes: title.language(on: context.locale), text: title.text)
             }

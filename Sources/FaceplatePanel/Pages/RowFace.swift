@@ -30,7 +30,7 @@ final class RowFace: Sendable {
     /// The title, with search terms marked.
     let titleWords: Markup
     /// The picture at the start of the row, as given in the schema.
-    let picture: URLReference?
+    let picture: Picture?
     /// The label of the control, and the help below it.
     let label: Markup
     /// The title of a row without a control, and the help below it.
@@ -136,7 +136,7 @@ final class RowFace: Sendable {
         describedByHelp = help == nil ? [] : [.aria("describedby", "d-\(key)")]
         let language = title.language(on: locale)
         titleLanguage = language
-        picture = item?.image.flatMap { URLReference.image(data: $0) ?? URLReference($0) }
+        picture = item.flatMap(Picture.init)
         hasDetails = setting != nil || control == .button || control == .info
         about = hasDetails ? Self.about(key, title, words) : Markup()
         var helpText = Markup()

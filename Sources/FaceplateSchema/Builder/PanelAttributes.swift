@@ -29,6 +29,14 @@ public struct PanelAttributes: Declared {
     /// Sets the appearance of groups.
     public func layout(_ layout: Schema.Layout) -> Self { with("panelLayout", layout.rawValue) }
 
+    /// Sets the height of rows.
+    public func density(_ density: Schema.Density) -> Self {
+        with("panelDensity", density.rawValue)
+    }
+
+    /// Sets the image beside the title and in the tab of the browser: a path, a URL, or `data:image/…;base64,…`.
+    public func icon(_ address: String) -> Self { with("panelIcon", address) }
+
     /// Sets the locales (`en`, `pt-BR`); the first is the fallback for all others.
     ///
     /// Pages are also offered in other locales that have labels.

@@ -83,7 +83,8 @@ extension AttributeDefinition {
         .init(
             "itemImage", .image,
             "The picture at the start of the row: a relative address, or the picture itself as "
-                + "'data:image/png;base64,…'."),
+                + "'data:image/png;base64,…'. An SVG in 'currentColor' takes the color of the text."
+        ),
         .init(
             "itemPage", .key,
             "The key of a page that the row leads to, in addition to what it shows or changes."),

@@ -31,6 +31,8 @@ extension Schema {
         public let url: String?
         /// The image at the start of the row.
         public let image: String?
+        /// True when the image is drawn in the color of the text around it: an SVG in `currentColor`.
+        package let imageTakesTextColor: Bool
         /// The key of the page that the row leads to.
         public let page: String?
         /// True when the row shows only its title and value until it is pressed.
@@ -144,6 +146,7 @@ extension Schema {
             shownValue = control == .info ? object["itemValue"].flatMap(Value.init(json:)) : nil
             url = node.string("itemURL")
             image = node.string("itemImage")
+            imageTakesTextColor = image.flatMap(Schema.drawing) != nil
             page = node.string("itemPage")
             isCollapsed = node.boolean("itemCollapsed") ?? false
             action = node.strings("itemAction")

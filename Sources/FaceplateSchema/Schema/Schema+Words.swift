@@ -9,6 +9,13 @@ extension Schema {
         case grouped, plain
     }
 
+    /// The height of rows: comfortable, or compact for long pages.
+    ///
+    /// On touch screens, rows are always comfortable.
+    public enum Density: String, Sendable, CaseIterable {
+        case comfortable, compact
+    }
+
     /// The users for whom an item is shown: all users, or only users who turn on advanced settings.
     public enum Level: String, Sendable, CaseIterable {
         case basic, advanced

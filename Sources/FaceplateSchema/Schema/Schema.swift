@@ -20,6 +20,10 @@ public struct Schema: Sendable {
     public let saveMode: SaveMode
     /// The appearance of groups.
     public let layout: Layout
+    /// The height of rows.
+    public let density: Density
+    /// The image of the panel, as an address or a data URL; `nil` for the built-in one.
+    public let icon: String?
     /// The amount of history that is retained.
     public let history: HistoryLimit
     /// The colors, fonts and lengths of the whole panel.

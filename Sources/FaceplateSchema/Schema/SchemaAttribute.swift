@@ -39,6 +39,8 @@ struct SchemaAttribute: Sendable {
         .init("panelTitle", .panel, .label),
         .init("panelSave", .panel, .word(of: Schema.SaveMode.allCases.map(\.rawValue))),
         .init("panelLayout", .panel, .word(of: Schema.Layout.allCases.map(\.rawValue))),
+        .init("panelDensity", .panel, .word(of: Schema.Density.allCases.map(\.rawValue))),
+        .init("panelIcon", .panel, .image),
         .init("panelLocales", .panel, .locales), .init("panelStyle", .panel, .style),
         .init("panelRestart", .panel, .key), .init("panelSyncSwitch", .panel, .key),
         .init("panelHistoryRevisions", .panel, .count(from: 1)),

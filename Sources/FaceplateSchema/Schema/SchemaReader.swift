@@ -83,6 +83,8 @@ extension Schema {
         locales = panel?.strings("panelLocales").compactMap(LocaleTag.init) ?? []
         style = panel?.style("panelStyle")
         layout = panel?.string("panelLayout").flatMap(Layout.init) ?? .grouped
+        density = panel?.string("panelDensity").flatMap(Density.init) ?? .comfortable
+        icon = panel?.string("panelIcon")
         history = HistoryLimit(
             revisions: panel?.count("panelHistoryRevisions"),
             days: panel?.count("panelHistoryDays"))

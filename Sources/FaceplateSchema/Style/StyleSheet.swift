@@ -5,17 +5,20 @@ public enum StyleSheet {
 
     /// Returns CSS that sets custom properties on the panel and on the elements `#s-KEY` of groups and items.
     ///
-    /// It is `nil` if no style sets anything. Dark values apply on screens with a dark color scheme, set by the system
+    /// `more` are rules in the same layer that styles can override.
+    ///
+    /// It is `nil` if nothing sets anything. Dark values apply on screens with a dark color scheme, set by the system
     /// or by `data-theme`. Colors do not apply in forced-colors mode.
     public static func css(
-        panel: Style?, groups: [(key: String, style: Style)], items: [(key: String, style: Style)]
+        panel: Style?, groups: [(key: String, style: Style)], items: [(key: String, style: Style)],
+        more: String = ""
     ) -> String? {
         let styles =
             [panel.map { (Selector.panel, $0) }].compactMap { $0 }
             + (groups + items).map { (Selector.element($0.key), $0.style) }
         let light = styles.map { ($0, $1.declarations(.light)) }
         let dark = styles.map { ($0, $1.declarations(.dark)) }
-        let shapes = rules(light, colors: false) { $0.text }
+        let shapes = more + rules(light, colors: false) { $0.text }
         let colors = rules(light, colors: true) { $0.text }
         let night = rules(dark, colors: true) { $0.text(inside: "html:not([data-theme=light])") }
         let chosen = rules(dark, colors: true) { $0.text(inside: "html[data-theme=dark]") }

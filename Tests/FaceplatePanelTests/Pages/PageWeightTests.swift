@@ -65,6 +65,18 @@ struct PageWeightTests {
         #expect(!page.contains("//cdn") && page.matches(of: /(?:src|href)="https?:/).isEmpty)
     }
 
+    @Test
+    func stylesOfASchemaNeedNoOtherFile() async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item("switch"), group: #""groupStyle":{"top":3}"#)
+        let page = await panel.page()
+        let sheets = page.matches(of: /rel="stylesheet" href="([^"]*)"/).map { String($0.output.1) }
+        #expect(sheets.count == 1)
+        let css = await panel.client.get(try #require(sheets.first))
+        #expect(css.text.contains("#s-g { --fp-inset-block-start: 3px }"))
+        #expect(css.body.starts(with: Asset.style.response.body))
+    }
+
     /// A first visit of a page with 50 items takes 76 KB at most, of which the page itself has about 22 KB.
     ///
     /// The bounds are just above the sizes, so that an addition has to state its reason here: the list of pages took 1.1

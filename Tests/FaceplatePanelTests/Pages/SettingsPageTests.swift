@@ -21,6 +21,27 @@ struct SettingsPageTests {
         marks.compactMap { page.firstRange(of: $0)?.lowerBound }
     }
 
+    private static func svg(_ color: String) -> String {
+        "data:image/svg+xml;base64,"
+            + Base64.text(of: Array("<svg><path fill='\(color)'/></svg>".utf8))
+    }
+
+    /// The tab of the browser has no text, whose color an icon could take.
+    @Test(arguments: [
+        ("icon.png", #"<img class="thumb" src="icon.png" alt="">"#, "icon.png"),
+        (svg("red"), #"<img class="thumb" src="\#(svg("red"))" alt="">"#, svg("red")),
+        (svg("currentColor"), #"<span class="thumb" data-picture=""></span>"#, svg("#aa0000")),
+    ])
+    func hasTheIconOfThePanel(icon: String, brand: String, tab: String) async throws {
+        let panel = try TestPanel.of(
+            ##"{"panelTitle":"Harbour","panelIcon":"\##(icon)","panelStyle":{"selectedColor":"#a00"},"##
+                + #""groups":[{"groupKey":"g","items":["#
+                + TestPanel.item("switch") + "]}]}")
+        let page = await panel.page()
+        #expect(page.contains(#"<link rel="icon" href="\#(tab)">"#))
+        #expect(page.contains(#"<a class="brand" href="/">\#(brand)Harbour</a>"#))
+    }
+
     @Test(.seed("S0.20"))
     func standsInTheOrderOfTheKeyboard() async throws {
         let page = try await make().page()

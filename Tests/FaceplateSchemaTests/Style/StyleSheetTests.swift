@@ -54,6 +54,42 @@ struct StyleSheetTests {
         #expect(css?.contains("\nhtml[data-theme=dark] { --fp-main-color: #dddddd }\n") == true)
     }
 
+    @Test func lowersRowsWhereTheyAreNotTouched() throws {
+        let css = try Schema.make(
+            #"{"panelDensity": "compact", "panelStyle": {"rowHeight": 60}, "groups": []}"#
+        ).styleSheet
+        let rules = try #require(css).split(separator: "\n").map(String.init)
+        #expect(rules[1].hasPrefix("@media (pointer: fine) { html { --fp-row-min: 2.5rem; "))
+        // A style of the schema comes last, and counts.
+        #expect(rules[2] == "html { --fp-row-min: 60px }")
+    }
+
+    @Test func drawsIconsInTheColorOfTheText() throws {
+        let drawn =
+            "data:image/svg+xml;base64," + Base64.text(of: Array("<svg fill='currentColor'/>".utf8))
+        let colored =
+            "data:image/svg+xml;base64," + Base64.text(of: Array("<svg fill='red'/>".utf8))
+        func css(panel: String, page: String) throws -> String? {
+            try Schema.make(
+                #"{"panelIcon": "\#(panel)", "groups": [{"groupKey": "g", "items": [{"itemKey": "p", "#
+                    + #""itemControlType": "page", "itemImage": "\#(page)", "groups": []}]}]}"#
+            ).styleSheet
+        }
+        #expect(
+            try css(panel: drawn, page: drawn) == """
+                @layer fp.style {
+                [data-picture] { flex: none; background: currentcolor; mask: 0 / contain }
+                @media (forced-colors: active) { [data-picture] { background: CanvasText } }
+                [data-picture="p"] { mask-image: url("\(drawn)") }
+                [data-picture=""] { mask-image: url("\(drawn)") }
+                }
+
+                """)
+        #expect(try css(panel: colored, page: "/a.svg") == nil)
+        // Not the base64 of a text.
+        #expect(try css(panel: "/a.png", page: drawn + "=") == nil)
+    }
+
     @Test func escapesAnyKey() throws {
         let css = StyleSheet.css(
             panel: nil, groups: [], items: [("a}b{é", try style(##"{"top": 1}"##))])

@@ -7,6 +7,8 @@ func showcaseSchema() throws(SchemaError) -> Schema {
         .title("showcase_title")
         .save(.auto)
         .layout(.grouped)
+        .density(.comfortable)
+        .icon("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PHJlY3QgeD0iMiIgeT0iNCIgd2lkdGg9IjIwIiBoZWlnaHQ9IjE2IiByeD0iMyIvPjxwYXRoIGQ9Ik0xMCA5djZsNS0zeiIvPjwvc3ZnPg==")
         .locales("en", "fr", "de", "ar", "ja")
         .style([.mainColor: .pair(light: "#17211e", dark: "#e9f1ee"), .secondaryColor: .pair(light: "#50605b", dark: "#a9bab4")])
         .restart("system_restart")
@@ -104,7 +106,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                 }
             }
                 .summary("library_summary")
-                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjM2E3ZDZjIiBzdHJva2Utd2lkdGg9IjIiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PHBhdGggZD0iTTQgNHYxNk05IDR2MTZNMTQgNWw1IDE1Ii8+PC9zdmc+")
+                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVjYXA9InJvdW5kIiBzdHJva2UtbGluZWpvaW49InJvdW5kIj48cGF0aCBkPSJNNCA0djE2TTkgNHYxNk0xNCA1bDUgMTUiLz48L3N2Zz4=")
             Page("playback") {
                 Group("playback_sound") {
                     Slider("playback_volume", default: 60)
@@ -193,7 +195,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                 }
             }
                 .summary("{playback_volume} · {playback_resolution}")
-                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjM2E3ZDZjIiBzdHJva2Utd2lkdGg9IjIiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PHBhdGggZD0iTTYgNGwxNCA4LTE0IDh6Ii8+PC9zdmc+")
+                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVjYXA9InJvdW5kIiBzdHJva2UtbGluZWpvaW49InJvdW5kIj48cGF0aCBkPSJNNiA0bDE0IDgtMTQgOHoiLz48L3N2Zz4=")
             Page("network") {
                 Group("network_server") {
                     Switch("network_sharing", default: false).help("network_sharing_help")
@@ -304,7 +306,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                 }
             }
                 .summary("{network_name} · {network_address}")
-                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjM2E3ZDZjIiBzdHJva2Utd2lkdGg9IjIiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PHBhdGggZD0iTTIgOWExNSAxNSAwIDAgMSAyMCAwTTUuNSAxM2ExMCAxMCAwIDAgMSAxMyAwTTkgMTYuNWE1IDUgMCAwIDEgNiAwTTEyIDIwaC4wMSIvPjwvc3ZnPg==")
+                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVjYXA9InJvdW5kIiBzdHJva2UtbGluZWpvaW49InJvdW5kIj48cGF0aCBkPSJNMiA5YTE1IDE1IDAgMCAxIDIwIDBNNS41IDEzYTEwIDEwIDAgMCAxIDEzIDBNOSAxNi41YTUgNSAwIDAgMSA2IDBNMTIgMjBoLjAxIi8+PC9zdmc+")
             Page("people") {
                 Group("account") {
                     EditText("account_name", default: "")
@@ -390,7 +392,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                 }
             }
                 .summary("home_summary")
-                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjM2E3ZDZjIiBzdHJva2Utd2lkdGg9IjIiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PHBhdGggZD0iTTMgMTFsOS04IDkgOE01IDEwdjEwaDE0VjEwTTEwIDIwdi02aDR2NiIvPjwvc3ZnPg==")
+                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVjYXA9InJvdW5kIiBzdHJva2UtbGluZWpvaW49InJvdW5kIj48cGF0aCBkPSJNMyAxMWw5LTggOSA4TTUgMTB2MTBoMTRWMTBNMTAgMjB2LTZoNHY2Ii8+PC9zdmc+")
             Page("appearance") {
                 Group("theme") {
                     Select("theme_light", default: false).synced()
@@ -413,7 +415,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                     Text("appearance_note").subtitle("appearance_note_text").collapsed()
                 }
             }
-                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjM2E3ZDZjIiBzdHJva2Utd2lkdGg9IjIiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PGNpcmNsZSBjeD0iMTIiIGN5PSIxMiIgcj0iOSIvPjxwYXRoIGQ9Ik0xMiAzdjE4TTEyIDhoOE0xMiAxM2g5TTEyIDE4aDYiLz48L3N2Zz4=")
+                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVjYXA9InJvdW5kIiBzdHJva2UtbGluZWpvaW49InJvdW5kIj48Y2lyY2xlIGN4PSIxMiIgY3k9IjEyIiByPSI5Ii8+PHBhdGggZD0iTTEyIDN2MThNMTIgOGg4TTEyIDEzaDlNMTIgMThoNiIvPjwvc3ZnPg==")
             Page("system") {
                 Group("system_upkeep") {
                     Choice("system_updates", options: ["all", "security", "never"], default: "security")
@@ -450,7 +452,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                     HTML("system_licence").subtitle("system_licence_text")
                 }
             }
-                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjM2E3ZDZjIiBzdHJva2Utd2lkdGg9IjIiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIgc3Ryb2tlLWxpbmVqb2luPSJyb3VuZCI+PHJlY3QgeD0iMyIgeT0iNCIgd2lkdGg9IjE4IiBoZWlnaHQ9IjciIHJ4PSIyIi8+PHJlY3QgeD0iMyIgeT0iMTMiIHdpZHRoPSIxOCIgaGVpZ2h0PSI3IiByeD0iMiIvPjxwYXRoIGQ9Ik03IDcuNWguMDFNNyAxNi41aC4wMSIvPjwvc3ZnPg==")
+                .image("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCIgZmlsbD0ibm9uZSIgc3Ryb2tlPSJjdXJyZW50Q29sb3IiIHN0cm9rZS13aWR0aD0iMiIgc3Ryb2tlLWxpbmVjYXA9InJvdW5kIiBzdHJva2UtbGluZWpvaW49InJvdW5kIj48cmVjdCB4PSIzIiB5PSI0IiB3aWR0aD0iMTgiIGhlaWdodD0iNyIgcng9IjIiLz48cmVjdCB4PSIzIiB5PSIxMyIgd2lkdGg9IjE4IiBoZWlnaHQ9IjciIHJ4PSIyIi8+PHBhdGggZD0iTTcgNy41aC4wMU03IDE2LjVoLjAxIi8+PC9zdmc+")
         }
             .order(30)
             .title(["ar": "جميع الإعدادات", "de": "Alle Einstellungen", "en": "All settings", "fr": "Tous les réglages", "ja": "すべての設定"])

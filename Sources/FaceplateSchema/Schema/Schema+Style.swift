@@ -1,0 +1,62 @@
+extension Schema {
+    /// The style sheet with the styles of the schema; `nil` if the schema has no styles.
+    public var styleSheet: String? {
+        StyleSheet.css(
+            panel: style,
+            groups: groups.compactMap { group in group.style.map { (group.key, $0) } },
+            items: items.compactMap { item in item.style.map { (item.key, $0) } },
+            more: lowerRows + pictures)
+    }
+
+    /// The rule of the compact density: a row with a field has 40 pixels.
+    private var lowerRows: String {
+        density == .comfortable
+            ? ""
+            : "@media (pointer: fine) { html { --fp-row-min: 2.5rem; --fp-inset-block-start: .125rem; "
+                + "--fp-inset-block-end: .125rem } }\n"
+    }
+
+    /// The rules of images that are drawn in the color of the text, as masks over it.
+    private var pictures: String {
+        let drawn =
+            items.filter(\.imageTakesTextColor).map { ($0.key, $0.image ?? "") }
+            + (icon.flatMap(Self.drawing) == nil ? [] : [("", icon ?? "")])
+        guard !drawn.isEmpty else { return "" }
+        return "[data-picture] { flex: none; background: currentcolor; mask: 0 / contain }\n"
+            + "@media (forced-colors: active) { [data-picture] { background: CanvasText } }\n"
+            // Neither keys nor base64 contain a character that ends a string.
+            + drawn.map { "[data-picture=\"\($0)\"] { mask-image: url(\"\($1)\") }\n" }.joined()
+    }
+
+    private static let textColor = "currentColor"
+
+    /// Returns the SVG of a data URL that is drawn in the color of the text; `nil` for any other image.
+    package static func drawing(_ image: String) -> String? {
+        let start = "data:image/svg+xml;base64,"
+        guard image.hasPrefix(start) else { return nil }
+        return Base64.bytes(of: String(image.dropFirst(start.count)))
+            .flatMap { String(validating: $0, as: UTF8.self) }
+            .flatMap { $0.contains(textColor) ? $0 : nil }
+    }
+
+    /// The SVG in the tab of the browser: the panel's own if it takes the color of the text, else a switch; in the color
+    /// of buttons.
+    package var tabDrawing: String {
+        let color =
+            style?.declarations().first { $0.property == "--fp-accent" }?.value ?? "#0b5cad"
+        return icon.flatMap(Self.drawing)?.replacing(Self.textColor, with: color)
+            ?? "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><rect width='8' height='8' "
+            + "rx='2' fill='\(color)'/><path d='M4 2v4' stroke='#fff'/></svg>"
+    }
+
+    /// The warnings about colors of the schema that are hard to read.
+    ///
+    /// Each has the key of the item or group (empty for the panel) and a sentence.
+    public var styleWarnings: [(key: String, sentence: String)] {
+        let styles =
+            [("", style)] + groups.map { ($0.key, $0.style) } + items.map { ($0.key, $0.style) }
+        return styles.flatMap { key, style in
+            (style?.warnings() ?? []).map { (key: key, sentence: $0) }
+        }
+    }
+}
