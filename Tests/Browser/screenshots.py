@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 BINARY, FOLDER = sys.argv[1], sys.argv[2]
-PHONE, DESK = (390, 780), (760, 900)
+PHONE, DESK, WIDE = (390, 780), (760, 900), (1280, 900)
 
 
 class Panel:
@@ -89,11 +89,27 @@ def details(page, panel):
     page.goto(panel.url + "?details=theme#s-theme")
 
 
+def playback(page, panel):
+    panel.post(playback_rate="50")
+    page.goto(panel.url + "pages/playback")
+    page.locator("#c-playback_bluetooth").check()
+    page.locator("#undo button").wait_for()
+    page.locator("h1").hover()
+
+
+def playback_in_arabic(page, panel):
+    page.goto(panel.url + "?lang=ar")
+    playback(page, panel)
+
+
 # Name, what is done, size, colours, sample and what its schema has more.
 PICTURES = [
     ("panel", saved, DESK, "light", "reader", {}),
     ("panel-dark-arabic", arabic, PHONE, "dark", "reader", {}),
     ("panel-phone", saved, PHONE, "light", "reader", {}),
+    ("showcase", playback, WIDE, "light", "showcase", {}),
+    ("showcase-dark", playback, DESK, "dark", "showcase", {}),
+    ("showcase-phone", playback_in_arabic, (360, 780), "light", "showcase", {}),
     ("error", error, DESK, "light", "showcase", {}),
     ("conflict", conflict, DESK, "light", "reader", {"panelSave": "explicit"}),
     ("search", search, DESK, "light", "showcase", {}),
