@@ -86,7 +86,7 @@ struct StyleSheetTests {
 
                 """)
         #expect(try css(panel: colored, page: "/a.svg") == nil)
-        // Not the base64 of a text.
+        // Not valid base64.
         #expect(try css(panel: "/a.png", page: drawn + "=") == nil)
     }
 
