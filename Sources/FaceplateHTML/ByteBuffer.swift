@@ -11,7 +11,24 @@ struct ByteBuffer: Sendable {
     var bytes: [UInt8] { Array(storage[..<count]) }
 
     init(reservingCapacity capacity: Int) {
-        grow(by: capacity)
+        if capacity > 0 { grow(by: capacity) }
+    }
+
+    /// Returns the written bytes, and leaves the buffer empty.
+    mutating func take() -> [UInt8] {
+        var bytes: [UInt8] = []
+        swap(&bytes, &storage)
+        bytes.removeLast(bytes.count - count)
+        count = 0
+        return bytes
+    }
+
+    /// Returns a copy of the bytes after the first `start`, without free space.
+    func part(from start: Int) -> ByteBuffer {
+        var part = ByteBuffer(reservingCapacity: 0)
+        part.storage = Array(storage[start..<count])
+        part.count = count - start
+        return part
     }
 
     /// Calls `burst`, which can write at most `room` bytes.
@@ -46,7 +63,13 @@ struct ByteBuffer: Sendable {
     @inline(never)
     private mutating func grow(by room: Int) {
         let size = max(count + room, storage.count * 2)
-        storage.append(contentsOf: repeatElement(0, count: size - storage.count))
+        storage = Array(unsafeUninitializedCapacity: size) { bytes, initialized in
+            let free = storage.withUnsafeBufferPointer { old in
+                bytes[..<count].initialize(fromContentsOf: old[..<count])
+            }
+            bytes[free...].initialize(repeating: 0)
+            initialized = size
+        }
     }
 }
 

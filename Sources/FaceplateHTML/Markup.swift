@@ -17,6 +17,9 @@ public struct Markup: Sendable {
     /// A copy of the bytes written so far: well-formed UTF-8.
     public var bytes: [UInt8] { buffer.bytes }
 
+    /// Returns the bytes written so far, without a copy, and leaves the markup empty.
+    package mutating func takeBytes() -> [UInt8] { buffer.take() }
+
     /// The number of bytes written so far.
     public var byteCount: Int { buffer.count }
 
@@ -25,6 +28,15 @@ public struct Markup: Sendable {
     /// The buffer is valid only during the call.
     package func withBytes<T>(from start: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         buffer.withBytes(from: start, body)
+    }
+
+    /// Returns a copy of what was written after the first `start` bytes; at most ``byteCount``.
+    ///
+    /// `start` must be a former ``byteCount`` between two elements, and no element may be open.
+    package func part(from start: Int) -> Markup {
+        var part = Markup()
+        part.buffer = buffer.part(from: start)
+        return part
     }
 
     /// Removes everything written after the first `count` bytes, which must be at most ``byteCount``.

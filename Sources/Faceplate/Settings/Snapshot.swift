@@ -83,6 +83,40 @@ public final class Snapshot: Sendable {
         return locks[setting.key]?.value ?? storedValue(of: setting)
     }
 
+    /// The content of one setting, with its lock.
+    package struct SettingState: Equatable, Sendable {
+        /// The locked value, else the one that is set, else the default; `nil` for a secret.
+        package let value: Value?
+        /// The revision that set the setting; `nil` if it is not set.
+        let revision: Int?
+        /// True when the set value is no value of the setting.
+        package let isUnreadable: Bool
+        /// The source of the lock; `nil` if the setting is not locked.
+        package let lock: Settings.Lock.Source?
+        /// True when the set value differs from the default or cannot be read; for a secret, when it is set.
+        package let isModified: Bool
+
+        package var isSet: Bool { revision != nil }
+    }
+
+    /// Returns the content of a setting of this schema with one look-up.
+    package func state(of setting: Schema.Setting) -> SettingState {
+        let lock = locks[setting.key]
+        if setting.isSecret {
+            let revision = secrets[setting.key]
+            return SettingState(
+                value: nil, revision: revision, isUnreadable: false, lock: lock?.source,
+                isModified: revision != nil)
+        }
+        let stored = stored[setting.key]
+        let value = lock?.value ?? stored?.value ?? setting.defaultValue
+        let isUnreadable = stored.map { $0.value == nil } ?? false
+        return SettingState(
+            value: value, revision: stored?.revision, isUnreadable: isUnreadable,
+            lock: lock?.source,
+            isModified: stored != nil && (isUnreadable || value != setting.defaultValue))
+    }
+
     /// Returns the value of a setting without its lock; `nil` for a secret.
     func storedValue(of setting: Schema.Setting) -> Value? {
         setting.isSecret ? nil : stored[setting.key]?.value ?? setting.defaultValue
@@ -114,9 +148,7 @@ public final class Snapshot: Sendable {
     ///
     /// A value that equals the default stays set, but does not count as modified.
     public func isModified(_ setting: Schema.Setting) -> Bool {
-        isSet(setting)
-            && (setting.isSecret || value(of: setting) != setting.defaultValue
-                || isUnreadable(setting))
+        state(of: setting).isModified
     }
 
     /// The settings that are modified, in no order; without secrets and locked settings, whose values here are not in

@@ -163,7 +163,7 @@ extension ControlField {
         var ownValue: Value?
         var shown = row.shownValue
         if item.control == .info {
-            ownValue = row.context.provided(row.key) ?? item.shownValue
+            ownValue = row.state.provided ?? item.shownValue
             shown =
                 ownValue.map { row.context.shown($0, of: item) } ?? row.face.subtitle?.text ?? ""
         } else if item.isProse {

@@ -10,7 +10,7 @@ enum InfoView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.face.subtitle
         let item = row.face.item
-        if let item, let value = row.context.provided(row.key) ?? item.shownValue {
+        if let item, let value = row.state.provided ?? item.shownValue {
             row.readOnly(
                 &html, shown: row.context.shown(value, ofCell: item), reason: nil,
                 write: LinkedText.write)
@@ -33,12 +33,16 @@ enum InfoView: ControlView {
 
     /// Returns true for the canonical form of a date, or of a date and time.
     private static func isMoment(_ text: String) -> Bool {
-        text.wholeMatch(of: /\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?/) != nil
+        let form = "0000-00-00T00:00:00"
+        guard [10, 16, 19].contains(text.utf8.count) else { return false }
+        return zip(text.utf8, form.utf8).allSatisfy { byte, wanted in
+            wanted == UInt8(ascii: "0") ? byte.isDigit : byte == wanted
+        }
     }
 
     static func text(of row: Row) -> String {
         guard let item = row.face.item else { return "" }
-        return (row.context.provided(item.key) ?? item.shownValue).map {
+        return (row.state.provided ?? item.shownValue).map {
             row.context.shown($0, of: item)
         } ?? row.face.subtitle?.text ?? ""
     }

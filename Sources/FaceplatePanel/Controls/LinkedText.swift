@@ -14,6 +14,8 @@ enum LinkedText {
 
     /// Writes `text` with its links.
     static func write(_ html: inout Markup, _ text: String) {
+        // Each link contains one of these.
+        guard text.utf8.contains(where: { "@+:".utf8.contains($0) }) else { return html.text(text) }
         let bytes = Array(text.utf8)
         func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         var plain = bytes.startIndex
@@ -143,6 +145,7 @@ enum LinkedText {
     ///
     /// Punctuation that ends the surrounding sentence is not part of the URL.
     private static func end(ofAddressAt start: Int, in bytes: [UInt8]) -> Int? {
+        guard bytes[start] | 0x20 == UInt8(ascii: "h") else { return nil }
         let scheme = schemes.first { scheme in
             bytes[start...].prefix(scheme.count).elementsEqual(scheme) { $0 | 0x20 == $1 | 0x20 }
         }

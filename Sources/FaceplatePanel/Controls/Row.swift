@@ -8,14 +8,7 @@ import FaceplateHTML
 struct Row {
     let face: RowFace
     let context: PageContext
-    /// The value of the setting: the stored value, or its default.
-    let value: Value?
-    /// True when the row shows a stored value: the setting is set and not locked.
-    let isSet: Bool
-    /// True when that value differs from the default.
-    let isModified: Bool
-    /// True when the app uses another value until it restarts.
-    let needsRestart: Bool
+    let state: RowState
     /// The error messages of the row; empty when its value has no problem.
     let problems: [String]
     /// The element of a list or table that has the problem; `nil` when the problem is in the whole
@@ -28,6 +21,13 @@ struct Row {
     let offersChoice: Bool
     /// The fields that the user sent; `nil` unless they could not be saved.
     let typed: FormFields?
+
+    /// The value of the setting: the stored value, or its default.
+    var value: Value? { state.setting?.value }
+    /// True when the row shows a stored value: the setting is set and not locked.
+    var isSet: Bool { state.setting.map { $0.isSet && $0.lock == nil } ?? false }
+    /// True when that value differs from the default.
+    var isModified: Bool { isSet && state.setting?.isModified == true }
 
     var key: String { face.key }
     var setting: Schema.Setting? { face.setting }
@@ -50,24 +50,20 @@ struct Row {
         return setting.rules.fieldText(of: value, locale: context.locale)
     }
 
-    init(_ face: RowFace, context: PageContext, submission: Submission?) {
+    /// - Parameter state: The state, if it is known: to find it can call a provider of the app.
+    init(
+        _ face: RowFace, context: PageContext, submission: Submission?, state: RowState? = nil
+    ) {
         self.face = face
         self.context = context
-        value = face.setting.flatMap { context.snapshot.value(of: $0) }
-        isSet =
-            face.setting.map { context.snapshot.isSet($0) && !context.snapshot.isLocked($0) }
-            ?? false
-        isModified = isSet && face.setting.map(context.snapshot.isModified) ?? false
-        needsRestart =
-            face.setting.map { context.snapshot.needsRestart($0.key) } ?? false
+        self.state = state ?? RowState(face, context)
         let other = submission?.others[face.key]
         conflict = submission?.conflicts[face.key] ?? other
         offersChoice = other != nil || conflict != nil && submission?.asksInRows(context) == true
         let found = (submission?.problems[face.key] ?? []).filter { [offersChoice] in
             !offersChoice || $0.code != ValueProblem.Code.changedElsewhere.rawValue
         }
-        let isUnreadable =
-            submission == nil && face.setting.map(context.snapshot.isUnreadable) == true
+        let isUnreadable = submission == nil && self.state.setting?.isUnreadable == true
         problems = isUnreadable ? [context.words[.unreadable]] : found.map(\.sentence)
         place = found.lazy.compactMap(\.place).first
         typed = submission?.typed[face.key]
@@ -171,30 +167,28 @@ struct Row {
 
     /// True when the row is shown; a hidden row with a rejected value is shown too, so that the
     /// error is seen.
-    private var isVisible: Bool { hasProblem || context.rules.isVisible(key) }
+    private var isVisible: Bool { hasProblem || state.isVisible }
 
     /// True when the rules and the viewer's rights allow to change or press the item.
-    var isEnabled: Bool { face.item.map(context.isEnabled) ?? context.rights.mayEdit }
+    var isEnabled: Bool { state.isEnabled }
 
     /// The reason why the row cannot be changed here; `nil` when it can, empty when the page shows
     /// it already.
     var lock: String? {
         if let source = lockSource { return LockWords(source, words).text }
         // The page shows this reason once, for all rows.
-        if !context.rights.mayEdit { return "" }
+        if !state.mayEdit { return "" }
         if setting?.isReadOnly == true { return words[.readonly] }
         return isEnabled ? nil : context.whyDisabled(face.item)
     }
 
     /// The source of the lock on the setting; `nil` when it is not locked.
-    private var lockSource: Settings.Lock.Source? {
-        guard let setting, case .locked(let source) = context.snapshot.provenance(of: setting)
-        else { return nil }
-        return source
-    }
+    private var lockSource: Settings.Lock.Source? { state.setting?.lock }
 
     /// True when a secret is set, or a lock supplies one.
-    var hasSecret: Bool { setting.map { context.snapshot.hasSecret($0) } ?? false }
+    var hasSecret: Bool {
+        setting?.isSecret == true && (state.setting?.isSet == true || lockSource != nil)
+    }
 
     /// Writes the reason why the row cannot be changed here.
     func lockNote(_ html: inout Markup, _ reason: String) {
@@ -207,7 +201,7 @@ struct Row {
 
     /// True when the setting needs a value, always or because a rule currently requires one.
     var isRequired: Bool {
-        setting?.isRequired == true || face.item.map { context.rules.isRequired($0) } ?? false
+        setting?.isRequired == true || state.isRequired
     }
 
     /// Writes the value of a setting whose field is at another place of the page, with a link to
@@ -320,10 +314,10 @@ struct Row {
     func restartNote(_ html: inout Markup) {
         guard let setting, setting.appliesOnRestart else { return }
         html.element(.p, .class("help"), .id("r-\(key)")) { html in
-            guard needsRestart, !setting.isSecret else {
+            guard state.needsRestart, !setting.isSecret else {
                 return html.text(words[.restartRowSecret])
             }
-            let value = context.shown(context.snapshot.runningValue(of: setting), of: setting)
+            let value = context.shown(state.running, of: setting)
             let shown = value.isEmpty ? words[.empty] : ProblemWords.shortened(value)
             html.sentence(words.phrase(.restartRow), ["value": shown], context)
         }

@@ -85,11 +85,14 @@ struct GroupView {
         html.element(.div, .class("box")) { html in
             html.staticMarkup("\n")
             for place in places {
-                let row = Row(place.face, context: context, submission: submission)
-                if let field = fields[row.key], field != place.number {
-                    row.elsewhere(&html)
+                let face = place.face
+                if let field = fields[face.key], field != place.number {
+                    Row(face, context: context, submission: submission).elsewhere(&html)
                 } else {
-                    parts.row(place.face, isWanted: hasProblem(place), &html) { html in
+                    let state = RowState(alone: face, context, submission)
+                    parts.row(face, state, isWanted: hasProblem(place), &html) { html in
+                        let row = Row(
+                            face, context: context, submission: submission, state: state)
                         ControlViews.render(row, into: &html)
                     }
                 }

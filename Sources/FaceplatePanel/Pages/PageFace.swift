@@ -62,6 +62,10 @@ final class PageFace: Sendable {
     let hasFiles: Bool
     /// True when a part of the page is advanced.
     let hasAdvanced: Bool
+    /// The number of bytes of the last page, for the buffer of the next one; 0 before the first.
+    let byteCount = Locked(0)
+    /// The parts around the content, as they were last written.
+    let frame = Locked<FrameParts?>(nil)
 
     init(page: Schema.Page, schema: Schema, labels: LabelResolver, words: PageWords) {
         self.page = page

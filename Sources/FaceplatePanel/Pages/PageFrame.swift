@@ -21,21 +21,47 @@ struct PageFrame {
         if let layout = context.look.layout {
             return layout(document(reserving: capacity, main: main))
         }
-        var html = Markup(reservingCapacity: capacity)
+        let parts = parts
+        var html = Markup(reservingCapacity: max(capacity, parts.byteCount + 1_024))
         html.doctype()
         html.element(
             .html, .lang(context.locale.description), .dir(context.direction)
         ) { html in
-            html.element(.head, content: head)
+            html.element(.head) { $0.append(parts.head) }
             html.staticMarkup("\n")
             html.element(.body, attributes: bodyAttributes) { html in
-                skipLink(&html)
-                header(&html)
+                html.append(parts.skipLink)
+                header(parts, &html)
                 html.element(.main, .id("main"), .tabindex(-1), content: main)
-                footer(&html)
+                html.append(parts.footer)
             }
         }
         return html
+    }
+
+    /// The parts that depend on no setting; those of the face are used again while their state is the same.
+    private var parts: FrameParts {
+        // The face of a search is used once.
+        guard context.search == nil else { return makeParts(nil) }
+        let state = FrameState(
+            title: title, isError: isError, refresh: refresh, isBare: isBare,
+            mayEdit: context.rights.mayEdit, locales: context.locales,
+            hasSignIn: context.hasSignIn, assets: context.look.paths)
+        if let known = context.face.frame.withLock({ $0 }), known.state == state { return known }
+        let made = makeParts(state)
+        context.face.frame.withLock { $0 = made }
+        return made
+    }
+
+    private func makeParts(_ state: FrameState?) -> FrameParts {
+        func part(_ write: (inout Markup) -> Void) -> Markup {
+            var html = Markup()
+            write(&html)
+            return html.part(from: 0)
+        }
+        return FrameParts(
+            state: state, head: part(head), skipLink: part(skipLink), brand: part(brand),
+            footer: part(footer))
     }
 
     /// Returns the parts of the same document.
@@ -47,14 +73,15 @@ struct PageFrame {
             write(&html)
             return html
         }
+        let parts = parts
         return PanelDocument(
             title: documentTitle, locale: context.locale, direction: context.direction,
-            head: part(1_024, head), bodyAttributes: bodyAttributes,
-            skipLink: part(128, skipLink), header: part(2_048, header),
+            head: parts.head, bodyAttributes: bodyAttributes, skipLink: parts.skipLink,
+            header: part(2_048) { header(parts, &$0) },
             main: part(capacity) {
                 $0.element(.main, .id("main"), .tabindex(-1), content: main)
             },
-            footer: part(512, footer))
+            footer: parts.footer)
     }
 
     private var bodyAttributes: [Attribute] {
@@ -131,25 +158,32 @@ struct PageFrame {
             .src(context.base.path(segments: context.look.script.segments)))
     }
 
-    private func header(_ html: inout Markup) {
+    private func header(_ parts: FrameParts, _ html: inout Markup) {
         html.element(.header, .class("top")) { html in
-            let name = context.labels.panelTitle
-            guard !isBare else {
-                return html.element(
-                    .span, attributes: name.language(on: context.locale), text: name.text)
+            html.append(parts.brand)
+            if !isBare {
+                PageList(context: context, current: page, problems: problems).render(&html)
             }
-            html.element(
-                .a,
-                attributes: [.class("brand"), .href(context.base.path())]
-                    + name.language(on: context.locale)
-            ) { html in
-                Picture(panel: context.schema)?.render(context.base, into: &html)
-                html.text(name.text)
-            }
-            SearchForm.render(context, into: &html)
-            PageList(context: context, current: page, problems: problems).render(&html)
         }
         html.staticMarkup("\n")
+    }
+
+    /// Writes the name of the panel, and the search.
+    private func brand(_ html: inout Markup) {
+        let name = context.labels.panelTitle
+        guard !isBare else {
+            return html.element(
+                .span, attributes: name.language(on: context.locale), text: name.text)
+        }
+        html.element(
+            .a,
+            attributes: [.class("brand"), .href(context.base.path())]
+                + name.language(on: context.locale)
+        ) { html in
+            Picture(panel: context.schema)?.render(context.base, into: &html)
+            html.text(name.text)
+        }
+        SearchForm.render(context, into: &html)
     }
 
     /// Writes the menu of languages, each in its own name; a link chooses one without JavaScript, too.

@@ -113,15 +113,29 @@ struct PartWriter {
 
     /// Writes a row.
     ///
-    /// - Parameter isWanted: True when the row must be complete, because it has a problem.
+    /// - Parameters:
+    ///   - state: The state of a row whose bytes depend on nothing else, so that they are written again while it is the
+    ///     same; `nil` for any other row.
+    ///   - isWanted: True when the row must be complete, because it has a problem.
     mutating func row(
-        _ face: RowFace, isWanted: Bool, _ html: inout Markup, content: (inout Markup) -> Void
+        _ face: RowFace, _ state: RowState?, isWanted: Bool, _ html: inout Markup,
+        content: (inout Markup) -> Void
     ) {
         add(to: html)
         let first = html.byteCount
-        content(&html)
-        let part = html.withBytes(from: first) {
-            Fingerprint.number(of: $0, after: Fingerprint.secretSeed)
+        let part: UInt64
+        if let state, let kept = face.kept.withLock({ $0 }), kept.state == state {
+            html.append(kept.markup)
+            part = kept.part
+        } else {
+            content(&html)
+            part = html.withBytes(from: first) {
+                Fingerprint.number(of: $0, after: Fingerprint.secretSeed)
+            }
+            if let state {
+                let kept = KeptRow(state, html.part(from: first), part: part)
+                face.kept.withLock { $0 = kept }
+            }
         }
         group = Fingerprint.number(of: group, and: part)
         version.append(part)

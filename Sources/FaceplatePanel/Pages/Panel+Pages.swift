@@ -148,9 +148,9 @@ extension Panel {
 
     /// Returns the bytes of a page, without the parts that the client shows already.
     private func body(of page: SettingsPage, shown: ShownParts? = nil) -> [UInt8] {
-        let (markup, version) = page.markup(shown: shown)
+        var (markup, version) = page.markup(shown: shown)
         versions.add(version)
-        return markup.bytes
+        return markup.takeBytes()
     }
 
     /// Returns the details for `?details=KEY`.

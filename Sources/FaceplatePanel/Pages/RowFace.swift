@@ -41,6 +41,13 @@ final class RowFace: Sendable {
     let hasDetails: Bool
     /// The link to the details; empty when the row has none.
     let about: Markup
+    /// True when the item has conditions under which it can be changed, or needs a value.
+    let isRuled: Bool
+    /// True when a new value is used after a restart only.
+    let appliesOnRestart: Bool
+    let dependsOnStateAlone: Bool
+    /// The bytes of the row as it was last written.
+    let kept = Locked<KeptRow?>(nil)
 
     /// Creates the row of a setting or item outside of its own group; `nil` for other keys.
     ///
@@ -126,9 +133,13 @@ final class RowFace: Sendable {
         self.unit = unit
         self.options = options
         richText = control == .html ? RichText((subtitle ?? title).text) : nil
-        depends =
+        isRuled =
             item.map { $0.rules.enabledWhen != nil || $0.rules.requiredWhen != nil } ?? false
-            || options.contains { $0.condition != nil } || control == .page
+        appliesOnRestart = setting?.appliesOnRestart == true
+        dependsOnStateAlone = Self.dependsOnStateAlone(
+            control, item, options, isFound: found != nil)
+        depends =
+            isRuled || options.contains { $0.condition != nil } || control == .page
         rowID = "s-\(key)"
         controlID = "c-\(key)"
         plainClass = "row \(control.rawValue)"

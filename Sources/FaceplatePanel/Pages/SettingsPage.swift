@@ -29,9 +29,10 @@ struct SettingsPage {
             isError: submission?.isRefused ?? false,
             page: context.search == nil ? context.face.page : nil,
             problems: submission.map { Array($0.problems.keys) } ?? [])
-        // Rows need about 600 bytes each, so that the buffer seldom grows.
-        let capacity = 4_096 + context.face.groups.reduce(0) { $0 + $1.places.count } * 900
-        let markup = frame.markup(reserving: capacity) { html in
+        // A buffer that is too large costs as much to clear as one that grows.
+        let last = context.face.byteCount.withLock { $0 }
+        let markup = frame.markup(reserving: shown == nil && last > 0 ? last + 256 : 4_096) {
+            html in
             Breadcrumb.render(context, into: &html)
             if let submission { ConflictPanel(submission, context).render(&html) }
             ErrorSummary.render(submission?.listed ?? [], context, into: &html)
@@ -56,6 +57,7 @@ struct SettingsPage {
             }
             form(&html, &parts)
         }
+        if shown == nil { context.face.byteCount.withLock { $0 = markup.byteCount } }
         return (markup, parts.version)
     }
 

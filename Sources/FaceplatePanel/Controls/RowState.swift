@@ -1,0 +1,102 @@
+import Faceplate
+import FaceplateHTML
+
+/// Everything that the bytes of a row depend on, in addition to its face.
+///
+/// A face belongs to one schema, its labels, one language, and the groups that the viewer may see; see ``PageCache``.
+/// Two rows with the same face and equal states have the same bytes, unless the response adds something to the row.
+/// ``Row`` takes all of this from here.
+struct RowState: Equatable {
+    /// The state of the setting; `nil` for a row without one.
+    let setting: Snapshot.SettingState?
+    /// The value of an `info` row that the app provides.
+    let provided: Value?
+    /// The value that the app uses until it restarts.
+    let running: Value?
+    /// True when that differs from the stored value.
+    let needsRestart: Bool
+    let mayEdit: Bool
+    let isVisible: Bool
+    /// True when the rules and the viewer's rights allow to change or press the item.
+    let isEnabled: Bool
+    /// True when a rule currently requires a value.
+    let isRequired: Bool
+
+    init(_ face: RowFace, _ context: PageContext) {
+        mayEdit = context.rights.mayEdit
+        isVisible = context.rules.isVisible(face.key)
+        provided = face.control == .info ? context.provided(face.key) : nil
+        if face.isRuled, let item = face.item {
+            isEnabled = context.isEnabled(item)
+            isRequired = context.rules.isRequired(item)
+        } else {
+            isEnabled = mayEdit
+            isRequired = false
+        }
+        setting = face.setting.map { context.snapshot.state(of: $0) }
+        if face.appliesOnRestart, let setting = face.setting {
+            running = context.snapshot.runningValue(of: setting)
+            needsRestart = context.snapshot.needsRestart(setting.key)
+        } else {
+            running = nil
+            needsRestart = false
+        }
+    }
+
+    /// Creates the state of a row whose bytes depend on nothing else; `nil` for any other row.
+    init?(alone face: RowFace, _ context: PageContext, _ submission: Submission?) {
+        guard face.dependsOnStateAlone, context.opened != face.key,
+            context.details?.key != face.key, context.renderers[face.key] == nil,
+            submission?.touches(face.key) != true
+        else { return nil }
+        self.init(face, context)
+        // The row shows a problem then, but not in a response that has problems of its own.
+        if setting?.isUnreadable == true { return nil }
+    }
+}
+
+/// The bytes of a row, and the state that they were written for.
+final class KeptRow: Sendable {
+    let state: RowState
+    let markup: Markup
+    /// The fingerprint of the bytes.
+    let part: UInt64
+
+    init(_ state: RowState, _ markup: Markup, part: UInt64) {
+        self.state = state
+        self.markup = markup
+        self.part = part
+    }
+}
+
+extension RowFace {
+    /// Returns true when the bytes of a row depend on its face and its ``RowState`` alone, if the app has no renderer
+    /// for it.
+    ///
+    /// - Parameter isFound: True when the row is a search result, whose face is used once.
+    static func dependsOnStateAlone(
+        _ control: Control, _ item: Schema.Item?, _ options: [OptionList.Entry], isFound: Bool
+    ) -> Bool {
+        guard !isFound, item?.page == nil, item?.customControl == nil, let kind = control.kind,
+            options.allSatisfy({ $0.condition == nil })
+        else { return false }
+        switch kind {
+        // They show values of other settings, and the state of an action.
+        case .page, .button: return false
+        case .link: return item?.url != nil
+        case .picker: return item?.addsOptions != true
+        case .switch, .select, .choice, .segment, .choices, .editText, .editMultiline,
+            .editPassword, .editURL, .editHTML, .editInteger, .editDecimal, .slider, .stepper,
+            .editDate, .editTime, .editDatetime, .editDuration, .editColor, .editList, .editTable,
+            .editFile, .custom, .info, .text, .html:
+            return true
+        }
+    }
+}
+
+extension Submission {
+    /// Returns true when a response shows more of a row than its state: typed text, a problem or a conflict.
+    fileprivate func touches(_ key: String) -> Bool {
+        typed[key] != nil || problems[key] != nil || conflicts[key] != nil || others[key] != nil
+    }
+}
