@@ -1,6 +1,6 @@
 internal import CMicrohttpd
 
-// @unchecked because libmicrohttpd guards its responses with its own locks, and nothing here changes after `init`.
+// @unchecked because libmicrohttpd guards its responses with its own locks, and only `twin` changes after `init`.
 /// A response that owns its bytes.
 ///
 /// It is built once and can be sent any number of times, from any thread, without a copy for each request. It also
@@ -15,8 +15,8 @@ public final class Response: @unchecked Sendable {
 
     // `struct MHD_Response *`; nil when there is a problem.
     let queued: OpaquePointer?
-    /// The same response with `Connection: close`.
-    let closing: OpaquePointer?
+    /// The address of the same response with `Connection: close`; `nil` until it is first needed.
+    private let twin = Locked<UInt?>(nil)
     let headers: [(name: String, value: String)]
     let bytes: ResponseBytes
 
@@ -32,13 +32,11 @@ public final class Response: @unchecked Sendable {
         var problem = Self.problem(status: status, headers: headers)
         if problem == nil {
             queued = Self.make(bytes, headers: headers)
-            closing = Self.make(bytes, headers: [("Connection", "close")] + headers)
-            if queued == nil || closing == nil {
+            if queued == nil {
                 problem = "libmicrohttpd did not take the response."
             }
         } else {
             queued = nil
-            closing = nil
         }
         self.problem = problem
     }
@@ -46,7 +44,22 @@ public final class Response: @unchecked Sendable {
     deinit {
         // libmicrohttpd counts references: a response that is being sent is freed afterwards.
         if let queued { MHD_destroy_response(queued) }
-        if let closing { MHD_destroy_response(closing) }
+        if let closing = twin.withLock({ $0 }) {
+            MHD_destroy_response(OpaquePointer(bitPattern: closing))
+        }
+    }
+
+    /// The same response with `Connection: close`; `nil` when libmicrohttpd has no memory for it.
+    var closing: OpaquePointer? {
+        guard queued != nil else { return nil }
+        return twin.withLock { [bytes, headers] twin in
+            let known =
+                twin
+                ?? Self.make(bytes, headers: [("Connection", "close")] + headers)
+                .map { UInt(bitPattern: $0) }
+            twin = known
+            return known
+        }.flatMap { OpaquePointer(bitPattern: $0) }
     }
 
     private static func make(
@@ -71,6 +84,13 @@ public final class Response: @unchecked Sendable {
 
     private static let reserved = ["connection", "content-length", "date", "transfer-encoding"]
 
+    private static func isReserved(_ name: String) -> Bool {
+        reserved.contains {
+            $0.utf8.count == name.utf8.count
+                && zip($0.utf8, name.utf8).allSatisfy { $0 == $1.lowercased }
+        }
+    }
+
     static func problem(
         status: Int, headers: [(name: String, value: String)]
     ) -> String? {
@@ -79,8 +99,7 @@ public final class Response: @unchecked Sendable {
             guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenByte) else {
                 return "A header name must be a token."
             }
-            let lower = String(decoding: name.utf8.map(\.lowercased), as: UTF8.self)
-            guard !reserved.contains(lower) else {
+            guard !isReserved(name) else {
                 return "The server itself sends \(name)."
             }
             guard !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {

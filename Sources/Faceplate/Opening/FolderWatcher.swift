@@ -19,9 +19,12 @@ final class FolderWatcher: Sendable {
     ///   - folders: the watched folders; entries of their subfolders are not watched.
     ///   - pause: the time in which changes are collected before a call.
     ///   - net: the interval of the timer.
+    ///   - isOwn: returns true for a change that this process made itself; `action` is then called at the next tick of
+    ///     the timer only.
     /// - Returns: `nil` if the system provides no file descriptors.
     init?(
         _ folders: [String], pause: Duration, net: Duration,
+        isOwn: @escaping @Sendable () -> Bool = { false },
         action: @escaping @Sendable () -> Void
     ) {
         var ends: [Int32] = [0, 0]
@@ -33,7 +36,7 @@ final class FolderWatcher: Sendable {
         let thread = Thread {
             Self.watch(
                 notices, until: reading, pause: UInt32(pause.milliseconds),
-                net: Int32(net.milliseconds), action)
+                net: Int32(net.milliseconds), isOwn, action)
             if notices >= 0 { close(notices) }
             close(reading)
         }
@@ -47,8 +50,10 @@ final class FolderWatcher: Sendable {
     }
 
     private static func watch(
-        _ notices: Int32, until stop: Int32, pause: UInt32, net: Int32, _ action: () -> Void
+        _ notices: Int32, until stop: Int32, pause: UInt32, net: Int32, _ isOwn: () -> Bool,
+        _ action: () -> Void
     ) {
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         var waits = [pollfd(fd: stop, events: Int16(POLLIN), revents: 0)]
         if notices >= 0 { waits.append(pollfd(fd: notices, events: Int16(POLLIN), revents: 0)) }
         while true {
@@ -58,7 +63,8 @@ final class FolderWatcher: Sendable {
             if count > 0 {
                 // Notifications are collected, so that many writes a second cause only a few calls.
                 usleep(pause * 1_000)
-                drain(notices)
+                while read(notices, &buffer, buffer.count) > 0 {}
+                if isOwn() { continue }
             }
             action()
         }
@@ -76,11 +82,6 @@ final class FolderWatcher: Sendable {
     #else
         private static func notices(of folders: [String]) -> Int32 { -1 }
     #endif
-
-    private static func drain(_ descriptor: Int32) {
-        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        while read(descriptor, &buffer, buffer.count) > 0 {}
-    }
 }
 
 extension Duration {

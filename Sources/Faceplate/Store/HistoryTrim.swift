@@ -20,21 +20,22 @@ extension StorageChange {
         let (bound, hasNone) = newest.subtractingReportingOverflow(limit.revisions)
         let isFull = !hasNone && bound > 0
         guard isFull || limit.days != nil else { return }
-        let date = limit.days.map { now.addingTimeInterval(-86_400 * TimeInterval($0)) }
+        let most = Self.trimStep * revisions.count
+        guard let days = limit.days else {
+            // Numbers are consecutive, so that a count needs no more to be read.
+            guard let oldest = try reader.oldestRevision(), oldest <= bound else { return }
+            forgottenThrough = min(bound, oldest - 1 + most)
+            return
+        }
+        let date = now.addingTimeInterval(-86_400 * TimeInterval(days))
         func isBeyond(_ revision: StoredRevision) -> Bool {
             if isFull, revision.number <= bound { return true }
-            guard let date, let time = RevisionTime.date(revision.time) else { return false }
+            guard let time = RevisionTime.date(revision.time) else { return false }
             return time < date
         }
         // Usually nothing has expired: check the oldest revision first.
         var query = RevisionQuery(limit: 1)
         guard let oldest = try reader.revisions(query).first, isBeyond(oldest) else { return }
-        let most = Self.trimStep * revisions.count
-        guard date != nil else {
-            // Numbers are consecutive, so that a count needs no more to be read.
-            forgottenThrough = min(bound, oldest.number - 1 + most)
-            return
-        }
         query.limit = most
         forgottenThrough = try reader.revisions(query)
             .prefix { $0.number < newest && isBeyond($0) }.last?.number

@@ -120,6 +120,10 @@ public protocol StorageReader {
     /// Returns the revisions that match a query.
     func revisions(_ query: RevisionQuery) throws -> [StoredRevision]
 
+    /// Returns the number of the oldest revision in the history, `nil` for an empty one; it should be fast, because it
+    /// is called for each write of a full history.
+    func oldestRevision() throws -> Int?
+
     /// Returns the number, time and origin of the revision that last changed a key, even if history no longer holds it.
     ///
     /// - Returns: `nil` if no change of the key is known.
@@ -136,6 +140,11 @@ public protocol StorageReader {
 }
 
 extension StorageReader {
+    /// Returns the number of the first revision that the history holds.
+    public func oldestRevision() throws -> Int? {
+        try revisions(RevisionQuery(limit: 1)).first?.number
+    }
+
     /// Returns the last change of a key that history holds.
     public func lastChange(of key: String) throws -> StoredRevision? {
         try revisions(RevisionQuery(key: key, isNewestFirst: true, limit: 1)).first?.bare

@@ -183,6 +183,10 @@ struct ChangedReader: StorageReader {
         return Array(all.prefix(query.limit ?? .max))
     }
 
+    func oldestRevision() throws -> Int? {
+        try base.oldestRevision() ?? change.revisions.first?.number
+    }
+
     func lastChange(of key: String) throws -> StoredRevision? {
         let query = RevisionQuery(key: key)
         return try change.revisions.last(where: query.matches)?.bare

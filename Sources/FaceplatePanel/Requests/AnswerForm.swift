@@ -18,13 +18,23 @@ enum AnswerForm: Sendable {
     ///
     /// A client that names neither, such as curl with `*/*`, receives plain text.
     init(_ request: some PanelRequest) {
-        let ranges = request.headers("accept").flatMap { MediaRange.all(in: $0) }
-        func weight(_ names: String...) -> Int {
-            ranges.filter { names.contains(String($0.name)) }.map(\.weight).max() ?? 0
+        var page = 0
+        var json = 0
+        var text = 0
+        for header in request.headers("accept") {
+            for part in Array(header.utf8).split(separator: UInt8(ascii: ",")) {
+                let range = MediaRange(part)
+                if range.isNamed("text/html") {
+                    page = max(page, range.weight)
+                } else if range.isNamed("text/plain") {
+                    text = max(text, range.weight)
+                } else if ["application/json", "application/problem+json", "application/*"]
+                    .contains(where: range.isNamed)
+                {
+                    json = max(json, range.weight)
+                }
+            }
         }
-        let page = weight("text/html")
-        let json = weight("application/json", "application/problem+json", "application/*")
-        let text = weight("text/plain")
         if page > 0, page >= json, page >= text {
             self = .page
         } else if json > 0, json >= text {
@@ -37,36 +47,52 @@ enum AnswerForm: Sendable {
 
 /// A part of `Accept` (RFC 9110, section 12.5.1).
 private struct MediaRange {
-    /// The media type in lower case: `text/html`.
-    let name: Substring
+    /// The media type, in any case: `text/html`.
+    private let name: ArraySlice<UInt8>
     /// The weight in thousandths: 1,000 when none is sent, 0 for a form that is not accepted.
     let weight: Int
 
-    static func all(in header: String) -> [MediaRange] {
-        header.lowercased().split(separator: ",").map { part in
-            let words = part.split(separator: ";").map(trimmed)
-            let weight = words.dropFirst().first { $0.hasPrefix("q=") }
-            return MediaRange(
-                name: words.first ?? "",
-                weight: weight.map { thousandths($0.dropFirst(2)) } ?? 1_000)
+    init(_ part: ArraySlice<UInt8>) {
+        var rest = part
+        name = Self.word(&rest)
+        var weight: Int?
+        while weight == nil, !rest.isEmpty {
+            let word = Self.word(&rest)
+            if word.starts(with: "q=".utf8) || word.starts(with: "Q=".utf8) {
+                weight = Self.thousandths(word.dropFirst(2))
+            }
         }
+        self.weight = weight ?? 1_000
+    }
+
+    /// Returns true when the media type is `name`, which is in lower case.
+    func isNamed(_ name: StaticString) -> Bool {
+        self.name.count == name.utf8CodeUnitCount
+            && name.withUTF8Buffer { name in
+                zip(self.name, name).allSatisfy {
+                    $0 == $1 || $0.isCapitalLetter && $0 | 0x20 == $1
+                }
+            }
+    }
+
+    /// Returns the text before the next semicolon, without surrounding blanks, and removes both.
+    private static func word(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var word = rest.prefix { $0 != UInt8(ascii: ";") }
+        rest = rest.dropFirst(word.count + 1)
+        while let first = word.first, first == 0x20 || first == 0x09 { word.removeFirst() }
+        while let last = word.last, last == 0x20 || last == 0x09 { word.removeLast() }
+        return word
     }
 
     /// Returns a weight in thousandths; malformed text counts as no weight: 1,000.
-    private static func thousandths(_ text: Substring) -> Int {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let decimals = parts.count > 1 ? parts[1] : ""
-        guard let whole = parts.first, whole == "0" || whole == "1", decimals.utf8.count <= 3,
-            decimals.utf8.allSatisfy(\.isDigit),
-            let digits = Int(decimals + String(repeating: "0", count: 3 - decimals.utf8.count))
+    private static func thousandths(_ text: ArraySlice<UInt8>) -> Int {
+        let zero = UInt8(ascii: "0")
+        guard let whole = text.first, whole == zero || whole == zero + 1 else { return 1_000 }
+        let decimals = text.dropFirst(2)
+        guard text.count < 2 || text[text.startIndex + 1] == UInt8(ascii: "."),
+            decimals.count <= 3, decimals.allSatisfy(\.isDigit), whole == zero
         else { return 1_000 }
-        return whole == "1" ? 1_000 : digits
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
+        return (decimals + repeatElement(zero, count: 3 - decimals.count))
+            .reduce(0) { $0 * 10 + Int($1 - zero) }
     }
 }

@@ -57,13 +57,32 @@ struct HostRule: Sendable {
     ///   - host: The value of the `Host` header.
     ///   - port: The port that the server listens on; `nil` accepts any.
     func allows(_ host: String?, port: UInt16?) -> Bool {
-        guard let host, let (name, given) = Self.split(host) else { return false }
+        guard let host else { return false }
+        // Nearly every request has such a name, and a split takes longer than the rest of the head.
+        if Self.isLoopback(host) { return true }
+        guard let (name, given) = Self.split(host) else { return false }
         if Self.loopback.contains(name) { return true }
         guard !names.isEmpty else { return false }
         // Browsers leave out the port of the scheme.
         guard let given else { return names.contains { $0.text == name && Self.isUsual($0.port) } }
         return names.contains(Name(text: name, port: given))
             || (port ?? given) == given && names.contains(Name(text: name, port: nil))
+    }
+
+    /// Returns true for a loopback name as browsers send it, with a port or without one; other spellings are split.
+    private static func isLoopback(_ host: String) -> Bool {
+        let bytes = host.utf8
+        guard
+            let name = ["127.0.0.1", "localhost", "[::1]"].first(where: {
+                bytes.starts(with: $0.utf8)
+            })
+        else { return false }
+        let rest = bytes.dropFirst(name.utf8.count)
+        guard let colon = rest.first else { return true }
+        let digits = rest.dropFirst()
+        return colon == UInt8(ascii: ":") && (1...5).contains(digits.count)
+            && digits.allSatisfy(\.isDigit)
+            && digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= Int(UInt16.max)
     }
 
     private static func isUsual(_ port: UInt16?) -> Bool {

@@ -81,13 +81,12 @@ extension Panel {
     /// - Throws: The response to a request that is rejected.
     func judge(_ request: some PanelRequest) throws(RefusedRequest) -> RequestContext {
         let route = base.route(request.path)
-        let form = AnswerForm(request, route)
         let host = request.header("host")
         guard hosts.allows(host, port: request.localPort) else {
             refusals.note("refused a host name")
             let shown = HostRule.shown(host)
             throw rejected(
-                form, 421, code: "wrong_host",
+                AnswerForm(request, route), 421, code: "wrong_host",
                 "This panel does not answer to \(shown.map { "the host name '\($0)'" } ?? "that host name"). "
                     + "Use localhost, 127.0.0.1 or [::1]. To allow another name, add it with --allow-host "
                     + "\(shown ?? "NAME"), or to allowedHosts in a program.")
@@ -102,13 +101,13 @@ extension Panel {
         else {
             refusals.note("refused a request of another origin")
             throw rejected(
-                form, 403, code: "other_origin",
+                AnswerForm(request, route), 403, code: "other_origin",
                 "This request comes from another site. Open the panel itself and try again.")
         }
         guard let operation = route.row.operation(for: request.method) else {
             let methods = route.row.methods.joined(separator: ", ")
             throw rejected(
-                form, 405, code: "method_not_allowed", "Use \(methods) here.",
+                AnswerForm(request, route), 405, code: "method_not_allowed", "Use \(methods) here.",
                 more: [("Allow", methods)])
         }
         let (pass, requester) = try accept(request, route, operation)

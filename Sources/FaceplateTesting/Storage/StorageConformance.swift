@@ -118,6 +118,8 @@ struct StorageCheck: Sendable {
         let all = RevisionQuery()
         try require(try reader.revisions(all), isExactly: model.revisions(all), "History")
         try require(
+            try reader.oldestRevision(), isExactly: model.oldestRevision(), "The oldest revision")
+        try require(
             try reader.agreements(), isExactly: model.agreements(), "What was agreed on")
         try require(
             try reader.credentials(), isExactly: model.credentials(), "What lets people in")

@@ -17,6 +17,8 @@ final class FileLock: Sendable {
     private let path: String
     /// A gate for one thread at a time, because all threads share the descriptor, and with it the `flock`.
     private let gate = DispatchSemaphore(value: 1)
+    /// The record that this store wrote last, which is usually the one that it reads next.
+    private let written = Locked<(bytes: [UInt8], record: StoreRecord)?>(nil)
 
     init(path: String) throws(StoreError) {
         self.path = path
@@ -55,7 +57,11 @@ final class FileLock: Sendable {
     var record: StoreRecord? {
         var bytes = [UInt8](repeating: 0, count: StoreRecord.length)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        return count > 0 ? StoreRecord(bytes: bytes.prefix(count)) : nil
+        guard count > 0 else { return nil }
+        if let written = written.withLock({ $0 }), count == bytes.count, written.bytes == bytes {
+            return written.record
+        }
+        return StoreRecord(bytes: bytes.prefix(count))
     }
 
     /// Records that a write begins, for processes that open the store after this one was killed during the write.
@@ -69,8 +75,10 @@ final class FileLock: Sendable {
 
     /// Records the files after a write.
     func endWriting(_ files: StoreFiles) {
-        let bytes = StoreRecord(isWriting: false, files: files).bytes
+        let record = StoreRecord(isWriting: false, files: files)
+        let bytes = record.bytes
         _ = pwrite(descriptor, bytes, bytes.count, 0)
+        written.withLock { $0 = (bytes, record) }
     }
 
     /// Runs `body` while no other process, no other store of this process and no other thread holds the lock.

@@ -84,6 +84,13 @@ struct SQLiteReader: StorageReader {
         }
     }
 
+    func oldestRevision() throws -> Int? {
+        try StoreError.wrappingSQLite {
+            try Int.fetchOne(
+                try database.cachedStatement(sql: "SELECT min(number) FROM \(tables[.revision])"))
+        }
+    }
+
     func lastChange(of key: String) throws -> StoredRevision? {
         try StoreError.wrappingSQLite {
             let row = try Row.fetchOne(

@@ -19,6 +19,8 @@ final class SQLiteStorage: SettingsStorage {
     private let lock: FileLock
     /// The files that the connection has open; the log and its index are added with the first write.
     private let opened: Locked<StoreFiles>
+    /// The files after the last write of this storage; `nil` before the first.
+    private let written = Locked<StoreFiles?>(nil)
     /// The findings at the opening, as messages for users.
     let notices: [String]
     /// The damage that was found; a damaged file is no longer written.
@@ -159,15 +161,15 @@ final class SQLiteStorage: SettingsStorage {
             try StoreError.rethrowing {
                 try database.inDatabase { database in
                     var isRedacted = false
-                    try database.inTransaction(.immediate) {
+                    try Self.inTransaction(database) {
                         guard
                             let change = try body(SQLiteReader(database: database, tables: tables))
                         else {
-                            return .rollback
+                            return false
                         }
                         try SQLiteWriter(database: database, tables: tables).write(change)
                         isRedacted = !change.redacted.isEmpty
-                        return .commit
+                        return true
                     }
                     // The log still contains the pages before the redaction.
                     if isRedacted { try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
@@ -176,16 +178,33 @@ final class SQLiteStorage: SettingsStorage {
         }
     }
 
+    /// Runs an IMMEDIATE transaction, which is committed if `body` returns true.
+    ///
+    /// `Database.inTransaction` of GRDB compiles both statements each time.
+    private static func inTransaction(_ database: Database, _ body: () throws -> Bool) throws {
+        try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+        do {
+            guard try body() else { return try database.rollback() }
+            try database.cachedStatement(sql: "COMMIT").execute()
+        } catch {
+            // SQLite itself ends the transaction after some errors.
+            if database.isInsideTransaction { try? database.rollback() }
+            throw error
+        }
+    }
+
     /// Returns the key in `FILE-key`.
     func secretKey(mayCreate: Bool) throws -> [UInt8] {
         try SecretKeyFile(path: file + "-key").read(mayCreate: mayCreate)
     }
 
-    /// Calls `handler` within 100 ms after changes of other processes.
+    /// Calls `handler` within 100 ms after changes of other processes; within 250 ms if the files have the sizes and
+    /// times of this storage's own last write.
     func watch(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation? {
         let watcher = Locked<FolderWatcher?>(
             FolderWatcher(
                 [PathParts(file).folder], pause: .milliseconds(10), net: .milliseconds(250),
+                isOwn: { [file, written] in StoreFiles(at: file) == written.withLock { $0 } },
                 action: handler))
         return Settings.Observation { watcher.withLock { $0 = nil } }
     }
@@ -236,6 +255,7 @@ final class SQLiteStorage: SettingsStorage {
     private func record() {
         let files = StoreFiles(at: file)
         lock.endWriting(files)
+        written.withLock { $0 = files }
         opened.withLock { opened in
             if opened.log == nil { opened.log = files.log }
             if opened.index == nil { opened.index = files.index }

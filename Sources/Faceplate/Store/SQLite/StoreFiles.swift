@@ -83,13 +83,23 @@ struct StoreRecord: Hashable, Sendable {
     /// The mark, and a line of fields separated by spaces: the flag, the start, and inode, size and time of each file,
     /// with 0 for a missing file.
     var bytes: [UInt8] {
-        var text = Self.mark + (isWriting ? "1 " : "0 ") + (boot.isEmpty ? "-" : boot)
-        for file in [files.database, files.log, files.index] {
-            text += " \(file?.inode ?? 0) \(file?.size ?? 0) \(file?.modified ?? 0)"
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.length)
+        bytes += Self.mark.utf8
+        bytes += (isWriting ? "1 " : "0 ").utf8
+        bytes += (boot.isEmpty ? "-" : boot).utf8
+        func append(_ number: some BinaryInteger) {
+            bytes.append(UInt8(ascii: " "))
+            bytes += String(number).utf8
         }
-        let bytes = Array(text.utf8)
-        let padding = max(0, Self.length - 1 - bytes.count)
-        return bytes + [UInt8](repeating: UInt8(ascii: " "), count: padding) + [0x0A]
+        for file in [files.database, files.log, files.index] {
+            append(file?.inode ?? 0)
+            append(file?.size ?? 0)
+            append(file?.modified ?? 0)
+        }
+        while bytes.count < Self.length - 1 { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(0x0A)
+        return bytes
     }
 
     /// Reads a record.
