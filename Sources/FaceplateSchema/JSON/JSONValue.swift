@@ -205,7 +205,11 @@ public struct JSONObject: Sendable, Hashable {
 
     /// Returns the value of a member; `nil` if there is no member with this name.
     public subscript(name: String) -> JSONValue? {
-        members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        // The names of an object usually differ in their length.
+        let count = name.utf8.count
+        return members.first { member in
+            member.name.utf8.count == count && member.name.utf8.elementsEqual(name.utf8)
+        }?.value
     }
 }
 

@@ -1,3 +1,5 @@
+import FaceplateAddress
+
 /// Looks up single labels.
 struct LabelLookup {
     private let catalogs: [(locale: LocaleTag, texts: [String: String])]
@@ -77,6 +79,11 @@ struct LabelLookup {
     }
 
     static func humanised(_ key: String) -> ResolvedLabel {
+        if key.utf8.allSatisfy({ $0 < 0x80 }) {
+            var bytes = key.utf8.map { "._-".utf8.contains($0) ? UInt8(ascii: " ") : $0 }
+            if let first = bytes.first, first.isSmallLetter { bytes[0] = first & ~0x20 }
+            return ResolvedLabel(text: String(decoding: bytes, as: UTF8.self), locale: nil)
+        }
         let words = String(key.map { "._-".contains($0) ? " " : $0 })
         return ResolvedLabel(text: words.prefix(1).uppercased() + words.dropFirst(), locale: nil)
     }

@@ -74,7 +74,8 @@ struct SchemaDocument: Sendable {
     }
 
     /// An item, or a column or element, which has the same form.
-    struct Item: Sendable {
+    // A class, because each check passes all items, and a copy of a structure of this size takes time.
+    final class Item: Sendable {
         let node: Node
         /// The name of the custom control; `nil` if the control is a built-in one.
         let customControl: String?
