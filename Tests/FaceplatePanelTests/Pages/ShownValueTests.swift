@@ -7,7 +7,7 @@ import Testing
 struct ShownValueTests {
     @Test(arguments: [
         (#""itemValue":12.345,"itemFormat":"%.1f kg""#, "12,3 kg"),
-        (#""itemValue":12345,"itemUnit":"MB""#, "12.345 MB"), (#""itemValue":12345"#, "12.345"),
+        (#""itemValue":123456,"itemUnit":"MB""#, "123.456 MB"), (#""itemValue":12345"#, "12345"),
         (#""itemValue":"2026-11-20","itemFormat":"EEEE, d. MMMM""#, "Freitag, 20. November"),
         (#""itemValue":"2026-11-20T07:30","itemFormat":"d.M. HH:mm""#, "20.11. 07:30"),
         (#""itemValue":"2026-11-20""#, "20. Nov. 2026"), (#""itemValue":"1.5 beta""#, "1.5 beta"),
