@@ -186,7 +186,7 @@ public final class Panel: Sendable {
 
     /// Responds with a style sheet or script.
     func asset(_ request: RequestContext) -> PanelResponse {
-        guard let asset = look(settings.snapshot).asset(at: Asset.folder + request.route.argument)
+        guard let asset = look(for: request.rights).asset(at: Asset.folder + request.route.argument)
         else { return notFound(request) }
         return answer(request, with: asset.response)
     }
@@ -247,8 +247,9 @@ public final class Panel: Sendable {
     /// True when another origin may show pages in a frame.
     var isFramed: Bool { framing != nil }
 
-    /// Returns the appearance of a snapshot's pages.
-    func look(_ snapshot: Snapshot) -> Look {
+    /// Returns the appearance of the pages for viewers with the same rights, without the styles of withheld rows.
+    func look(for rights: Rights) -> Look {
+        let (snapshot, pages) = (snapshot(for: rights), pages(for: rights))
         // Files of the public folder can change at any time, so nothing that depends on them is cached.
         if publicFolder == nil, let known = pages.look(of: snapshot) { return known }
         let look = Look(

@@ -1,3 +1,7 @@
+import Faceplate
+import FaceplatePanel
+import FaceplateSync
+
 /// The programs of the guide "If you come from another settings library": `ComingFrom sections`, `properties`,
 /// `properties FOLDER`, `lists` or `cells`.
 @main
@@ -13,4 +17,87 @@ enum ComingFrom {
         default: print("Name one of: sections, properties, lists, cells.")
         }
     }
+}
+
+func sections() async throws {
+    let schema = try Schema(.panel("basics").title("Basics")) {
+        Group("audio") {
+            Button("demo") { _ in .success("Selection happened!") }.title("Demo")
+        }.title("Audio Codec")
+    }
+    let settings = try Settings.open(schema, at: "basics.sqlite")
+    let server = try PanelServer(Panel(settings), port: 8080)
+    await server.runUntilSignal()
+}
+
+struct Rect: Codable, Sendable {
+    var x = 0.0, y = 0.0, width = 320.0, height = 480.0
+}
+
+struct AppPreferences: Preferences {
+    @Setting var nameSetting = ""
+    @Setting var enabledSetting = false
+    @Setting var sliderSetting = 0.5
+    @Setting var namePref = ""
+    @Setting var enabledPref = false
+    @Setting var sliderPref = 0.5
+    @Setting var rectPref = Rect()
+}
+
+func properties() {
+    let preferences = AppPreferences()
+    print(preferences.namePref, preferences.rectPref.width)
+    preferences.namePref = "Ada"
+    preferences.rectPref.width += 10
+}
+
+func sync(_ folder: String) async throws {
+    let schema = try Schema(.panel("app")) { Group("app") { EditText("nameSetting").synced() } }
+    let settings = try Settings.open(schema, at: "app.sqlite")
+    let preferences = try AppPreferences(settings)
+    let sharing = try Sharing(settings, folder: folder, machine: "hall")
+    async let running: Void = sharing.run()
+    preferences.nameSetting = "Ada"
+    print(await sharing.syncNow().name)
+    try await running
+}
+
+func lists() async throws {
+    let schema = try Schema(.panel("account").title("Account")) {
+        Group("profile") {
+            EditText("name").required()
+            EditPassword("password")
+            EditInteger("age").range(0...150)
+            Choice("language", options: ["en", "de", "fr"])
+            Page("rooms") { Group("all_rooms") { Switch("all_lights") } }
+            Button("sign_in") { request in .success("Hello \(request.text("name"))") }
+        }
+    }
+    let settings = try Settings.open(schema, at: "account.sqlite")
+    var content = ProvidedContent()
+    content.initialValues = { ["name": .text("Ada")] }
+    content.defaults = { ["language": .text("de")] }
+    content.declaredGroups["rooms"] = {
+        [Group("hall") { Switch("hall_light").onChange { print("Hall: \($0.new == true)") } }]
+    }
+    try settings.provide(content)
+    settings.didSave { revision in print(revision.changes.map(\.key)) }
+    var configuration = Panel.Configuration()
+    configuration.done = "/app"
+    configuration.willClose = { closing in
+        closing.snapshot.value("age") == nil ? .key("age", "Enter your age first.") : nil
+    }
+    configuration.didClose = { closing in print("Closed at \(closing.snapshot.revision)") }
+    let server = try PanelServer(Panel(settings, configuration: configuration), port: 8080)
+    await server.runUntilSignal()
+}
+
+func cells() async throws {
+    let schema = try Schema {
+        Group("section") { Switch("key_for_bool_option", default: true).title("Switch option") }
+            .title("My section")
+    }
+    let settings = try Settings.open(schema, at: "cells.sqlite")
+    let server = try PanelServer(Panel(settings), port: 8080)
+    await server.runUntilSignal()
 }

@@ -164,8 +164,7 @@ public final class Snapshot: Sendable {
     ///
     /// The data stays in the store until the setting is changed, and the default is used.
     public func isUnreadable(_ setting: Schema.Setting) -> Bool {
-        guard !setting.isSecret, let stored = stored[setting.key] else { return false }
-        return stored.value == nil
+        state(of: setting).isUnreadable
     }
 
     /// A sentence about the settings whose stored values cannot be read; `nil` if all can.

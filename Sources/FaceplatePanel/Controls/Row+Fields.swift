@@ -136,7 +136,8 @@ enum RuleWords {
     /// Returns the reason why an item cannot be changed with the current settings.
     static func text(whyDisabled item: Schema.Item?, _ context: PageContext) -> String {
         guard let simple = item?.rules.enabledWhen?.simple,
-            case .setting(let setting)? = context.schema.reference(simple.key)
+            case .setting(let setting)? = context.schema.reference(simple.key),
+            !context.schema.isWithheld(setting, in: context.rights.withheld)
         else { return context.words[.disabled] }
         let value = context.shown(simple.value, of: setting)
         return context.words.text(

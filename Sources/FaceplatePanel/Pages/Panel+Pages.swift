@@ -80,7 +80,7 @@ extension Panel {
             level: name.level,
             rights: name.rights,
             problems: problems, renderers: configuration.renderers, details: details,
-            provided: settings.providedValue, look: look(settings.snapshot), base: base,
+            provided: settings.providedValue, look: look(for: name.rights), base: base,
             locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn)
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
@@ -176,7 +176,7 @@ extension Panel {
     /// Returns the parts of pages for these rights that are not settings.
     private func surroundings(for rights: Rights) -> Surroundings {
         Surroundings(
-            problems: settings.schemaProblems, look: look(settings.snapshot),
+            problems: settings.schemaProblems, look: look(for: rights),
             sharing: configuration.sync.map { SharingState(redacted($0.report, to: rights)) })
     }
 

@@ -140,7 +140,7 @@ extension Panel {
     ) -> RequestContext {
         RequestContext(
             request, route: route, operation: operation, requester: nil, pass: .nobody,
-            rights: Rights(mayEdit: false), limits: nil, digest: settings.snapshot.digest)
+            rights: rightsOfNobody, limits: nil, digest: settings.snapshot.digest)
     }
 
     /// Checks the rights of a requester, and finds the limits on the body.
@@ -148,7 +148,7 @@ extension Panel {
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation,
         requester: Requester?, pass: Pass
     ) throws(RefusedRequest) -> RequestContext {
-        let rights = pass == .nobody ? Rights(mayEdit: false) : rights(of: requester)
+        let rights = pass == .nobody ? rightsOfNobody : rights(of: requester)
         let context = RequestContext(
             request, route: route, operation: operation, requester: requester, pass: pass,
             rights: rights,

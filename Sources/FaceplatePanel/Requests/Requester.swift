@@ -47,6 +47,11 @@ extension Panel {
             withheld: settings.snapshot.schema.withheld(from: requester.groups))
     }
 
+    /// The rights of a client that has not signed in: those of a viewer without user groups.
+    var rightsOfNobody: Rights {
+        Rights(mayEdit: false, withheld: settings.snapshot.schema.withheld(from: []))
+    }
+
     /// Returns the response to a requester that may only view and asks for a change.
     func refusalToEdit(_ request: RequestContext) -> PanelResponse {
         refusals.note("refused a change to somebody who may look only")

@@ -79,15 +79,28 @@ extension Schema {
             return !isHidden && !isWithheld(key, in: hidden)
         }
         guard !shown.isEmpty || items.isEmpty && !isHidden else { return nil }
-        return json.replacing(
+        let group = isHidden ? json.without("groupStyle") : json
+        return group.replacing(
             "items",
             with: .array(
                 shown.map { item in
                     let key = item.object?["itemKey"]?.string
                     let isHidden = isHidden || key.map(hidden.items.contains) ?? false
                     let inside = within(item, hidden: hidden, all: isHidden)
-                    return isHidden ? inside.replacing("itemHidden", with: true) : inside
+                    guard isHidden else { return inside }
+                    // The style sheet would name the row.
+                    return inside.without("itemStyle", "itemImage")
+                        .replacing("itemHidden", with: true)
                 }))
+    }
+}
+
+extension JSONValue {
+    /// Returns an object without some members; any other value is unchanged.
+    fileprivate func without(_ names: String...) -> JSONValue {
+        guard let object else { return self }
+        return .object(
+            object.members.filter { !names.contains($0.name) }.map { ($0.name, $0.value) })
     }
 }
 

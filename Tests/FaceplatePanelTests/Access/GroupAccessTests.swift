@@ -40,11 +40,7 @@ struct GroupAccessTests {
 
     private func make() throws -> TestPanel {
         try TestPanel.of(Self.json) { configuration in
-            configuration.identify = { request in
-                let groups = (request.header("x-groups") ?? "").split(separator: ",")
-                return Requester(
-                    name: request.header("x-name"), groups: Set(groups.map(String.init)))
-            }
+            configuration.identifyByHeaders()
             configuration.actions["lock"] = { _ in .success("locked") }
         }
     }
@@ -58,24 +54,13 @@ struct GroupAccessTests {
               {"groupKey":"x","groupTitle":"Ways","groupAccess":["owners"],
                "items":[{"itemReference":"a"}]}]}
             """#
-        ) { configuration in
-            configuration.identify = { request in
-                let groups = (request.header("x-groups") ?? "").split(separator: ",")
-                return Requester(groups: Set(groups.map(String.init)))
-            }
-        }
-        #expect(await visit(panel, "/", as: "owners").text.contains("xyzzy"))
+        ) { $0.identifyByHeaders() }
+        #expect(await panel.visit("/", as: "owners").text.contains("xyzzy"))
         for target in ["/", "/?q=xyzzy", "/?q=Strongroom", "/?view=text"] {
-            let text = await visit(panel, target, as: "").text
+            let text = await panel.visit(target, as: "").text
             #expect(!text.contains("Ways") && !text.contains("<h2 id=\"l-w\""), "\(target)")
             #expect(text.ranges(of: "xyzzy").isEmpty || target == "/?q=xyzzy", "\(target)")
         }
-    }
-
-    private func visit(
-        _ panel: TestPanel, _ target: String, as groups: String
-    ) async -> PanelResponse {
-        await panel.client.get(target, fields: [("accept", "text/html"), ("x-groups", groups)])
     }
 
     private func post(
@@ -96,7 +81,7 @@ struct GroupAccessTests {
         let panel = try make()
         try panel.set(["code": "plugh", "gold": "80"])
         try panel.set(["name": "Quay", "code": "plughh"])
-        let answer = await visit(panel, target, as: "visitors")
+        let answer = await panel.visit(target, as: "visitors")
         #expect(answer.status == 200)
         var text = answer.text
         // The response repeats parts of the URL in fields and links.
@@ -105,7 +90,7 @@ struct GroupAccessTests {
             text = text.replacing(echo, with: "")
         }
         for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
-        let told = await visit(panel, "/", as: "guards").text
+        let told = await panel.visit("/", as: "guards").text
         for secret in ["plughh", "Siren", "Strongroom", "Guard mode"] {
             #expect(told.contains(secret))
         }
@@ -114,11 +99,11 @@ struct GroupAccessTests {
     @Test(arguments: ["code", "safe", "vault", "gold", "inside", "mode", "mode_day"])
     func aFragmentIsForMembersAlone(key: String) async throws {
         let panel = try make()
-        let answer = await visit(panel, "/fragments/\(key)", as: "visitors")
+        let answer = await panel.visit("/fragments/\(key)", as: "visitors")
         #expect(answer.status == 404)
         let text = answer.text.replacing(key, with: "")
         for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
-        #expect(await visit(panel, "/fragments/\(key)", as: "guards").status == 200)
+        #expect(await panel.visit("/fragments/\(key)", as: "guards").status == 200)
     }
 
     /// The preview of a restore names the values of all groups.
@@ -128,13 +113,13 @@ struct GroupAccessTests {
         try panel.set(["code": "plugh", "gold": "80"])
         try panel.set(["name": "Quay", "code": "plughh"])
         for groups in ["visitors", "", "owners"] {
-            let answer = await visit(panel, target, as: groups)
+            let answer = await panel.visit(target, as: groups)
             #expect(answer.status == 404)
             for secret in ["plugh", "Guard mode", "Code word"] {
                 #expect(!answer.text.contains(secret))
             }
         }
-        let own = await visit(panel, target, as: "owners,guards")
+        let own = await panel.visit(target, as: "owners,guards")
         #expect(own.status == 200 && own.text.contains("plugh"))
     }
 
@@ -154,9 +139,9 @@ struct GroupAccessTests {
     func addressesOfWhatIsKeptLeadNowhere(target: String) async throws {
         let panel = try make()
         try panel.set(["code": "plugh"])
-        #expect(await visit(panel, target, as: "visitors").status == 404)
-        #expect(await visit(panel, target, as: "").status == 404)
-        let own = await visit(panel, target, as: "owners").status
+        #expect(await panel.visit(target, as: "visitors").status == 404)
+        #expect(await panel.visit(target, as: "").status == 404)
+        let own = await panel.visit(target, as: "owners").status
         #expect(own == (target == "/files/plan" ? 404 : target.hasPrefix("/s/") ? 303 : 200))
     }
 
@@ -229,7 +214,7 @@ struct GroupAccessTests {
     func theHistoryOffersNoUndoOfWhatIsKept(groups: String, isOffered: Bool) async throws {
         let panel = try make()
         try panel.set(["name": "Jetty", "code": "plugh"])
-        let answer = await visit(panel, "/api/changes", as: groups)
+        let answer = await panel.visit("/api/changes", as: groups)
         #expect(answer.text.contains(#""undoable":\#(isOffered)"#), "\(answer.text)")
     }
 
@@ -240,20 +225,20 @@ struct GroupAccessTests {
         try panel.set(["name": "Jetty"])
         try panel.set(["code": "plugh"])
         try panel.set(["gold": "80"])
-        let first = await visit(panel, "/api/changes?limit=2", as: "visitors").text
+        let first = await panel.visit("/api/changes?limit=2", as: "visitors").text
         #expect(first.contains(#""revisions":[],"next":2"#), "\(first)")
-        let second = await visit(panel, "/api/changes?limit=2&before=2", as: "visitors").text
+        let second = await panel.visit("/api/changes?limit=2&before=2", as: "visitors").text
         #expect(second.contains("Jetty") && second.contains(#""next":null"#), "\(second)")
     }
 
     @Test
     func anotherSchemaIsSeenWithTheSameRights() async throws {
         let panel = try make()
-        #expect(await visit(panel, "/", as: "visitors").text.contains("Name"))
+        #expect(await panel.visit("/", as: "visitors").text.contains("Name"))
         let json = Self.json.replacing(#""Name""#, with: #""Calling""#)
         try panel.settings.adopt(
             SchemaReader.read(Array(json.utf8), name: "x"), labels: LabelCatalog())
-        let page = await visit(panel, "/", as: "visitors").text
+        let page = await panel.visit("/", as: "visitors").text
         #expect(page.contains("Calling") && !page.contains("xyzzy"))
     }
 
@@ -292,10 +277,10 @@ struct GroupAccessTests {
     @Test
     func rulesGoOnSeeingWhatIsKept() async throws {
         let panel = try make()
-        let shown = await visit(panel, "/", as: "visitors").text
+        let shown = await panel.visit("/", as: "visitors").text
         #expect(shown.contains(#"id="s-lamp">"#))
         try panel.set(["alarm": "NO"])
-        let hidden = await visit(panel, "/", as: "visitors").text
+        let hidden = await panel.visit("/", as: "visitors").text
         #expect(hidden.contains(#"id="s-lamp" hidden>"#))
     }
 
@@ -339,9 +324,9 @@ struct GroupAccessTests {
     @Test
     func pagesAreMadeOnceForAllWhoMaySeeTheSame() async throws {
         let panel = try make()
-        let one = await visit(panel, "/", as: "visitors")
-        #expect(await visit(panel, "/", as: "poets,visitors") === one)
-        #expect(await visit(panel, "/", as: "owners") !== one)
-        #expect(await visit(panel, "/", as: "guards") !== (await visit(panel, "/", as: "owners")))
+        let one = await panel.visit("/", as: "visitors")
+        #expect(await panel.visit("/", as: "poets,visitors") === one)
+        #expect(await panel.visit("/", as: "owners") !== one)
+        #expect(await panel.visit("/", as: "guards") !== (await panel.visit("/", as: "owners")))
     }
 }

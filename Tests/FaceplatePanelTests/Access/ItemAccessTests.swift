@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateSchema
 import FaceplateTesting
 import Testing
 
@@ -33,21 +34,11 @@ struct ItemAccessTests {
 
     private func make() throws -> TestPanel {
         let panel = try TestPanel.of(Self.json) { configuration in
-            configuration.identify = { request in
-                let groups = (request.header("x-groups") ?? "").split(separator: ",")
-                return Requester(groups: Set(groups.map(String.init)))
-            }
+            configuration.identifyByHeaders()
             configuration.actions["lock"] = { _ in .success("locked") }
         }
         try panel.set(["code": "plugh", "gold": "80"])
         return panel
-    }
-
-    private func visit(
-        _ panel: TestPanel, _ target: String, as groups: String,
-        accepting type: String = "text/html"
-    ) async -> PanelResponse {
-        await panel.client.get(target, fields: [("accept", type), ("x-groups", groups)])
     }
 
     @Test(
@@ -59,13 +50,13 @@ struct ItemAccessTests {
     func whatIsWithheldIsNowhere(target: String) async throws {
         let panel = try make()
         for groups in ["visitors", ""] {
-            let answer = await visit(panel, target, as: groups)
+            let answer = await panel.visit(target, as: groups)
             #expect(answer.status == 200)
             for secret in Self.secrets { #expect(!answer.text.contains(secret), "\(secret)") }
         }
-        #expect(await visit(panel, "/", as: "owners").text.contains("plugh"))
+        #expect(await panel.visit("/", as: "owners").text.contains("plugh"))
         // Each item has user groups of its own.
-        let guarded = await visit(panel, "/", as: "guards").text
+        let guarded = await panel.visit("/", as: "guards").text
         #expect(guarded.contains("plugh") && !guarded.contains("Siren"))
     }
 
@@ -76,8 +67,8 @@ struct ItemAccessTests {
         ])
     func addressesOfWhatIsWithheldLeadNowhere(target: String) async throws {
         let panel = try make()
-        #expect(await visit(panel, target, as: "visitors").status == 404)
-        #expect(await visit(panel, target, as: "owners").status != 404)
+        #expect(await panel.visit(target, as: "visitors").status == 404)
+        #expect(await panel.visit(target, as: "owners").status != 404)
     }
 
     @Test(arguments: [
@@ -94,6 +85,45 @@ struct ItemAccessTests {
         #expect(panel.settings.revision == 1)
     }
 
+    /// Selectors and images of a style sheet have the keys of their rows.
+    @Test(arguments: ["", "owners"])
+    func stylesAreForThoseWhoSeeTheRow(groups: String) async throws {
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' fill='currentColor'/>"
+        let image = "data:image/svg+xml;base64," + Base64.text(of: Array(svg.utf8))
+        let json = Self.json
+            .replacing(#""itemKey":"lock","#, with: #""itemKey":"lock","itemImage":"\#(image)","#)
+            .replacing(
+                #""itemKey":"code","#,
+                with: ##""itemKey":"code","itemStyle":{"mainColor":"#123456"},"##
+            )
+            .replacing(
+                #""groupKey":"inside","#,
+                with: ##""groupKey":"inside","groupStyle":{"textColor":"#234567"},"##)
+        let panel = try TestPanel.of(json) { $0.identifyByHeaders() }
+        let page = await panel.visit("/", as: groups).text
+        let sheet = try #require(page.firstMatch(of: /\/assets\/[\w.]+css/)).output
+        let css = await panel.visit(String(sheet), as: groups).text
+        for part in ["s-code", "\"lock\"", "s-inside", "123456", "234567"] {
+            #expect(css.contains(part) == !groups.isEmpty, "\(part)")
+        }
+    }
+
+    /// The reason names the setting, unless it is withheld.
+    @Test(arguments: [("", false), ("owners", true)])
+    func aReasonNamesNoWithheldSetting(groups: String, isNamed: Bool) async throws {
+        let panel = try TestPanel.of(
+            #"""
+            {"groups":[{"groupKey":"g","items":[
+              {"itemKey":"name","itemControlType":"edit_text","itemEnabledWhen":"siren"},
+              {"itemKey":"siren","itemTitle":"Siren","itemControlType":"switch",
+               "itemAccess":["owners"]}]}]}
+            """#
+        ) { $0.identifyByHeaders() }
+        let row = TestPanel.row("name", in: await panel.visit("/", as: groups).text)
+        #expect(row.contains("Siren") == isNamed)
+        #expect(row.contains(#"class="help lock""#), "\(row)")
+    }
+
     /// Sentences about problems can name settings.
     @Test(arguments: [("visitors", false), ("owners,guards", true)])
     func problemsAreForThoseWhoMayReadEverything(groups: String, isTold: Bool) async throws {
@@ -104,7 +134,7 @@ struct ItemAccessTests {
                 content.initialValues = { ["tone": .integer(7)] }
                 return content
             }())
-        let answer = await visit(panel, "/healthz", as: groups)
+        let answer = await panel.visit("/healthz", as: groups)
         #expect(answer.text.contains(#""status":"degraded""#), "\(answer.text)")
         #expect(answer.text.contains("tone") == isTold, "\(answer.text)")
     }

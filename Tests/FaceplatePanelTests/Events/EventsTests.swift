@@ -133,9 +133,7 @@ struct EventsTests {
     @Test func aRefreshOfAWithheldRowIsForMembersAlone() async throws {
         let panel = try TestPanel.of(
             #"{"groups":[{"groupKey":"g","items":[\#(Self.items[0])]},{"groupKey":"safe","groupAccess":["owners"],"items":[\#(TestPanel.item("info", key: "gold"))]}]}"#
-        ) { configuration in
-            configuration.identify = { Requester(groups: [$0.header("x-groups") ?? ""]) }
-        }
+        ) { $0.identifyByHeaders() }
         var owner = try await Reader(panel, fields: [("x-groups", "owners")])
         var visitor = try await Reader(panel, fields: [("x-groups", "visitors")])
         try await owner.skipHello()

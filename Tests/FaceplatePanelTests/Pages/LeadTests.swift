@@ -67,11 +67,9 @@ struct LeadTests {
               {"groupKey":"safe","groupAccess":["owners"],"items":[
               {"itemKey":"vault","itemTitle":"Strongroom","itemControlType":"page","groups":[]}]}]}
             """#
-        ) { configuration in
-            configuration.identify = { Requester(groups: [$0.header("x-groups") ?? ""]) }
-        }
+        ) { $0.identifyByHeaders() }
         for (group, isShown) in [("owners", true), ("visitors", false)] {
-            let page = await panel.client.get("/", fields: [("x-groups", group)]).text
+            let page = await panel.visit("/", as: group).text
             #expect(page.contains("Strongroom") == isShown)
         }
     }
