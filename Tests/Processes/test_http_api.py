@@ -18,7 +18,7 @@ from support.client import BASE, Client
 from support.limits import HUNG
 from support.server import SCHEMAS, Server, own_server
 
-EXAMPLES = int(os.environ.get("FACEPLATE_API_EXAMPLES", "15"))
+EXAMPLES = int(os.environ.get("FACEPLATE_API_EXAMPLES", "420"))
 VALUES = int(os.environ.get("FACEPLATE_API_VALUES", "40"))
 SEED = int(os.environ.get("FACEPLATE_API_SEED", "7"))
 
@@ -79,14 +79,14 @@ def test_no_answer_is_outside_of_the_description(showcase, tmp_path):
             sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()",
             "run", str(document), "--url", f"http://127.0.0.1:{showcase.port}{BASE}",
             "--checks", ",".join(CHECKS), "--max-examples", str(EXAMPLES), "--seed", str(SEED),
-            "--phases", "examples,fuzzing", "--max-time", "240", "--continue-on-failure", "--no-color",
+            "--phases", "examples,fuzzing", "--continue-on-failure", "--no-color",
             "--suppress-health-check", "all", "--generation-database", "none",
         ], cwd=tmp_path, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
     cases = int(re.search(r"(\d+) generated", run.stdout).group(1))
     print(f"{cases} requests")
-    # Each operation has some; a busy machine sends fewer in the time that there is.
-    assert cases > 100
+    # Operations without parameters have fewer than the others.
+    assert cases > 5 * EXAMPLES
     assert get(client, "/healthz")["status"] == "ok"
 
 
