@@ -67,6 +67,8 @@ let package = Package(
             pkgConfig: "gnutls",
             providers: [.apt(["libgnutls28-dev"])]
         ),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "FaceplateCryptography",
             dependencies: [.target(name: "CGnuTLS", condition: .when(platforms: [.linux]))],
@@ -97,7 +99,7 @@ let package = Package(
         .target(
             name: "FaceplatePanel",
             dependencies: [
-                "Faceplate", "FaceplateCryptography", "FaceplateHTML", "FaceplateImport",
+                "CZlib", "Faceplate", "FaceplateCryptography", "FaceplateHTML", "FaceplateImport",
                 "FaceplateSchema", "Microhttpd",
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -188,7 +188,7 @@ public final class Panel: Sendable {
     func asset(_ request: RequestContext) -> PanelResponse {
         guard let asset = look(for: request.rights).asset(at: Asset.folder + request.route.argument)
         else { return notFound(request) }
-        return answer(request, with: asset.response)
+        return asset.response(to: request)
     }
 
     /// Wraps `reply` so that pages may be framed by the origins that the host allows.

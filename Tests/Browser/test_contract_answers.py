@@ -1,5 +1,6 @@
 """What scripts may rely on: addresses, methods, headers, and who is let in."""
 
+import gzip
 import re
 
 import pytest
@@ -111,6 +112,14 @@ class TestCaching:
             assert re.search(r"\.[0-9a-f]{8,}\.(css|js)$", path)
         assert client.get("/assets/panel.000000000000.css").status == 404
         assert client.get("/assets/").status == 404
+
+    def test_assets_in_gzip_have_the_same_content(self, client):
+        for path in assets(client):
+            plain, zipped = client.get(path), client.get(path, {"Accept-Encoding": "gzip, br"})
+            assert plain.header("Content-Encoding") is None
+            assert zipped.header("Content-Encoding") == "gzip"
+            assert gzip.decompress(zipped.body) == plain.body
+            assert len(zipped.body) < len(plain.body) / 2
 
     def test_what_a_post_answers_is_not_kept(self, client):
         for accept in (PAGE, JSON):

@@ -23,6 +23,8 @@ struct Asset: Sendable {
 
     let path: String
     let response: PanelResponse
+    /// The same content in gzip; `nil` without memory.
+    let compressed: PanelResponse?
 
     /// Creates an asset from its content.
     ///
@@ -30,8 +32,21 @@ struct Asset: Sendable {
     init(_ name: String, _ ending: String, _ bytes: [UInt8]) {
         path = "\(Self.folder)\(name).\(Self.digest(of: bytes)).\(ending)"
         let type = ending == "css" ? "text/css" : "text/javascript"
-        response = PanelResponse(
-            200, type: "\(type); charset=utf-8", bytes, caching: .forever)
+        func response(_ bytes: [UInt8], _ headers: [(name: String, value: String)]) -> PanelResponse
+        {
+            PanelResponse(
+                200, type: "\(type); charset=utf-8", bytes, caching: .forever,
+                more: headers + [("Vary", "Accept-Encoding")])
+        }
+        self.response = response(bytes, [])
+        compressed = Gzip.compressed(bytes).map { response($0, [("Content-Encoding", "gzip")]) }
+    }
+
+    /// Returns the response to a request: compressed for a client that accepts gzip.
+    ///
+    /// Only assets are compressed. The length of a compressed page can reveal parts of it to those who choose others.
+    func response(to request: some PanelRequest) -> PanelResponse {
+        Gzip.isAccepted(by: request) ? compressed ?? response : response
     }
 
     /// Returns the style sheet with the rules of another one at its end, so that a page needs one request for both.
