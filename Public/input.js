@@ -228,8 +228,13 @@ const hush = (row) => {
     button.tabIndex = isNear && isStop ? 0 : -1;
   }
 };
+// Without scripting there are no such keys to tell of.
+const showKeys = () => {
+  for (const node of findAll("[data-title]", root)) node.title = node.dataset.title;
+};
 const begin = () => {
   allRows().forEach(hush);
+  showKeys();
   findAll("[type=range], [type=color]").forEach(fill);
 };
 let near;

@@ -180,6 +180,7 @@ const show = ({ page, panel, seen }, isResult, aim) => {
     if (row) mark(row);
   }
   renewed.forEach(hush);
+  showKeys();
   countProblems();
   if (!isTorn) return;
   others.add("");

@@ -179,6 +179,17 @@ def test_4_the_last_change_is_undone(keyboard, panel, client, key, keys):
     assert client.value(key) is None
 
 
+@scripted
+def test_4_the_page_names_its_keys(keyboard, panel):
+    assert panel.page.locator("#q").get_attribute("title") == "Ctrl+K or ⌘K"
+    panel.field("open").focus()
+    assert keyboard.submit("Space") == 200
+    undo = panel.page.locator("#undo button")
+    for label in ("Undo “Open”: back to Off", "Redo “Open”: On"):
+        assert undo.get_attribute("title") == f"{label} (Ctrl+Z or ⌘Z)"
+        assert keyboard.submit("Control+z") == 200
+
+
 @plain
 def test_4_the_last_change_is_undone_without_scripting(keyboard, panel, client):
     panel.field("open").focus()

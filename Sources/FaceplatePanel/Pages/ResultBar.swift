@@ -49,7 +49,9 @@ struct ResultBar {
         guard let news, let sentence = sentence(news) else { return }
         html.element(
             .button, .form("f"), .name("_undo"), .value(String(news.revision.number)),
-            .title(sentence), .aria("label", sentence), text: words[news.isUndo ? .redo : .undo])
+            .title(sentence), .aria("label", sentence),
+            .data("title", "\(sentence) (\(words.shortcut("Z")))"),
+            text: words[news.isUndo ? .redo : .undo])
     }
 
     private func sentence(_ news: News) -> String? {

@@ -14,6 +14,7 @@ enum SearchForm {
                 .type(.search), .id("q"), .name(SearchQuery.parameter),
                 .placeholder(
                     words.text(.searchHint, ["count": String(count)], count: count)),
+                .data("title", words.shortcut("K")),
             ]
             if let text = context.search?.query.text { attributes.append(.value(text)) }
             html.void(.input, attributes: attributes)

@@ -22,7 +22,7 @@ enum PageWord: String, WordName {
     case changesKept, changesKeptDays, madeBrowser, madeScript, madeCli, madeProgram, madeImport
     case madeSync, madeMigration, madeUndo, madeExpiry, undoOf, restoreOf, undo, redo, close,
         undoOne, undoEmpty
-    case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel
+    case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel, shortcut
     case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText,
         restoreNone, restoreButton
     case restoreSkipped, columnSetting, columnNow, columnThen, conflictHeading, conflictText

@@ -43,6 +43,9 @@ struct PageWords: Sendable {
         return phrase(word).filled(slots, count: count, in: locale)
     }
 
+    /// Returns the keys that a script binds to a command: `Ctrl+Z or ⌘Z`.
+    func shortcut(_ letter: String) -> String { text(.shortcut, ["key": letter]) }
+
     func phrase(_ word: PageWord) -> Phrase { table[word] }
 
     static func completed(_ slots: [String: String]) -> [String: String] {

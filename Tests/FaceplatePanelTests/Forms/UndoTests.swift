@@ -123,7 +123,8 @@ struct UndoTests {
 
     private func button(_ value: String, _ text: String) -> String {
         #"<div id="undo"><button form="f" name="_undo" value="\#(value)" title="\#(text)" "#
-            + #"aria-label="\#(text)">\#(text.prefix(4))</button></div>"#
+            + #"aria-label="\#(text)" data-title="\#(text) (Ctrl+Z or ⌘Z)">\#(text.prefix(4))"#
+            + "</button></div>"
     }
 
     @Test(

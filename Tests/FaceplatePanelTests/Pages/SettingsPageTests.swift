@@ -65,7 +65,7 @@ struct SettingsPageTests {
             #"<div class="box">"#, #"id="s-k""#, #"<p class="foot" id="f-a">Foot</p>"#,
             #"id="l-b">B</h2>"#,
             #"id="s-i""#, #"<div class="bar"><button name="_review" value="1">Review</button>"#,
-            #"<button class="pri">Save changes</button>"#,
+            #"<button class="pri" data-title="Ctrl+S or ⌘S">Save changes</button>"#,
             #"<a class="btn" id="discard" href="/">Discard</a>"#,
             #"<p id="unsaved" hidden>You have unsaved changes</p>"#,
             #"</form><p id="seen" hidden data-v=""#,
