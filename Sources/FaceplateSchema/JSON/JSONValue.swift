@@ -205,11 +205,16 @@ public struct JSONObject: Sendable, Hashable {
 
     /// Returns the value of a member; `nil` if there is no member with this name.
     public subscript(name: String) -> JSONValue? {
-        // The names of an object usually differ in their length.
+        // The names of an object usually differ in their length. `==` tells most of the others apart faster than a
+        // comparison of bytes, but takes two spellings of one accented letter for the same.
         let count = name.utf8.count
-        return members.first { member in
-            member.name.utf8.count == count && member.name.utf8.elementsEqual(name.utf8)
-        }?.value
+        for index in members.indices
+        where members[index].name.utf8.count == count && members[index].name == name
+            && members[index].name.utf8.elementsEqual(name.utf8)
+        {
+            return members[index].value
+        }
+        return nil
     }
 }
 

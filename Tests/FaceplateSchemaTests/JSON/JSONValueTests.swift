@@ -26,6 +26,16 @@ struct JSONValueTests {
         if isEqual { #expect(left.hashValue == right.hashValue) }
     }
 
+    /// The two names are the same to `==`, and have the same number of bytes.
+    @Test func aMemberIsFoundByTheBytesOfItsName() {
+        let (below, above) = ("a\u{323}\u{307}", "a\u{307}\u{323}")
+        let object = JSONObject([.init(name: below, value: 1), .init(name: above, value: 2)])
+        #expect(below == above)
+        #expect(object[below] == 1)
+        #expect(object[above] == 2)
+        #expect(JSONObject([.init(name: below, value: 1)])[above] == nil)
+    }
+
     @Test(
         arguments: [
             ("1", 1), ("1.0", 1), ("1e2", 100), ("-0", 0), ("9223372036854775807", Int64.max),
