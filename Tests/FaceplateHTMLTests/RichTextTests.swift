@@ -46,12 +46,20 @@ struct RichTextTests {
         return deepest
     }
 
-    @Test(arguments: ["ul", "ol", "dl", "table"], -3...3)
-    func nothingIsDeeperThanTheDeepest(inner: String, more: Int) {
+    /// A list or table has its entries, or is left out.
+    @Test(
+        arguments: [
+            "<ul><li>x</li></ul>", "<ol><li>x</li></ol>", "<dl><dd>x</dd></dl>",
+            "<table><tbody><tr><td>x</td></tr></tbody></table>",
+        ], -4...3)
+    func nothingIsDeeperThanTheDeepest(whole: String, more: Int) throws {
         let count = RichText.deepest + more
         let blocks = String(repeating: "<div>", count: count)
-        let html = rebuilt("\(blocks)<\(inner)>x")
+        let start = try #require(whole.firstMatch(of: /<[a-z]+>/)).output
+        let html = rebuilt("\(blocks)\(start)x")
         #expect(depth(html) <= RichText.deepest)
+        #expect(html.contains(whole) == (count + depth(whole) <= RichText.deepest))
+        #expect(html.contains(whole) || !html.contains(start))
         #expect(html.contains("x"))
     }
 
@@ -71,12 +79,14 @@ struct RichTextTests {
     }
 
     /// The list that contains a lone item is not opened here, so its end tag is not expected.
-    @Test func anItemThatIsTooDeepTakesNoEndTagAway() {
-        let count = RichText.deepest - 3
-        let blocks = String(repeating: "<div>", count: count)
-        let html = rebuilt("\(blocks)<table><tr><td><li>a</td></tr></table><ul><li>b</ul>c")
-        #expect(html.contains("</ul>c") || html.contains("bc"))
-        #expect(depth(html) <= RichText.deepest)
+    @Test(arguments: [RichText.deepest - 1, RichText.deepest])
+    func anItemThatIsTooDeepTakesNoEndTagAway(count: Int) {
+        let (begin, end) = ("<div>", "</div>")
+        let blocks = String(repeating: begin, count: count)
+        let ends = String(repeating: end, count: count)
+        let html = rebuilt("\(blocks)<li>a\(ends)<ul><li>b</ul>c")
+        #expect(html.hasSuffix("<ul><li>b</li></ul>c"))
+        #expect(html == rebuilt("\(blocks)a\(ends)<ul><li>b</ul>c"))
     }
 
     @Test(arguments: [

@@ -2,6 +2,7 @@ import Faceplate
 import FaceplateHTML
 import FaceplateSeeds
 import FaceplateTesting
+import Logging
 import Testing
 
 @testable import FaceplatePanel
@@ -23,6 +24,12 @@ struct PanelConfigurationTests {
             $0.actions["clean"] = { _ in .success("Clean.") }
         }
         #expect(await sound.client.get("/healthz").text.contains("\"status\":\"ok\""))
+    }
+
+    /// The daily business is logged only for a program that asks for it.
+    @Test func theLoggerOfAProgramThatNamesNoneIsQuiet() {
+        #expect(Logger.faceplate().logLevel == .warning)
+        #expect(Panel.Configuration().logger.logLevel == .warning)
     }
 
     private struct PlainRenderer: ControlRenderer {

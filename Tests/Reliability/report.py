@@ -57,7 +57,7 @@ def outcome(test, swift, python):
     suite, _, name = test.partition("/")
     target, _, structure = suite.partition(".")
     if not is_written(
-            f"{target}/**/*.swift", rf"\b(struct|extension) {structure}\b", rf"\bfunc {name}\("):
+            f"{target}/**/*.swift", rf"\b(struct|class|extension) {structure}\b", rf"\bfunc {name}\("):
         return MISSING
     return swift.get((suite, name), NOT_RUN)
 

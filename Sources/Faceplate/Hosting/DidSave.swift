@@ -1,3 +1,7 @@
+import FaceplateSchema
+import Foundation
+import Logging
+
 extension Settings {
     /// Calls `handler` after each save through these settings, with the changes of that save only.
     ///
@@ -26,14 +30,21 @@ extension Settings {
     /// Calls `handler` after each change of one setting, from any source.
     ///
     /// The key of an option means its group. The values are those that the program reads: a setting that was reset has
-    /// its default, and a secret is `nil`. The handler runs on the settings' own queue, in order.
+    /// its default, and a secret is `nil`. The handler runs on the settings' own queue, in order. A key that is not in
+    /// the schema is logged, and reported in `problems` as long as it is missing.
     ///
     /// - Returns: the observation; cancel it to stop the calls.
     @discardableResult
     public func didChange(
         _ key: String, _ handler: @escaping @Sendable (SettingChange<Value?>) -> Void
     ) -> Observation {
-        observe { [weak self] revision in
+        let id = UUID()
+        let problem = state.withLock { state in
+            state.followedKeys[id] = key
+            return state.snapshot.problem(ofFollowing: key)
+        }
+        if let problem { logger.error("\(problem)") }
+        let observation = observe { [weak self] revision in
             guard let snapshot = self?.committed else { return }
             let key = snapshot.settingKey(of: key)
             let fallback = snapshot.schema.settings[key]?.defaultValue
@@ -44,5 +55,18 @@ extension Settings {
                         to: change.new.value(default: fallback), revision, snapshot))
             }
         }
+        return Observation { [weak self] in
+            observation.cancel()
+            _ = self?.state.withLock { $0.followedKeys.removeValue(forKey: id) }
+        }
+    }
+}
+
+extension Snapshot {
+    /// Returns the problem of a handler for the changes of `key`: a sentence when the schema does not have it.
+    func problem(ofFollowing key: String) -> String? {
+        guard schema.reference(key) == nil else { return nil }
+        return "The app has a handler for changes of '\(key)', which the schema does not have."
+            + NearestWord.suggestion(for: key, among: schema.settings.map(\.key))
     }
 }

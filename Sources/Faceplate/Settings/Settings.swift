@@ -19,6 +19,8 @@ public final class Settings: Sendable {
         var refusedBySchema: [String: Value] = [:]
         var sourceProblems: [String] = []
         var observers: [UUID: @Sendable (Revision) -> Void] = [:]
+        /// The keys whose changes have handlers.
+        var followedKeys: [UUID: String] = [:]
         /// The handlers to call when there is another snapshot, and when the settings are closed.
         var followers: [UUID: @Sendable () -> Void] = [:]
         /// The error that the store last reported, while it does not work.
@@ -190,15 +192,16 @@ public final class Settings: Sendable {
     /// Examples are a schema file that cannot be read, a lock that does not fit a schema loaded since the start, and a
     /// value that the program provides for a key that is not in the schema.
     public var problems: [String] {
-        let (problems, snapshot) = state.withLock { state in
+        let (problems, snapshot, followed) = state.withLock { state in
             (
                 state.problems + state.contentProblems + state.sourceProblems + state.lockProblems
                     + [state.storeProblem, state.secretProblem, state.backupProblem].compactMap(
                         \.self),
-                state.snapshot
+                state.snapshot, Set(state.followedKeys.values)
             )
         }
-        return problems + [snapshot.unreadableProblem].compactMap(\.self)
+        return problems + followed.sorted().compactMap(snapshot.problem(ofFollowing:))
+            + [snapshot.unreadableProblem].compactMap(\.self)
     }
 
     /// The problems of the schema file only, which the page shows.

@@ -106,7 +106,12 @@ enum StatusLine {
         let empty = context.words[.empty]
         slots["old"] = old.isEmpty ? empty : old
         slots["new"] = new.isEmpty ? empty : new
-        guard change.new == .onDefault else { return (.changed, slots) }
+        guard change.new == .onDefault else {
+            if change.old == .onDefault, old == new {
+                slots["old"] = context.words.text(.onDefault, ["value": old.isEmpty ? empty : old])
+            }
+            return (.changed, slots)
+        }
         return (new.isEmpty ? .changedResetEmpty : .changedReset, slots)
     }
 

@@ -134,7 +134,8 @@ public struct FormFields: Sendable, Hashable {
 
     /// Reads a picker.
     ///
-    /// `[pick]` is `default`, `own`, or `=` and the text of an option. `[own]` is the custom value.
+    /// `[pick]` is `default`, `own`, or an option; with `=` before it, also an option of these names. `[own]` is the
+    /// custom value.
     private func picker(_ rules: PickerRules) throws(ValueProblem) -> Value {
         try check(parts: ["pick", "own"])
         let own = part("own") ?? ""
@@ -144,6 +145,11 @@ public struct FormFields: Sendable, Hashable {
         }
         if pick == "own" { return try self.own(own, rules) }
         guard pick.utf8.first == UInt8(ascii: "=") else {
+            if pick != "default",
+                rules.options.contains(where: { $0.plainText.utf8.elementsEqual(pick.utf8) })
+            {
+                return try rules.value(fromText: pick, locale: locale)
+            }
             throw ValueProblem(
                 pick == "default" ? .required : .notAnOption,
                 [

@@ -39,7 +39,10 @@ struct StatusLineTests {
             (["name": "a<b"], "<bdi>Port</bdi> changed from <bdi>empty</bdi> to <bdi>a&lt;b</bdi>"),
             (["who": "b"], "<bdi>Port</bdi> changed from <bdi>Ana</bdi> to <bdi>Bo</bdi>"),
             (["pw": "x"], "<bdi>Port</bdi> saved"),
-            (["on": "NO"], "<bdi>Port</bdi> changed from <bdi>Off</bdi> to <bdi>Off</bdi>"),
+            (
+                ["on": "NO"],
+                "<bdi>Port</bdi> changed from <bdi>Off (default)</bdi> to <bdi>Off</bdi>"
+            ),
             (["on": "YES", "name": "x"], "<bdi>2</bdi> settings changed"), ([:], "No changes"),
         ] as [(TestPanel.Fields, String)])
     func saysWhatASaveDid(form: TestPanel.Fields, text: String) async throws {

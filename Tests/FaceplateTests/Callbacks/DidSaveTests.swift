@@ -22,6 +22,19 @@ struct DidSaveTests {
         #expect(own.withLock { $0 } == [["titles", "name"]])
     }
 
+    @Test(.seed("S1.22"))
+    func aHandlerOfAKeyThatIsNotThereIsAProblem() throws {
+        let settings = try Make.memory()
+        let observation = settings.didChange("themes") { _ in }
+        for known in ["theme", "dark"] { settings.didChange(known) { _ in } }
+        let problem =
+            "The app has a handler for changes of 'themes', which the schema does not have. "
+            + "Did you mean 'theme'?"
+        #expect(settings.problems == [problem])
+        observation.cancel()
+        #expect(settings.problems.isEmpty)
+    }
+
     @Test
     func tellsOneItemsChanges() throws {
         let settings = try Make.memory()
