@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.panel_page import PanelPage
 from support.schemas import write
 
 
@@ -159,6 +160,21 @@ def test_a_file_that_is_too_large_can_be_given_up(panel, client):
     panel.page.locator("#e-photo").wait_for(state="detached")
     assert panel.field("photo").input_value() == ""
     assert panel.page.locator("[aria-invalid], .acts[data-own]").count() == 0
+    assert client.revision == 0
+
+
+@pytest.mark.parametrize("size", [1_025, 3_000_000])
+def test_without_scripting_a_file_that_is_too_large_leaves_the_rest_as_typed(
+        new_page, server, client, size):
+    panel = PanelPage(new_page(java_script_enabled=False), server)
+    panel.open()
+    panel.field("owner").fill("Ada")
+    panel.field("photo").set_input_files(
+        {"name": "big.bin", "mimeType": "application/octet-stream", "buffer": b"x" * size})
+    assert panel.save() == 422
+    shown = panel.page.locator("#e-photo").inner_text()
+    assert shown.translate({0x2068: None, 0x2069: None, 0xA0: " "}).endswith(LARGE["en"])
+    assert panel.field("owner").input_value() == "Ada"
     assert client.revision == 0
 
 
