@@ -201,8 +201,8 @@ let package = Package(
         .executableTarget(
             name: "FaceplateCLI",
             dependencies: [
-                "Faceplate", "FaceplateGenerator", "FaceplateHTML", "FaceplateImport",
-                "FaceplatePanel", "FaceplateSchema", "FaceplateSync",
+                "Faceplate", "FaceplateCryptography", "FaceplateGenerator", "FaceplateHTML",
+                "FaceplateImport", "FaceplatePanel", "FaceplateSchema", "FaceplateSync",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

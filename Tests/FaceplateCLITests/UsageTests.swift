@@ -11,6 +11,17 @@ struct UsageTests {
         (["get"], "Missing expected argument '<key> ...'"),
         (["get", "theme"], "No database. Use --database FILE, name a schema, or set"),
         (["list", "--database", ""], "--database is empty. Name a file."),
+        (
+            ["get", "a", "--url", "panel"],
+            "'panel' is not the URL of a panel. Write http://HOST:PORT/, https://HOST/ or unix:PATH."
+        ),
+        (
+            ["get", "a", "--url", "http://a/", "--database", "b"],
+            "--url excludes --database and --schema: the panel has its own."
+        ),
+        (["get", "a", "--url", "http://a/", "--schema", "b"], "--url excludes --database"),
+        (["get", "a", "--database", "b", "--token-file", "c"], "--token-file needs --url."),
+        (["get", "a", "--database", "b", "--ca-file", "c"], "--ca-file needs --url."),
         (["set", "theme"], "'theme' is not a key with a value. Write KEY=VALUE."),
         (["set", "=x"], "'=x' is not a key with a value. Write KEY=VALUE."),
         (["wait", "theme"], "'theme' is not a key with a value. Write KEY=VALUE."),

@@ -106,6 +106,14 @@ def commands(server, search):
         for form in ([], ["--json"]):
             told = run(*words, *form, *database, check=False)
             search.add(" ".join(map(str, words + form)), told.stdout + told.stderr)
+    for words in [
+            ["set", f"pw.set={MARKERS['set']}"], ["set", f"pw.sett={MARKERS['set']}"], ["list"],
+            ["get", *(f"pw.{way}" for way in WAYS)], ["changes"], ["export"],
+            ["diff", server.database, server.url]]:
+        at_url = [] if words[0] == "diff" else ["--url", server.url]
+        for form in ([], ["--json"]):
+            told = run(*words, *form, *at_url, check=False)
+            search.add(" ".join(map(str, [*words, *form, *at_url])), told.stdout + told.stderr)
 
 
 @own_server
@@ -119,7 +127,7 @@ def test_a_secret_is_in_nothing_that_comes_out(served):
     commands(served, search)
     for path in [
             "/", "/?details=1", "/?q=pl4nted", "/?q=@locked", "/changes", "/changes?restore=1",
-            "/api/changes", "/healthz", "/s/pw.form", "/s/pw.variable", "/files/pw.form",
+            "/api/changes", "/api/changes?detailed=1", "/api/panel", "/healthz", "/s/pw.form", "/s/pw.variable", "/files/pw.form",
             "/fragments/pw.form", "/fragments/pw.variable",
             "/pages/nope", "/actions/go"]:
         for kind in (JSON, PAGE, {}):

@@ -236,8 +236,10 @@ extension Snapshot {
 
     /// Returns the schema's own message about settings that do not fit together.
     private func checkMessage(of problem: ValueProblem) -> String? {
-        guard problem.code == .checkFailed,
-            let index = problem.parameters["check"].flatMap({ Int($0) })
+        guard problem.code == .checkFailed else { return nil }
+        // A panel at another place has sent its message, because its rules are unknown here.
+        if let text = problem.parameters["text"] { return text.hasSuffix(".") ? text : text + "." }
+        guard let index = problem.parameters["check"].flatMap({ Int($0) })
         else { return nil }
         let checks = LabelResolver(schema: schema, catalog: labels, locale: .english).checks
         guard checks.indices.contains(index) else { return nil }

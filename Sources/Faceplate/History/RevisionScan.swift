@@ -1,11 +1,11 @@
 /// Revisions that a condition chose, and the place at which the next scan continues.
 package struct RevisionScan: Sendable {
     /// The chosen revisions, newest first.
-    package fileprivate(set) var revisions: [Revision] = []
+    package private(set) var revisions: [Revision] = []
     /// The number of the oldest revision that was read, chosen or not; `nil` when nothing was read.
-    package fileprivate(set) var last: Int?
+    package private(set) var last: Int?
     /// True when older revisions exist.
-    package fileprivate(set) var hasMore = false
+    package private(set) var hasMore = false
 }
 
 extension Settings {
@@ -24,22 +24,35 @@ extension Settings {
         before: Int? = nil, limit: Int, of key: String? = nil, among most: Int,
         choosing choose: (Revision) -> Revision?
     ) throws(StoreError) -> RevisionScan {
-        var scan = RevisionScan()
+        try RevisionScan(before: before, limit: limit, among: most, choosing: choose) {
+            before, limit throws(StoreError) in
+            try revisions(before: before, limit: limit, of: key)
+        }
+    }
+}
+
+extension RevisionScan {
+    /// Reads revisions, newest first, until enough of them are chosen.
+    ///
+    /// - Parameter read: returns the newest revisions before a number, as many as given if there are so many.
+    package init<Failure: Error>(
+        before: Int?, limit: Int, among most: Int, choosing choose: (Revision) -> Revision?,
+        reading read: (_ before: Int?, _ limit: Int) throws(Failure) -> [Revision]
+    ) throws(Failure) {
         var left = most
         repeat {
             let count = min(left, max(limit, 256))
-            let found = try revisions(before: scan.last ?? before, limit: count + 1, of: key)
+            let found = try read(last ?? before, count + 1)
             for revision in found.prefix(count) {
-                guard scan.revisions.count < limit else {
-                    scan.hasMore = true
-                    return scan
+                guard revisions.count < limit else {
+                    hasMore = true
+                    return
                 }
-                scan.last = revision.number
-                if let chosen = choose(revision) { scan.revisions.append(chosen) }
+                last = revision.number
+                if let chosen = choose(revision) { revisions.append(chosen) }
             }
             left -= count
-            scan.hasMore = found.count > count
-        } while scan.hasMore && left > 0 && scan.revisions.count < limit
-        return scan
+            hasMore = found.count > count
+        } while hasMore && left > 0 && revisions.count < limit
     }
 }

@@ -220,7 +220,7 @@ public final class Snapshot: Sendable {
     }
 
     /// Returns the next snapshot: this one with the changes of a revision.
-    func applying(_ changes: [Change], revision: Int) -> Snapshot {
+    package func applying(_ changes: [Change], revision: Int) -> Snapshot {
         var stored = stored
         var secrets = secrets
         var lastChanges = lastChanges

@@ -38,6 +38,11 @@ struct Applied: Sendable {
         }
     }
 
+    /// Marks a setting as one whose value in use is another than the current one, without naming that value.
+    mutating func markOutdated(_ key: String) {
+        running[key] = Running(value: nil, revision: -1)
+    }
+
     /// Returns true when a program has ever marked its values.
     static func isSaidByProgram(_ state: StoredState) -> Bool {
         state.running.values.contains { $0.marker == Marker.program.rawValue }

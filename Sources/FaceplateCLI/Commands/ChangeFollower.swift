@@ -7,8 +7,10 @@ struct ChangeCommand: Sendable {
     /// The name or path, and the arguments.
     let words: [String]
     let run: CommandRun
-    /// The path of the database; `nil` for settings in memory.
+    /// The path of the database; `nil` for settings in memory, and for a panel at a URL.
     let database: String?
+    /// The URL of the panel; `nil` for a database.
+    var url: String?
     /// The time without a change before the command runs.
     var pause: Duration = .milliseconds(200)
     /// The longest time that a change waits while others follow.
@@ -41,7 +43,7 @@ final class ChangeFollower: Sendable {
         var isStopping = false
     }
 
-    private let settings: Settings
+    private let panel: any CommandPanel
     private let files: [ValuesFile]
     private let command: ChangeCommand?
     private let logger: Logger
@@ -50,8 +52,10 @@ final class ChangeFollower: Sendable {
     private let observations = Locked<[Settings.Observation]>([])
     private let task = Locked<Task<Void, Never>?>(nil)
 
-    init(_ settings: Settings, files: [ValuesFile], command: ChangeCommand?, logger: Logger) {
-        self.settings = settings
+    init(
+        _ panel: any CommandPanel, files: [ValuesFile], command: ChangeCommand?, logger: Logger
+    ) {
+        self.panel = panel
         self.files = files
         self.command = command
         self.logger = logger
@@ -63,12 +67,12 @@ final class ChangeFollower: Sendable {
     /// - Throws: `Failure` if a file cannot be written.
     func start() throws(Failure) {
         let observed = [
-            settings.observe { [input] in input.yield(.revision($0)) },
-            settings.onNews { [input] in input.yield(.news) },
+            panel.observe { [input] in input.yield(.revision($0)) },
+            panel.onNews { [input] in input.yield(.news) },
         ]
         observations.withLock { $0 = observed }
         var state = State()
-        state.written = settings.snapshot
+        state.written = panel.snapshot
         if let snapshot = state.written { for file in files { try file.write(snapshot) } }
         task.withLock { [state] in $0 = Task { await self.follow(state) } }
     }
@@ -104,7 +108,7 @@ final class ChangeFollower: Sendable {
 
     /// Writes the newest values, unless the files have them.
     private func write(_ state: inout State) {
-        let snapshot = settings.snapshot
+        let snapshot = panel.snapshot
         guard snapshot !== state.written else { return }
         state.written = snapshot
         for file in files {
@@ -118,7 +122,7 @@ final class ChangeFollower: Sendable {
 
     private func record(_ revision: Revision, _ state: inout State) {
         guard command != nil else { return }
-        state.pending.add(revision, settings.snapshot.schema)
+        state.pending.add(revision, panel.snapshot.schema)
         let now = ContinuousClock.now
         state.last = now
         state.first = state.first ?? now
@@ -154,7 +158,9 @@ final class ChangeFollower: Sendable {
         state.running = pending
         Task { [input] in
             let result = await command.run.run(
-                command.words, environment: CommandEnvironment(database: command.database),
+                command.words,
+                environment: CommandEnvironment(
+                    database: command.database, url: command.url),
                 input: pending.text)
             input.yield(.commandEnded(result))
         }

@@ -44,8 +44,7 @@ struct ChangesCommand: Subcommand {
     )
     var text: String?
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     private static let origins = Origin.allCases.map(\.rawValue)
@@ -64,12 +63,12 @@ struct ChangesCommand: Subcommand {
     }
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
-        defer { settings.close() }
-        let snapshot = settings.snapshot
-        let scan = try settings.scanRevisions(
-            before: before, limit: limit, of: key, among: .max
-        ) { isWanted($0, snapshot.schema) ? $0 : nil }
+        let panel = try panel.open(.reading)
+        defer { panel.close() }
+        let snapshot = panel.snapshot
+        let scan = try panel.scanRevisions(before: before, limit: limit, of: key) {
+            isWanted($0, snapshot.schema) ? $0 : nil
+        }
         if let key, scan.last == nil, before == nil, snapshot.schema.reference(key) == nil,
             !snapshot.isSet(key), !snapshot.isRetired(key)
         {
@@ -77,7 +76,7 @@ struct ChangesCommand: Subcommand {
         }
         let revisions = scan.revisions
         let next = scan.hasMore ? scan.last : nil
-        let oldest = try settings.oldestRevision()
+        let oldest = try panel.oldestRevision()
         if output.json {
             StandardStreams.result(Self.json(revisions, snapshot, oldest: oldest, next: next))
         } else {

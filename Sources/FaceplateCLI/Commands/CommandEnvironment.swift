@@ -23,12 +23,19 @@ struct CommandEnvironment {
     ///
     /// - Parameters:
     ///   - database: The path of the database, which the command finds in `FACEPLATE_DATABASE`.
+    ///   - url: The URL of the panel, which replaces a database. The token is not passed.
     ///   - environment: The variables of this process.
     init(
-        database: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+        database: String?, url: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
-        self.init(
-            adding: database.map { [Self.database: $0] } ?? [:], environment: environment)
+        if let url {
+            self.init(
+                adding: [Self.database: nil, "FACEPLATE_URL": url], environment: environment)
+        } else {
+            self.init(
+                adding: database.map { [Self.database: $0] } ?? [:], environment: environment)
+        }
     }
 
     private init(adding variables: [String: String?], environment: [String: String]) {

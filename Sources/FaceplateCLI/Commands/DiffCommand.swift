@@ -12,19 +12,21 @@ struct DiffCommand: Subcommand {
             Each side is a database, or a file of values as 'import' reads it. Prints each setting \
             whose value differs as 'KEY: old -> new'. A setting that a file does not name has its \
             default there, if one side is a database or a schema is named. Two databases also \
-            compare their secrets, without showing them.
+            compare their secrets, without showing them. A side can be the URL of a running panel, \
+            which sends no secrets.
 
             Exit codes: 0 for equal values, 1 for different values, 2 for an error.
 
             Examples:
               faceplate diff garden.sqlite garden.yaml
               faceplate diff old.json new.toml --schema garden.json
+              faceplate diff garden.sqlite http://127.0.0.1:8080/
             """)
 
-    @Argument(help: "The database or file of old values.")
+    @Argument(help: "The database, file or URL of old values.")
     var old: String
 
-    @Argument(help: "The database or file of new values.")
+    @Argument(help: "The database, file or URL of new values.")
     var new: String
 
     @Option(
@@ -32,6 +34,7 @@ struct DiffCommand: Subcommand {
             "The schema file that describes the values of two files.", valueName: "schema"))
     var schema: String?
 
+    @OptionGroup var remote: RemoteOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
@@ -48,7 +51,7 @@ struct DiffCommand: Subcommand {
     }
 
     func perform() async throws {
-        let sources = try [old, new].map(ComparedSource.init)
+        let sources = try [old, new].map { try ComparedSource($0, remote) }
         defer { for source in sources { source.close() } }
         let named = try schema.map { try SchemaFile.reporting(path: $0).schema }
         let schema = sources.lazy.compactMap(\.schema).first ?? named
@@ -64,12 +67,16 @@ struct DiffCommand: Subcommand {
     }
 }
 
-/// A database or a file of values that is compared with another.
+/// A panel or a file of values that is compared with another.
 private enum ComparedSource {
-    case database(Settings)
+    case panel(any CommandPanel)
     case file(ImportedValues)
 
-    init(_ path: String) throws {
+    init(_ path: String, _ remote: RemoteOptions) throws {
+        if ["http://", "https://", "unix:"].contains(where: path.hasPrefix) {
+            self = .panel(try RemotePanel(remote.connection(to: PanelAddress(path))))
+            return
+        }
         let isDatabase: Bool
         do throws(RegularFile.Refusal) {
             let mark = Array("SQLite format 3\0".utf8)
@@ -84,22 +91,22 @@ private enum ComparedSource {
         }
         self =
             isDatabase
-            ? .database(try Settings.openForReading(at: path, logger: .silent))
+            ? .panel(DatabasePanel(try Settings.openForReading(at: path, logger: .silent)))
             : .file(try ImportedValues(at: path))
     }
 
     func close() {
-        if case .database(let settings) = self { settings.close() }
+        if case .panel(let panel) = self { panel.close() }
     }
 
     var schema: Schema? {
-        if case .database(let settings) = self { settings.snapshot.schema } else { nil }
+        if case .panel(let panel) = self { panel.snapshot.schema } else { nil }
     }
 
     /// Returns the values to compare; those of a file are read by the rules of a schema.
     func side(_ schema: Schema?) throws -> ComparedSide {
         switch self {
-        case .database(let settings): try ComparedSide(settings)
+        case .panel(let panel): try ComparedSide(panel)
         case .file(let values):
             try schema.map { try ComparedSide(values.plan(for: $0), $0) } ?? ComparedSide(values)
         }
@@ -114,8 +121,7 @@ private struct ComparedSide {
         case json(JSONValue)
         /// The key is known, and has no value.
         case absent
-        /// A secret; `nil` if it is not set.
-        case secret(String?)
+        case secret(ComparedSecret)
     }
 
     private(set) var contents: [String: Content] = [:]
@@ -130,12 +136,12 @@ private struct ComparedSide {
         if contents.updateValue(content, forKey: key) == nil { keys.append(key) }
     }
 
-    init(_ settings: Settings) throws {
+    init(_ panel: any CommandPanel) throws {
         isFile = false
-        let snapshot = settings.snapshot
+        let snapshot = panel.snapshot
         for setting in snapshot.schema.settings {
             if setting.isSecret {
-                set(setting.key, .secret(try settings.secret(setting.key)))
+                set(setting.key, .secret(try panel.secret(setting)))
             } else {
                 set(setting.key, snapshot.value(of: setting).map(Content.value) ?? .absent)
             }
@@ -185,6 +191,7 @@ private struct ValuesComparison {
         self.schema = schema
         let isUntyped = old.isUntyped || new.isUntyped
         var skipped: [String] = []
+        var unsent: [String] = []
         let keys = old.keys + new.keys.filter { old.contents[$0] == nil }
         differences = keys.compactMap { key in
             let setting = schema?.settings[key]
@@ -201,6 +208,10 @@ private struct ValuesComparison {
                 if old.isFile { first = first ?? implied }
                 if new.isFile { second = second ?? implied }
             }
+            if first.isSetSecret, second.isSetSecret, [first, second].contains(.secret(.unknown)) {
+                unsent.append(key)
+                return nil
+            }
             guard first != second, !isUntyped || !Self.isSameText(first, second) else {
                 return nil
             }
@@ -209,6 +220,7 @@ private struct ValuesComparison {
         let unknown = old.unknown + new.unknown
         notes =
             Self.note("Not compared, because a file does not name them", skipped)
+            + Self.note("Not compared, because a panel does not send them", unsent)
             + Self.note("Not compared, because no setting has these keys", unknown)
     }
 
@@ -241,7 +253,7 @@ private struct ValuesComparison {
         case .value(let value): ShownText.of(value, schema?.settings[key])
         case .json(let json): ShownText.line(JSONWriter().text(json))
         case .absent: "-"
-        case .secret(let secret): secret == nil ? "not set" : "set"
+        case .secret(let secret): secret == .notSet ? "not set" : "set"
         case nil: "(not there)"
         }
     }
@@ -263,13 +275,13 @@ private struct ValuesComparison {
         case .value(let value): value.json
         case .json(let json): json
         case .absent, nil: nil
-        case .secret(let secret): ["set": .boolean(secret != nil)]
+        case .secret(let secret): ["set": .boolean(secret != .notSet)]
         }
     }
 }
 
 extension ComparedSide.Content? {
     fileprivate var isSetSecret: Bool {
-        if case .secret(_?)? = self { true } else { false }
+        if case .secret(let secret)? = self { secret != .notSet } else { false }
     }
 }

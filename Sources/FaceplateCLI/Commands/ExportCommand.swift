@@ -43,8 +43,7 @@ struct ExportCommand: Subcommand {
             valueName: "file"))
     var file: String?
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -62,13 +61,12 @@ struct ExportCommand: Subcommand {
     }
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
-        defer { settings.close() }
+        let panel = try panel.open(.reading)
+        defer { panel.close() }
         var values = ExportedValues(
-            settings.snapshot, selection: changed ? .set : .all, isPortable: portable)
+            panel.snapshot, selection: changed ? .set : .all, isPortable: portable)
         if let passPhraseFile {
-            try values.seal(
-                from: settings, passPhrase: PassPhraseFile(passPhraseFile).passPhrase)
+            try panel.seal(&values, passPhrase: PassPhraseFile(passPhraseFile).passPhrase)
         }
         let format = format.format ?? file.flatMap(ValuesFormat.init(path:)) ?? .json
         let text = values.text(as: format)

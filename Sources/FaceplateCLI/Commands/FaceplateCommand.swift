@@ -21,14 +21,18 @@ struct FaceplateCommand: AsyncParsableCommand {
               3. NAME.sqlite next to NAME.json, if that folder is writable
               4. $XDG_STATE_HOME/faceplate/NAME.sqlite (default: ~/.local/state)
 
+            Commands for values and history also use a panel that runs: --url URL, or \
+            $FACEPLATE_URL with the token in $FACEPLATE_TOKEN.
+
             Results go to standard output, messages to standard error.
 
             Exit codes:
               0   success
               1   a value or file was rejected
               64  wrong command line
-              69  the database or the port is not available
+              69  the database, the port or the panel at a URL is not available
               70  internal error
+              77  the panel at a URL asks for a token, or does not permit the request
             """,
         version: version,
         groupedSubcommands: groups)

@@ -23,14 +23,13 @@ struct GetCommand: Subcommand {
         completion: SettingCompletion.keys)
     var keys: [String]
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
-        defer { settings.close() }
-        let snapshot = settings.snapshot
+        let panel = try panel.open(.reading)
+        defer { panel.close() }
+        let snapshot = panel.snapshot
         let unknown = keys.filter {
             snapshot.schema.reference($0) == nil && snapshot.value($0) == nil
         }

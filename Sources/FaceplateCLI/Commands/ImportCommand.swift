@@ -47,25 +47,24 @@ struct ImportCommand: Subcommand {
             valueName: "file"))
     var passPhraseFile: String?
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
         let values = try values()
-        let source = SettingsSource(database: database, schema: schema)
-        let settings = dryRun ? try source.openExisting() : try source.openForWriting()
-        defer { settings.close() }
+        let panel = try panel.open(dryRun ? .changing : .writing)
+        defer { panel.close() }
         let trial = ImportTrial(
-            values.plan(for: settings.snapshot.schema), settings: settings,
-            note: file == "-" ? nil : FileArgument.name(of: file))
+            values.plan(for: panel.snapshot.schema), snapshot: panel.snapshot,
+            note: file == "-" ? nil : FileArgument.name(of: file)
+        ) { (batch) throws(ApplyError) in try await panel.apply(batch) }
         let result: ImportResult
         do throws(ApplyError) {
             result = try await ImportResult(of: trial, isDryRun: dryRun, isPartial: partial)
         } catch {
-            throw Failure(error, in: settings.snapshot)
+            throw Failure(error, in: panel.snapshot)
         }
-        ImportReport(result: result, snapshot: settings.snapshot, isDryRun: dryRun)
+        ImportReport(result: result, snapshot: panel.snapshot, isDryRun: dryRun)
             .show(asJSON: output.json)
         if values.hasSealedSecrets {
             StandardStreams.say(

@@ -27,58 +27,58 @@ struct ListCommand: Subcommand {
     @Option(help: ArgumentHelp("Print only settings that match this search.", valueName: "text"))
     var search: String?
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openForReading()
-        defer { settings.close() }
-        let snapshot = settings.snapshot
-        let found = search.map { Self.found($0, snapshot) }
+        let panel = try panel.open(.reading)
+        defer { panel.close() }
+        let snapshot = panel.snapshot
+        let found = try search.map { try Self.found($0, panel) }
         if output.json {
             let shown = found ?? Array(snapshot.schema.settings)
             StandardStreams.result(
                 .object(shown.map { ($0.key, ValueReport(key: $0.key, snapshot: snapshot).json) }))
         } else if let found {
-            try show(found, settings)
+            try show(found, panel)
         } else {
-            try showGroups(settings)
+            try showGroups(panel)
         }
     }
 
-    private static func found(_ text: String, _ snapshot: Snapshot) -> [Schema.Setting] {
-        let query = SearchQuery(text)
-        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
-        for problem in index.problems(query) { StandardStreams.say("faceplate: \(problem)") }
-        let locale = snapshot.schema.fallbackLocale(with: snapshot.labels)
-        let found = index.keys(query, in: snapshot, locale: locale)
-            .compactMap { snapshot.schema.settings[$0] }
-        if found.isEmpty { StandardStreams.say("Nothing was found for '\(query.text)'.") }
+    private static func found(
+        _ text: String, _ panel: any CommandPanel
+    ) throws -> [Schema.Setting] {
+        let (keys, problems) = try panel.search(text)
+        for problem in problems { StandardStreams.say("faceplate: \(problem)") }
+        let found = keys.compactMap { panel.snapshot.schema.settings[$0] }
+        if found.isEmpty {
+            StandardStreams.say("Nothing was found for '\(SearchQuery(text).text)'.")
+        }
         return found
     }
 
-    private func showGroups(_ settings: Settings) throws {
-        let schema = settings.snapshot.schema
+    private func showGroups(_ panel: any CommandPanel) throws {
+        let schema = panel.snapshot.schema
         let byGroup = Dictionary(grouping: schema.settings, by: \.groupKey)
         for group in schema.groups {
             guard let members = byGroup[group.key], !members.isEmpty else { continue }
             StandardStreams.result(Terminal.output.styled(Self.heading(of: group), .bold))
-            try show(members, settings, indent: "  ")
+            try show(members, panel, indent: "  ")
         }
     }
 
     /// Prints a table; at a terminal, settings on their default are dim.
     private func show(
-        _ shown: [Schema.Setting], _ settings: Settings, indent: String = ""
+        _ shown: [Schema.Setting], _ panel: any CommandPanel, indent: String = ""
     ) throws {
         let terminal = Terminal.output
-        let snapshot = settings.snapshot
+        let snapshot = panel.snapshot
         let rows = try shown.map { setting in
             [
                 indent + setting.key, Self.text(setting, snapshot),
                 ValueReport(key: setting.key, snapshot: snapshot).provenance,
-            ] + (try Self.time(setting, settings).map { [terminal.time($0)] } ?? [])
+            ] + (try Self.time(setting, panel).map { [terminal.time($0)] } ?? [])
         }
         for (line, setting) in zip(TextColumns(rows: rows).lines, shown) {
             let isDefault = snapshot.provenance(of: setting) == .onDefault
@@ -87,9 +87,11 @@ struct ListCommand: Subcommand {
     }
 
     /// The time of the last change of a setting that is set.
-    private static func time(_ setting: Schema.Setting, _ settings: Settings) throws -> Date? {
-        guard case .set = settings.snapshot.provenance(of: setting) else { return nil }
-        return try settings.lastChange(of: setting.key)?.time
+    private static func time(
+        _ setting: Schema.Setting, _ panel: any CommandPanel
+    ) throws -> Date? {
+        guard case .set = panel.snapshot.provenance(of: setting) else { return nil }
+        return try panel.time(ofLastChangeOf: setting.key)
     }
 
     /// The heading of a group: `net/proxy: limits` on a subpage, and only the key on the first page.

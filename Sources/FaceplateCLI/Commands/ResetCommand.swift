@@ -29,8 +29,7 @@ struct ResetCommand: Subcommand {
     @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -40,9 +39,9 @@ struct ResetCommand: Subcommand {
     }
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openExisting()
-        defer { settings.close() }
-        try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
+        let panel = try panel.open(.changing)
+        defer { panel.close() }
+        try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
             .apply((keys + (all ? ["*"] : [])).map { Assignment($0, .reset) })
     }
 }

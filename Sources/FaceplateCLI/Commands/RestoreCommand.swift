@@ -26,14 +26,13 @@ struct RestoreCommand: Subcommand {
     @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
-        let settings = try SettingsSource(database: database, schema: schema).openExisting()
-        defer { settings.close() }
-        try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
+        let panel = try panel.open(.changing)
+        defer { panel.close() }
+        try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
             .apply(Reversal(target, isForced: true))
     }
 

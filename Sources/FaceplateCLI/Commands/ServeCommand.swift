@@ -109,7 +109,7 @@ struct ServeCommand: Subcommand {
         try settings.markAppliedAtServing()
         let folder = PathParts(file?.path ?? settings.path ?? "").folder
         let changes = try programs.follower(
-            of: settings, source: file?.path, folder: folder, commands, logger)
+            of: DatabasePanel(settings), source: file?.path, folder: folder, commands, logger)
         let sharing = try sync.sharing(settings, logger)
         configuration.sync = sharing?.status
         let server = try PanelServer(

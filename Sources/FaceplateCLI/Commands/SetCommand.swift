@@ -25,8 +25,7 @@ struct SetCommand: Subcommand {
     @Flag(help: "Show the changes without saving them.")
     var dryRun = false
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -44,12 +43,11 @@ struct SetCommand: Subcommand {
                 isTyped ? try StandardStreams.input(prompt: "\(pair.key): ") : pair.value
             )
         }
-        let source = SettingsSource(database: database, schema: schema)
-        let settings = dryRun ? try source.openExisting() : try source.openForWriting()
-        defer { settings.close() }
-        let schema = settings.snapshot.schema
+        let panel = try panel.open(dryRun ? .changing : .writing)
+        defer { panel.close() }
+        let schema = panel.snapshot.schema
         let assignments = try pairs.map { try Assignment($0, Self.input($0, $1, schema)) }
-        try await ChangeReport(settings: settings, isDryRun: dryRun, isJSON: output.json)
+        try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
             .apply(assignments)
     }
 

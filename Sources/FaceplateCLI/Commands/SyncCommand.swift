@@ -125,7 +125,7 @@ private struct SyncSwitch {
                 "The schema has no switch for sync. Add \"panelSyncSwitch\": KEY, the key of a "
                     + "switch.")
         }
-        try await ChangeReport(settings: settings, isDryRun: false, isJSON: output.json)
+        try await ChangeReport(panel: DatabasePanel(settings), isDryRun: false, isJSON: output.json)
             .apply([Assignment(key, .value(.boolean(isOn)))])
     }
 }

@@ -29,8 +29,7 @@ struct WaitCommand: Subcommand {
             valueName: "duration"))
     var timeout: String?
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -54,17 +53,22 @@ struct WaitCommand: Subcommand {
 
     func perform() async throws {
         let stop = StopRequests(withParent: false)
-        let settings = try SettingsSource(database: database, schema: schema).openForWatching()
-        defer { settings.close() }
-        let wanted = try Wanted(pairs.map(KeyValuePair.init), settings.snapshot)
+        let panel = try panel.open(.watching)
+        defer { panel.close() }
+        let wanted = try Wanted(pairs.map(KeyValuePair.init), panel.snapshot)
         let limit = try limit
         // The stream comes first, so that no change is missed between the two.
-        let revisions = settings.revisions()
+        let revisions = panel.revisions()
+        let ending = Locked<Failure?>(nil)
+        panel.onEnd { [tell = stop.tell] failure in
+            ending.withLock { $0 = failure }
+            tell("panel ended")
+        }
         let waiting = Task { [tell = stop.tell] in
-            if !wanted.holds(in: settings.snapshot) {
-                for await _ in revisions where wanted.holds(in: settings.snapshot) { break }
+            if !wanted.holds(in: panel.snapshot) {
+                for await _ in revisions where wanted.holds(in: panel.snapshot) { break }
             }
-            if wanted.holds(in: settings.snapshot) { tell(Self.done) }
+            if wanted.holds(in: panel.snapshot) { tell(Self.done) }
         }
         let clock = Task { [tell = stop.tell] in
             guard let limit else { return }
@@ -77,11 +81,12 @@ struct WaitCommand: Subcommand {
         if reason == Self.late {
             throw Failure(
                 .refused,
-                wanted.missing(in: settings.snapshot).map { "\($0) after \(timeout ?? "")." })
+                wanted.missing(in: panel.snapshot).map { "\($0) after \(timeout ?? "")." })
         }
+        if let failure = ending.withLock(\.self) { throw failure }
         guard reason == Self.done else { throw ExitCode(1) }
         if output.json {
-            StandardStreams.result(["revision": .number(settings.snapshot.revision)])
+            StandardStreams.result(["revision": .number(panel.snapshot.revision)])
         }
     }
 

@@ -28,35 +28,41 @@ struct WatchCommand: Subcommand {
     var keys: [String] = []
 
     @OptionGroup(title: "Options for other programs") var programs: FollowOptions
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var panel: PanelOptions
     @OptionGroup var output: OutputOptions
 
     func perform() async throws {
         let stop = StopRequests(withParent: false)
-        let settings = try SettingsSource(database: database, schema: schema).openForWatching()
-        defer { settings.close() }
+        let schema = panel.schema.schema
+        let panel = try panel.open(.watching)
+        defer { panel.close() }
+        let watched = try watchedKeys(panel.snapshot)
         let commands = RunningCommands()
         let changes = try programs.follower(
-            of: settings, source: schema.schema, folder: PathParts(settings.path ?? "").folder,
-            commands, .lines(from: .warning))
-        let watched = try watchedKeys(settings.snapshot)
-        let revisions = settings.revisions()
+            of: panel, source: schema, folder: PathParts(panel.path ?? "").folder, commands,
+            .lines(from: .warning))
+        let ending = Locked<Failure?>(nil)
+        panel.onEnd { [tell = stop.tell] failure in
+            ending.withLock { $0 = failure }
+            tell("panel ended")
+        }
+        let revisions = panel.revisions()
         let isJSON = output.json
         // A separate task, so that a slow reader does not prevent the command from stopping.
         let printing = Task { [tell = stop.tell] in
             for await revision in revisions {
-                let report = WatchReport(revision, watched, settings.snapshot.schema)
+                let report = WatchReport(revision, watched, panel.snapshot.schema)
                 guard isJSON ? report.printJSON() : report.printLines() else {
                     return tell("output closed")
                 }
             }
         }
-        StandardStreams.say("Watching '\(settings.path ?? "")'.")
+        StandardStreams.say("Watching '\(panel.place)'.")
         _ = await stop.next()
         printing.cancel()
         await changes?.stop()
         await commands.ended()
+        if let failure = ending.withLock(\.self) { throw failure }
     }
 
     /// Returns the settings to watch; the key of an option selects its group.

@@ -72,15 +72,16 @@ struct FollowOptions: ParsableArguments {
     /// - Returns: `nil` if nothing follows changes.
     /// - Throws: `Failure` if a file cannot be written.
     func follower(
-        of settings: Settings, source: String?, folder: String, _ commands: RunningCommands,
+        of panel: any CommandPanel, source: String?, folder: String, _ commands: RunningCommands,
         _ logger: Logger
     ) throws -> ChangeFollower? {
         let command = try command.map {
             ChangeCommand(
                 words: $0, run: CommandRun(folder: folder, commands: commands),
-                database: settings.path.map { URL(filePath: $0).path })
+                database: panel.path.map { URL(filePath: $0).path },
+                url: panel is RemotePanel ? panel.place : nil)
         }
-        let inputs = [source, settings.path].compactMap(\.self)
+        let inputs = [source, panel.path].compactMap(\.self)
         let files = try files.compactMap { path -> ValuesFile? in
             guard !inputs.contains(where: { Self.isSame($0, path) }) else {
                 throw Failure(
@@ -92,7 +93,7 @@ struct FollowOptions: ParsableArguments {
             }
         }
         guard command != nil || !files.isEmpty else { return nil }
-        let follower = ChangeFollower(settings, files: files, command: command, logger: logger)
+        let follower = ChangeFollower(panel, files: files, command: command, logger: logger)
         try follower.start()
         return follower
     }

@@ -3,21 +3,23 @@ import Faceplate
 import FaceplateSchema
 import Foundation
 
-/// The candidates that a shell offers for an argument, from the database that the command line names.
+/// The candidates that a shell offers for an argument, from the database or URL that the command line names.
 ///
-/// A database that cannot be read offers none, and nothing is printed.
+/// A panel that cannot be read offers none, and nothing is printed.
 enum SettingCompletion {
     /// The number of revisions that are offered.
     private static let revisionLimit = 20
+    /// The seconds that a shell waits for a panel at a URL.
+    private static let patience = 3
 
     /// The keys of settings.
     static let keys = CompletionKind.custom { arguments, _, _ in
-        settings(for: arguments)?.snapshot.schema.settings.map(\.key) ?? []
+        panel(for: arguments)?.snapshot.schema.settings.map(\.key) ?? []
     }
 
     /// Keys with `=`, and after it the values that the setting accepts: options, `true` and `false`.
     static let pairs = CompletionKind.custom { arguments, index, prefix in
-        guard let schema = settings(for: arguments)?.snapshot.schema else { return [] }
+        guard let schema = panel(for: arguments)?.snapshot.schema else { return [] }
         if let equals = prefix.firstIndex(of: "="), equals > prefix.startIndex {
             guard let setting = schema.settings[String(prefix[..<equals])] else { return [] }
             return values(of: setting).map { "\(setting.key)=\($0)" }
@@ -47,8 +49,9 @@ enum SettingCompletion {
 
     /// The numbers of the newest revisions.
     static let revisions = CompletionKind.custom { arguments, _, _ in
-        let found = try? settings(for: arguments)?.revisions(limit: revisionLimit)
-        return found?.map { String($0.number) } ?? []
+        let found = try? panel(for: arguments)?.scanRevisions(
+            before: nil, limit: revisionLimit, of: nil, choosing: \.self)
+        return found?.revisions.map { String($0.number) } ?? []
     }
 
     /// The values that a setting accepts, as far as a shell takes them as they are: bash would run `$(...)` in them.
@@ -72,8 +75,8 @@ enum SettingCompletion {
         return setting.rules.options.map(\.plainText)
     }
 
-    /// Opens the database that a command line names; `nil` without one that can be read.
-    private static func settings(for arguments: [String]) -> Settings? {
+    /// Opens the panel that a command line names; `nil` without one that can be read.
+    private static func panel(for arguments: [String]) -> (any CommandPanel)? {
         func option(_ name: String) -> String? {
             if let joined = arguments.last(where: { $0.hasPrefix("\(name)=") }) {
                 return String(joined.dropFirst(name.count + 1))
@@ -82,10 +85,22 @@ enum SettingCompletion {
             else { return nil }
             return arguments[place + 1]
         }
-        let location = DatabaseLocation(
-            named: option("--database"), schema: option("--schema"),
-            environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        let (database, schema) = (option("--database"), option("--schema"))
+        let variable = database == nil && schema == nil ? environment["FACEPLATE_URL"] : nil
+        if let url = option("--url") ?? variable, !url.isEmpty {
+            var remote = RemoteOptions()
+            remote.tokenFile = option("--token-file")
+            remote.caFile = option("--ca-file")
+            guard let address = try? PanelAddress(url),
+                var connection = try? remote.connection(to: address)
+            else { return nil }
+            connection.patience = patience
+            return try? RemotePanel(connection)
+        }
+        let location = DatabaseLocation(named: database, schema: schema, environment: environment)
         guard let path = location.path else { return nil }
-        return try? Settings.openForReading(at: path, locks: .ofEnvironment, logger: .silent)
+        return (try? Settings.openForReading(at: path, locks: .ofEnvironment, logger: .silent))
+            .map(DatabasePanel.init)
     }
 }

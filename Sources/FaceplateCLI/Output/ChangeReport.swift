@@ -4,7 +4,7 @@ import FaceplateSchema
 
 /// Applies the assignments of a command and prints the result.
 struct ChangeReport {
-    let settings: Settings
+    let panel: any CommandPanel
     let isDryRun: Bool
     let isJSON: Bool
 
@@ -19,12 +19,12 @@ struct ChangeReport {
 
     private func apply(_ batch: Batch) async throws {
         do throws(ApplyError) {
-            show(try await settings.apply(batch))
+            show(try await panel.apply(batch))
         } catch {
             if case .conflict(let conflicts) = error, batch.reversal != nil {
-                throw Failure(undoing: conflicts, in: settings.snapshot)
+                throw Failure(undoing: conflicts, in: panel.snapshot)
             }
-            throw Failure(error, in: settings.snapshot)
+            throw Failure(error, in: panel.snapshot)
         }
     }
 
@@ -39,7 +39,7 @@ struct ChangeReport {
             let restart: [(String, JSONValue)] =
                 outcome.restart.isEmpty
                 ? [] : [("restart", .array(outcome.restart.map(JSONValue.text)))]
-            let skipped = Failure(outcome.skipped, in: settings.snapshot).details
+            let skipped = Failure(outcome.skipped, in: panel.snapshot).details
             StandardStreams.result(
                 .object(
                     [("revision", .number(outcome.revision)), ("changed", .object(changed))]
@@ -47,14 +47,14 @@ struct ChangeReport {
                         + (skipped.isEmpty ? [] : [("skipped", .array(skipped))])))
         } else {
             for change in outcome.changes {
-                let setting = settings.snapshot.schema.settings[change.key]
+                let setting = panel.snapshot.schema.settings[change.key]
                 StandardStreams.result(
                     "\(change.key): \(ShownText.of(change.old, setting))"
                         + " -> \(ShownText.of(change.new, setting))")
             }
             if outcome.changes.isEmpty { StandardStreams.result("No changes.") }
         }
-        for message in Failure(outcome.skipped, in: settings.snapshot).messages {
+        for message in Failure(outcome.skipped, in: panel.snapshot).messages {
             StandardStreams.say(message)
         }
         if !isJSON, !outcome.restart.isEmpty {

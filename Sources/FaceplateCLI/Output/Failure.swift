@@ -12,6 +12,8 @@ extension ExitCode {
     static let usage = ExitCode.validationFailure
     /// The database or the port is not available.
     static let unavailable = ExitCode(69)
+    /// A running panel does not permit the request (EX_NOPERM of sysexits.h).
+    static let denied = ExitCode(77)
     /// An internal error.
     static let fault = ExitCode(70)
 }
@@ -68,6 +70,7 @@ struct Failure: Error {
             case .otherSchema, .lock: .refused
             case .noSchema: .usage
             case .failed, .closed: .fault
+            case .denied: .denied
             default: .unavailable
             }
         // Several locks may be wrong; each is on a separate line.

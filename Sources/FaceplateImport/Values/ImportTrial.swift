@@ -32,7 +32,7 @@ public struct ImportTrial: Sendable {
     public private(set) var assignments: [Assignment]
     /// The rejected values so far.
     public private(set) var refused: [Refused]
-    private let settings: Settings
+    private let save: @Sendable (Batch) async throws(ApplyError) -> Outcome
     private let actor: String?
     private let note: String?
     private let isRequested: Bool
@@ -63,13 +63,29 @@ public struct ImportTrial: Sendable {
         _ plan: ImportPlan, settings: Settings, actor: String?, note: String?, isRequested: Bool,
         base: Batch.Base?, withheld: (String) -> Bool
     ) {
+        self.init(
+            plan, snapshot: settings.snapshot, actor: actor, note: note, isRequested: isRequested,
+            base: base, withheld: withheld
+        ) { (batch) throws(ApplyError) in try await settings.apply(batch) }
+    }
+
+    /// Creates a trial, and applies nothing.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The current values.
+    ///   - save: Applies a batch to the settings.
+    package init(
+        _ plan: ImportPlan, snapshot: Snapshot, actor: String? = nil, note: String?,
+        isRequested: Bool = false, base: Batch.Base? = nil,
+        withheld: (String) -> Bool = { _ in false },
+        saving save: @escaping @Sendable (Batch) async throws(ApplyError) -> Outcome
+    ) {
         self.base = base
         self.isRequested = isRequested
         self.plan = plan
-        self.settings = settings
+        self.save = save
         self.actor = actor
         self.note = note
-        let snapshot = settings.snapshot
         let refusedKeys = plan.entries.map(\.key).filter(withheld)
         let allowed = plan.entries.filter { !withheld($0.key) }
         let isSame = allowed.map { entry -> Bool in
@@ -93,7 +109,7 @@ public struct ImportTrial: Sendable {
     public mutating func preview() async throws(ApplyError) -> Outcome {
         while true {
             do throws(ApplyError) {
-                return try await settings.apply(batch(isDryRun: true))
+                return try await save(batch(isDryRun: true))
             } catch {
                 guard case .refused(let problems) = error else { throw error }
                 let keys = Set(problems.map(\.key))
@@ -110,7 +126,7 @@ public struct ImportTrial: Sendable {
     ///
     /// - Throws: `ApplyError` if the batch is not accepted; nothing is saved then.
     public func apply() async throws(ApplyError) -> Outcome {
-        try await settings.apply(batch(isDryRun: false))
+        try await save(batch(isDryRun: false))
     }
 
     private func batch(isDryRun: Bool) -> Batch {

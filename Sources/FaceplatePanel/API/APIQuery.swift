@@ -12,6 +12,8 @@ struct APIQuery: Sendable {
     let after: Int?
     /// The time to wait, in seconds.
     let wait: Int
+    /// The text that the settings must match, as in the search of the page; `nil` for all settings.
+    let search: String?
 
     /// Reads a query; parameters that other routes read are ignored.
     ///
@@ -20,6 +22,7 @@ struct APIQuery: Sendable {
         let fields = try Panel.query(of: request)
         isDetailed = try Self.flag("detailed", fields)
         isDryRun = try Self.flag("dry_run", fields)
+        search = fields.last { $0.name == "search" }?.value
         after = try Self.number("after", fields, in: 0...Int.max)
         wait = try Self.number("wait", fields, in: 0...Self.longestWait) ?? 0
         if after == nil, wait > 0 {

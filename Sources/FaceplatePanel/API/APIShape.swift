@@ -8,6 +8,8 @@ enum APIShape: String, CaseIterable, Sendable {
     case report = "SettingReport"
     case outcome = "Outcome"
     case undo = "Undo"
+    case batch = "Batch"
+    case panel = "Panel"
     case anyValues = "ImportedValues"
     case imported = "Import"
     case history = "History"
@@ -26,8 +28,10 @@ enum APIShape: String, CaseIterable, Sendable {
         case .value: ["description": "The value of a setting, see Values; null without one."]
         case .reports:
             Self.object(
-                ["revision": Self.number, "settings": Self.map(Self.report.reference)],
-                required: ["revision", "settings"])
+                [
+                    "revision": Self.number, "settings": Self.map(Self.report.reference),
+                    "problems": Self.list(Self.string),
+                ], required: ["revision", "settings"])
         case .report: Self.reportSchema
         case .outcome:
             Self.object(
@@ -67,9 +71,12 @@ enum APIShape: String, CaseIterable, Sendable {
             Self.object(
                 ["revision": Self.number, "key": Self.string], required: ["revision"],
                 isClosed: true)
+        case .batch: Self.batchSchema
+        case .panel: Self.panelSchema
         case .history:
             Self.object(
                 [
+                    "digest": Self.string,
                     "revision": Self.number, "oldest": ["type": ["integer", "null"]],
                     "kept": ["type": "object"], "next": ["type": ["integer", "null"]],
                     "revisions": Self.list(
@@ -95,8 +102,32 @@ enum APIShape: String, CaseIterable, Sendable {
     private static let string: JSONValue = ["type": "string"]
     private static let number: JSONValue = ["type": "integer"]
     private static let error = object(
-        ["key": string, "code": string, "message": string, "nearest": string],
-        required: ["key", "code", "message"])
+        [
+            "key": string, "code": string, "message": string, "nearest": string,
+            "parameters": map(string), "kind": string,
+        ], required: ["key", "code", "message"])
+    private static let assignment = object(
+        ["key": string, "text": string, "value": [:], "reset": ["const": true]],
+        required: ["key"], isClosed: true)
+
+    private static let batchSchema = object(
+        [
+            "changes": list(assignment), "undo": number, "key": string,
+            "restore": ["type": ["integer", "string"]], "force": ["type": "boolean"],
+            "import": ["type": ["string", "null"]],
+        ], required: [], isClosed: true)
+
+    private static let panelSchema = object(
+        [
+            "key": string, "revision": number, "digest": string, "schema": ["type": "object"],
+            "values": map(["type": "object"]), "secrets": map(number),
+            "locks": map(["type": "object"]), "changes": map(number), "times": map(string),
+            "restart": list(string), "retired": list(string),
+        ],
+        required: [
+            "key", "revision", "digest", "schema", "values", "secrets", "locks", "changes",
+            "times", "restart", "retired",
+        ])
 
     private static let reportSchema = object(
         [

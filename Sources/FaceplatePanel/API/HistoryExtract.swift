@@ -8,6 +8,8 @@ struct HistoryExtract: Sendable {
 
     /// The revision number below which all revisions are; `nil` to start at the newest.
     private(set) var before: Int?
+    /// The revision number above which all revisions are; `nil` for all revisions.
+    var after: Int?
     /// The key that each revision changed; `nil` for revisions of all keys.
     private(set) var key: String?
     /// The source of each revision; `nil` for all sources.
@@ -88,10 +90,15 @@ struct HistoryExtract: Sendable {
         let wanted = RevisionText(text)
         var partial: Set<Int> = []
         let isFiltered = origin != nil || !text.isEmpty
+        // The numbers of revisions increase by one.
+        let newer = after.map { max(settings.revision - $0, 0) } ?? .max
         let scan = try settings.scanRevisions(
-            before: before, limit: limit, of: key, among: isFiltered ? Self.mostRead : limit
-        ) { [origin] whole in
-            guard origin == nil || origin == whole.origin else { return nil }
+            before: before, limit: limit, of: key,
+            among: min(isFiltered ? Self.mostRead : limit, newer)
+        ) { [origin, after] whole in
+            guard origin == nil || origin == whole.origin, whole.number > after ?? .min else {
+                return nil
+            }
             let shown =
                 withheld.isEmpty
                 ? whole : whole.omitting { schema.isWithheld($0, in: withheld) }
@@ -101,7 +108,8 @@ struct HistoryExtract: Sendable {
             if shown.changes.count < whole.changes.count { partial.insert(whole.number) }
             return shown
         }
-        (revisions, last, hasMore) = (scan.revisions, scan.last, scan.hasMore)
+        (revisions, last) = (scan.revisions, scan.last)
+        hasMore = scan.hasMore && scan.last ?? 0 > (after ?? .min) &+ 1
         self.partial = partial
         oldest = try settings.oldestRevision()
     }
@@ -109,21 +117,29 @@ struct HistoryExtract: Sendable {
     /// Returns the JSON of the response: `{"revision":7,"oldest":1,"kept":{…},"revisions":[{…}],"next":null}`.
     ///
     /// The member `undoable` of a revision is true when undoing it is possible and would change a value now.
-    func json(_ snapshot: Snapshot) -> JSONValue {
+    ///
+    /// - Parameter digest: An identifier of the schema, to add it and the defaults at the time of each revision.
+    func json(_ snapshot: Snapshot, digest: String? = nil) -> JSONValue {
         func number(_ number: Int?) -> JSONValue { number.map { .number($0) } ?? nil }
         let all = revisions.map { revision in
             let canUndo =
                 !partial.contains(revision.number)
                 && !snapshot.undoing(revision, isForced: true).isEmpty
+            let defaults = revision.changes.compactMap { change in
+                revision.defaults[change.key].map { (change.key, $0.json) }
+            }
             return JSONValue.object(
-                revision.json.members + [.init(name: "undoable", value: .boolean(canUndo))])
+                revision.json.members + [.init(name: "undoable", value: .boolean(canUndo))]
+                    + (digest == nil
+                        ? [] : [.init(name: "defaults", value: .object(defaults))]))
         }
         let limit = snapshot.schema.history
-        return [
-            "revision": .number(snapshot.revision), "oldest": number(oldest),
-            "kept": ["revisions": number(limit.revisions), "days": number(limit.days)],
-            "revisions": .array(all), "next": hasMore ? number(last) : nil,
-        ]
+        return .object(present: [
+            ("revision", .number(snapshot.revision)), ("oldest", number(oldest)),
+            ("kept", ["revisions": number(limit.revisions), "days": number(limit.days)]),
+            ("revisions", .array(all)), ("next", hasMore ? number(last) : number(nil)),
+            ("digest", digest.map(JSONValue.text)),
+        ])
     }
 }
 
@@ -133,26 +149,40 @@ extension Panel {
         _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
         var extract: HistoryExtract
+        let query: APIQuery
         do throws(FormError) {
             extract = try HistoryExtract(Self.query(of: request))
+            query = try APIQuery(request)
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
-        let viewer = viewer(of: request)
-        DispatchQueue.global().async { [self, extract] in
-            var extract = extract
-            do throws(StoreError) {
-                try extract.read(settings, ChangeWords(context: context(viewer)))
-                let snapshot = settings.snapshot
-                reply(
-                    answer(
-                        request,
-                        with: JSONAnswer.read(extract.json(snapshot), at: snapshot.revision)))
-            } catch {
-                reply(
-                    JSONAnswer.problem(
-                        error.httpStatus, title: error.message, code: error.code.rawValue))
+        extract.after = query.after
+        whenChanged(query, nil, reply) { [self, extract] in
+            DispatchQueue.global().async { [self] in
+                reply(found(request, extract, isDetailed: query.isDetailed))
             }
         }
+    }
+
+    private func found(
+        _ waiting: RequestContext, _ extract: HistoryExtract, isDetailed: Bool
+    ) -> PanelResponse {
+        let request: RequestContext
+        do throws(RefusedRequest) {
+            // Rights and schema may have changed while the request waited.
+            request = try judgeAgain(waiting)
+        } catch {
+            return error.response
+        }
+        var extract = extract
+        do throws(StoreError) {
+            try extract.read(settings, ChangeWords(context: context(viewer(of: request))))
+        } catch {
+            return JSONAnswer.problem(
+                error.httpStatus, title: error.message, code: error.code.rawValue)
+        }
+        let snapshot = settings.snapshot
+        let json = extract.json(snapshot, digest: isDetailed ? Self.digest(of: snapshot) : nil)
+        return answer(request, with: JSONAnswer.read(json, at: snapshot.revision))
     }
 }

@@ -100,7 +100,17 @@ enum JSONAnswer {
         .object(present: [
             ("key", .text(problem.key)), ("code", .text(problem.code)),
             ("message", .text(problem.sentence)), ("nearest", problem.nearest.map(JSONValue.text)),
+            ("parameters", problem.details.map { parameters(of: $0, problem.sentence) }),
+            ("kind", problem.details.map { .text($0.kind.rawValue) }),
         ])
+    }
+
+    /// Returns the parameters of a message; a failed check has its text, because programs do not know the rules.
+    private static func parameters(of problem: ValueProblem, _ sentence: String) -> JSONValue {
+        var parameters = problem.parameters
+        if problem.code == .checkFailed { parameters["text"] = sentence }
+        return .object(
+            parameters.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.text($0.value)) })
     }
 
     /// Returns a problem document that concerns no field.

@@ -20,6 +20,11 @@ struct OperationDescription: Sendable {
         static let detailed = flag(
             "detailed", "Describe each setting: default, source, label, control, constraints, lock."
         )
+        static let detailedChanges = flag(
+            "detailed", "Add the identifier of the schema, and the defaults at the time.")
+        static let search = Parameter(
+            name: "search", place: "query", schema: ["type": "string"],
+            summary: "Only settings that the search of the page finds, best match first.")
         static let dryRun = flag(
             "dry_run", "Respond with the changes, and save nothing.")
         static let part = Parameter(
@@ -233,7 +238,8 @@ extension OperationDescription {
 
     static let readValues = OperationDescription(
         id: "readSettings", summary: "Read the values of all settings.",
-        parameters: [.detailed, .after, .wait, .ifNoneMatch], shapes: [.values, .reports],
+        parameters: [.detailed, .search, .after, .wait, .ifNoneMatch],
+        shapes: [.values, .reports],
         isTagged: true)
     static let patchValues = OperationDescription(
         id: "changeSettings", summary: "Change settings with a JSON merge patch, all or none.",
@@ -275,9 +281,17 @@ extension OperationDescription {
         shapes: [.imported], refusals: [412, 415, 422, 507])
     static let readChanges = OperationDescription(
         id: "readChanges", summary: "Read the history, newest first.",
-        parameters: [.before, .limit, .changedKey, .changedBy, .changedText, .ifNoneMatch],
-        shapes: [.history],
-        isTagged: true)
+        parameters: [
+            .before, .limit, .changedKey, .changedBy, .changedText, .detailedChanges, .after,
+            .wait, .ifNoneMatch,
+        ], shapes: [.history], isTagged: true)
+    static let postChanges = OperationDescription(
+        id: "applyChanges", summary: "Set, reset, undo or restore settings in one revision.",
+        parameters: [.dryRun, .ifMatch], body: Body(shape: .batch, isRequired: true),
+        shapes: [.outcome], refusals: refusalsOfWriting)
+    static let readPanel = OperationDescription(
+        id: "readPanel", summary: "Read the schema, and the values with their sources.",
+        parameters: [.ifNoneMatch], shapes: [.panel], isTagged: true)
     static let readEvents = OperationDescription(
         id: "followChanges", summary: "Receive each change as a server-sent event, without an end.",
         parameters: [.since, .lastEvent], shapes: [.text], type: "text/event-stream")

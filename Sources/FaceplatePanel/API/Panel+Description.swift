@@ -1,3 +1,4 @@
+import Dispatch
 import Faceplate
 
 extension Panel {
@@ -65,6 +66,26 @@ extension Panel {
         return answer(
             request,
             with: JSONAnswer.read(json, at: context.snapshot.revision, more: viewer.headers))
+    }
+
+    /// Responds to `GET /api/panel` with the panel as a program at another place uses it.
+    func answerPanelData(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        // The times of the last changes are read from the store.
+        DispatchQueue.global().async { [self] in
+            settings.readSource()
+            let snapshot = snapshot(for: request.rights)
+            let json = SnapshotMirror.json(
+                of: snapshot, without: request.rights.withheld, digest: Self.digest(of: snapshot)
+            ) { (try? settings.lastChange(of: $0))?.time }
+            reply(answer(request, with: JSONAnswer.read(json, at: snapshot.revision)))
+        }
+    }
+
+    /// Returns an identifier of the schema for programs, which does not contain the names of groups.
+    static func digest(of snapshot: Snapshot) -> String {
+        Fingerprint.of(Array(snapshot.digest.utf8))
     }
 
     /// Returns the JSON Schema of the object of all values.

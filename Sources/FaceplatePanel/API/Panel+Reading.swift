@@ -7,7 +7,21 @@ extension Panel {
     func answerValues(
         _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
-        reading(request, until: nil, reply) { snapshot, _ in Array(snapshot.schema.settings) }
+        reading(request, until: nil, reply) { [self] snapshot, viewer in
+            let text = (try? APIQuery(request))?.search
+            return text.map { found(SearchQuery($0), snapshot, viewer) }
+                ?? Array(snapshot.schema.settings)
+        }
+    }
+
+    /// Returns the settings that a search finds, best match first.
+    private func found(
+        _ query: SearchQuery, _ snapshot: Snapshot, _ viewer: Viewer
+    ) -> [Schema.Setting] {
+        let locale = snapshot.schema.fallbackLocale(with: snapshot.labels)
+        return searches(for: viewer.rights).index(of: snapshot)
+            .keys(query, in: snapshot, locale: locale)
+            .compactMap { snapshot.schema.settings[$0] }
     }
 
     /// Responds to `GET /api/settings/KEY` with the value, or with a description of the setting.
@@ -87,19 +101,30 @@ extension Panel {
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }
+        whenChanged(query, key, reply) { [self] in
+            // The history of the settings, the labels of a page and a search can take long.
+            DispatchQueue.global().async { [self] in
+                settings.readSource()
+                reply(found(request, query, alone, find))
+            }
+        }
+    }
+
+    /// Calls `end` when the settings have changed after the revision in a query, or when its time has passed.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the setting whose change ends the wait; `nil` for any change.
+    ///   - reply: Called instead when too many requests wait.
+    func whenChanged(
+        _ query: APIQuery, _ key: String?, _ reply: @escaping @Sendable (PanelResponse) -> Void,
+        _ end: @escaping @Sendable () -> Void
+    ) {
         let now = settings.snapshot
         let isOver: @Sendable (Snapshot) -> Bool = { snapshot in
             guard let after = query.after else { return true }
             // A revision that does not exist yet means that the client has read another store.
             guard let key, after <= snapshot.revision else { return snapshot.revision != after }
             return snapshot.lastChange(of: key) ?? 0 > after
-        }
-        let end: @Sendable () -> Void = { [self] in
-            // The history of the settings, the labels of a page and a search can take long.
-            DispatchQueue.global().async { [self] in
-                settings.readSource()
-                reply(found(request, query, alone, find))
-            }
         }
         guard query.wait > 0, !isOver(now) else { return end() }
         guard waits.wait(for: query.wait, feed, until: isOver, end: end) else {
@@ -133,9 +158,14 @@ extension Panel {
                 guard let setting = found.first else { return unknownSetting(alone, request) }
                 json = reports.json(of: setting)
             } else {
-                json = [
-                    "revision": .number(snapshot.revision), "settings": reports.json(of: found),
-                ]
+                let problems = query.search.map {
+                    searches(for: request.rights).index(of: snapshot).problems(SearchQuery($0))
+                }
+                json = .object(present: [
+                    ("revision", .number(snapshot.revision)),
+                    ("settings", reports.json(of: found)),
+                    ("problems", problems.map { .array($0.map(JSONValue.text)) }),
+                ])
             }
         } else if let alone {
             guard let setting = found.first else { return unknownSetting(alone, request) }

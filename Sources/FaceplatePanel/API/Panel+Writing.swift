@@ -145,6 +145,19 @@ extension Panel {
         }
     }
 
+    /// Responds to `POST /api/changes`: any changes that the command line can make, in one revision.
+    func postChanges(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        writing(request, reply) { [self] (asked) throws(FormError) in
+            var batch = try PostedBatch(asked.members(upTo: nil), limit: request.limits?.fields)
+            if !request.rights.withheld.isEmpty {
+                batch.assignments = limited(batch.assignments, to: request.rights)
+            }
+            return FormPost(batch: batch, isDryRun: asked.query.isDryRun)
+        }
+    }
+
     // MARK: - Responding
 
     private func writing(

@@ -9,6 +9,8 @@ struct PostedReversal: Sendable {
     let value: String
     /// The meaning of the text.
     let extent: Reversal.Extent
+    /// True to override settings that were changed again since.
+    private(set) var isForced = false
     /// The key that the sender wrote, in `_undo=7:KEY`.
     var key: String? { if case .undo(_, let key) = extent { key } else { nil } }
 
@@ -56,6 +58,17 @@ struct PostedReversal: Sendable {
         name = "revision"
         value = String(revision)
         extent = .undo(revision, key: key)
+    }
+
+    /// Creates a reversal for a program.
+    init(_ extent: Reversal.Extent, isForced: Bool) {
+        switch extent {
+        case .undo(let number, _): (name, value) = ("undo", String(number))
+        case .restore(let number): (name, value) = ("restore", String(number))
+        case .restoreTime(let time): (name, value) = ("restore", RevisionTime.text(time))
+        }
+        self.extent = extent
+        self.isForced = isForced
     }
 
     private init(_ field: FormField, _ extent: Reversal.Extent) {

@@ -79,6 +79,24 @@ struct FormPost: Sendable {
     /// The keys of typed secrets; their fields are empty on a page that is shown again.
     private(set) var typedSecrets: Set<String> = []
 
+    /// The import that sends the assignments; `nil` for other posts.
+    private(set) var imported: Import?
+    /// True when the sender writes the messages itself, from the parameters of the problems.
+    private(set) var wantsDetails = false
+
+    /// An import by a program.
+    struct Import: Sendable {
+        /// The note for the history, such as the name of the file.
+        let note: String?
+    }
+
+    /// Creates a post of a program that sends a batch.
+    init(batch: PostedBatch, isDryRun: Bool) {
+        self.init(batch.assignments, undoing: batch.reversal, isDryRun: isDryRun)
+        imported = batch.imported
+        wantsDetails = true
+    }
+
     /// Creates a post of a program, which sends values as JSON.
     init(
         _ assignments: [Assignment], pressing item: Schema.Item? = nil, part: String? = nil,

@@ -8,6 +8,8 @@ struct ShownProblem: Sendable {
     /// The message in the reader's language, without a full stop.
     let sentence: String
     let nearest: String?
+    /// The problem for a program that writes the message itself; `nil` for other clients.
+    var details: ValueProblem?
     /// The part of a list that is wrong; `nil` when the problem concerns the whole value.
     var place: ElementPlace?
 }

@@ -3,10 +3,13 @@ import Faceplate
 extension PostContext {
     /// Returns the batch of changes that the post requests.
     func batch(isDryRun: Bool) -> Batch {
-        Batch(
-            post.assignments, origin: origin, actor: actor, base: base,
-            reversal: post.reversal.map { Reversal($0.extent) }, choices: post.choices,
-            isDryRun: isDryRun)
+        var batch = Batch(
+            post.assignments, origin: post.imported == nil ? origin : .import, actor: actor,
+            note: post.imported?.note, base: base,
+            reversal: post.reversal.map { Reversal($0.extent, isForced: $0.isForced) },
+            choices: post.choices, isDryRun: isDryRun)
+        batch.isRequested = post.imported != nil
+        return batch
     }
 
     /// The keys that the sender named; for an undo or restore of a whole revision, its field.
@@ -54,12 +57,14 @@ extension Panel {
         let problem =
             isWithheld ? KeyProblem(key: problem.key, problem: problem.problem) : problem
         let code = problem.problem.code
-        let isOfHistory = code == .noSuchRevision || code == .noRevisions
+        let isOfHistory =
+            !context.post.wantsDetails && (code == .noSuchRevision || code == .noRevisions)
         return ShownProblem(
             key: isOfHistory ? context.post.reversal?.name ?? problem.key : problem.key,
             code: code.rawValue,
             sentence: page.sentence(for: problem, asValues: !context.form.isPage),
             nearest: problem.nearest,
+            details: context.post.wantsDetails ? problem.problem : nil,
             place: ElementPlace(problem.problem))
     }
 

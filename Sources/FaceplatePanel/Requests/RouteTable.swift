@@ -39,6 +39,8 @@ enum RouteName: CaseIterable, Sendable {
     case undo
     /// The history as JSON.
     case changesData
+    /// The panel with its schema and values, for programs at other places.
+    case panelData
     /// The JSON Schema of the values.
     case valuesSchema
     /// The description of the API.
@@ -159,6 +161,17 @@ enum RouteTable {
                 (
                     RouteOperation(.get, .view, body: .none) { $0.answerChangesData($1, $2) },
                     .readChanges
+                ),
+                (
+                    RouteOperation(.post, .edit, body: .json) { $0.postChanges($1, $2) },
+                    .postChanges
+                ))
+        case .panelData:
+            RouteRow(
+                api: "/api/panel",
+                (
+                    RouteOperation(.get, .view, body: .none) { $0.answerPanelData($1, $2) },
+                    .readPanel
                 ))
         case .valuesSchema:
             RouteRow(api: "/api/schema", (.reading { $0.answerSchema($1) }, .readSchema))

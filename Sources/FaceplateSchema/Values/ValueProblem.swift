@@ -117,7 +117,7 @@ public struct ValueProblem: Error, Sendable, Hashable {
     }
 
     /// The kind of the limits of a problem, which decides how a message shows them.
-    public enum Kind: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
         case text, integer, decimal, date, time, dateTime
         /// A number of seconds.
         case duration

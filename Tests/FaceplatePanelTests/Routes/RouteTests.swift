@@ -22,7 +22,8 @@ struct RouteTests {
             ("/api/settings/", "unknownData settings/"),
             ("/api/settings/a/b", "unknownData settings/a/b"), ("/api/actions/go", "press go"),
             ("/api/undo", "undo"), ("/api/schema", "valuesSchema"),
-            ("/api/openapi.json", "description"),
+            ("/api/openapi.json", "description"), ("/api/panel", "panelData"),
+            ("/api/panel/", "unknownData panel/"),
             ("//", "unknown"), ("/changes", "changes"), ("/changes/", "unknown"),
             ("/api/changes", "changesData"), ("/api", "unknown"), ("/closed", "closed"),
             ("/closed/", "unknown"), ("/sign-in", "signIn"), ("/sign-in/", "unknown"),
@@ -35,9 +36,9 @@ struct RouteTests {
 
     @Test(arguments: [
         ("/", true), ("/pages/a", true), ("/actions/go", false), ("/x", false),
-        ("/changes", true), ("/api/changes", false),
+        ("/changes", true), ("/api/changes", true), ("/api/panel", false),
     ])
-    func takesPostsOnPagesAlone(path: String, isTaken: Bool) {
+    func takesPostsWhereAChangeIsMade(path: String, isTaken: Bool) {
         #expect(Route(path).row.methods.contains("POST") == isTaken)
     }
 

@@ -1,0 +1,186 @@
+package import Foundation
+
+/// The settings of a panel as a program at another place receives them: schema, values, sources and locks.
+///
+/// `json` writes what `init(_:)` reads. Secrets have only the revision that set them.
+package struct SnapshotMirror: Sendable {
+    /// The settings; their schema has no conditions, and they have no labels.
+    package let snapshot: Snapshot
+    /// The times of the last changes, by key, as far as they were sent.
+    package let times: [String: Date]
+    /// An identifier of the schema, which changes with it.
+    package let digest: String
+
+    /// Returns the settings as JSON.
+    ///
+    /// - Parameters:
+    ///   - withheld: The settings that the reader may not see.
+    ///   - digest: An identifier of the schema.
+    ///   - time: Returns the time of the last change of a setting that is set.
+    package static func json(
+        of snapshot: Snapshot, without withheld: Schema.Withheld, digest: String,
+        time: (String) -> Date?
+    ) -> JSONValue {
+        let schema = snapshot.schema
+        let shown = schema.settings.filter { !schema.isWithheld($0, in: withheld) }
+        func members(_ value: (Schema.Setting) -> JSONValue?) -> JSONValue {
+            .object(shown.compactMap { setting in value(setting).map { (setting.key, $0) } })
+        }
+        // Nothing tells which of the former keys belonged to a withheld group.
+        let retired = withheld.isEmpty ? snapshot.retired.sorted() : []
+        return [
+            "key": .text(schema.key), "revision": .number(snapshot.revision),
+            "digest": .text(digest), "schema": schema.outline(without: withheld),
+            "values": members { setting in
+                snapshot.stored[setting.key].map {
+                    ["value": $0.json, "revision": .number($0.revision)]
+                }
+            },
+            "secrets": members { snapshot.secrets[$0.key].map(JSONValue.number) },
+            "locks": members { setting in
+                snapshot.locks[setting.key].map {
+                    .object(
+                        [$0.source.member] + (setting.isSecret ? [] : [("value", $0.value.json)]))
+                }
+            },
+            "changes": members { snapshot.lastChanges[$0.key].map(JSONValue.number) },
+            "times": members { setting in
+                guard case .set = snapshot.provenance(of: setting) else { return nil }
+                return time(setting.key).map { .text(RevisionTime.text($0)) }
+            },
+            "restart": .array(
+                shown.filter { snapshot.needsRestart($0) }.map { .text($0.key) }),
+            "retired": .array(retired.map(JSONValue.text)),
+        ]
+    }
+
+    /// Reads the settings; `nil` for JSON of another form.
+    ///
+    /// - Throws: `SchemaError` for a schema that this version of Faceplate cannot read.
+    package init?(_ json: JSONValue) throws(SchemaError) {
+        guard let object = json.object, let outline = object["schema"], outline.object != nil,
+            let key = object["key"]?.string, let revision = object["revision"].flatMap(Self.int),
+            let digest = object["digest"]?.string
+        else { return nil }
+        let schema = try SchemaReader.read(JSONWriter().bytes(outline), name: key)
+        let numbers = { (name: String) -> [String: Int] in
+            Self.members(object[name]).reduce(into: [:]) { $0[$1.name] = Self.int($1.value) }
+        }
+        var locks: [String: LockedValue] = [:]
+        for member in Self.members(object["locks"]) {
+            guard let lock = member.value.object, let setting = schema.settings[member.name],
+                let source = Settings.Lock.Source(lock)
+            else { continue }
+            let value = lock["value"].flatMap { try? setting.rules.value(fromJSON: $0) }
+            // The text of a locked secret is not sent, and nothing reads it here.
+            guard let value = value ?? (setting.isSecret ? .text("") : nil) else { continue }
+            locks[setting.key] = LockedValue(value: value, source: source)
+        }
+        var applied = Applied.none
+        for key in object["restart"]?.array?.compactMap(\.string) ?? [] {
+            applied.markOutdated(key)
+        }
+        snapshot = Snapshot(
+            schema: schema, labels: LabelCatalog(), revision: revision, digest: digest,
+            stored: Self.stored(object["values"], schema), secrets: numbers("secrets"),
+            lastChanges: numbers("changes"),
+            retired: Set(object["retired"]?.array?.compactMap(\.string) ?? []), locks: locks,
+            applied: applied)
+        times = Self.members(object["times"]).reduce(into: [:]) {
+            $0[$1.name] = $1.value.string.flatMap(RevisionTime.date)
+        }
+        self.digest = digest
+    }
+
+    private static func stored(
+        _ json: JSONValue?, _ schema: Schema
+    ) -> [String: Snapshot.Stored] {
+        members(json).reduce(into: [:]) { stored, member in
+            guard let entry = member.value.object, let json = entry["value"],
+                let revision = entry["revision"].flatMap(int)
+            else { return }
+            stored[member.name] = Snapshot.Stored(
+                json: json, value: try? schema.settings[member.name]?.rules.value(fromJSON: json),
+                revision: revision)
+        }
+    }
+
+    private static func members(_ json: JSONValue?) -> [JSONObject.Member] {
+        json?.object?.members ?? []
+    }
+
+    private static func int(_ json: JSONValue) -> Int? {
+        json.number?.integer.flatMap { Int(exactly: $0) }
+    }
+}
+
+extension Settings.Lock.Source {
+    /// The source as a member of JSON.
+    fileprivate var member: (String, JSONValue) {
+        switch self {
+        case .environment(let variable): ("environment", .text(variable))
+        case .file(let name): ("file", .text(name))
+        case .other(let words): ("other", .text(words))
+        }
+    }
+
+    fileprivate init?(_ json: JSONObject) {
+        if let variable = json["environment"]?.string {
+            self = .environment(variable: variable)
+        } else if let name = json["file"]?.string {
+            self = .file(name)
+        } else if let words = json["other"]?.string {
+            self = .other(words)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Revision {
+    /// Reads the JSON of a response, with the defaults of its time; `nil` for JSON of another form.
+    package init?(_ json: JSONValue, schema: Schema) {
+        guard let object = json.object,
+            let number = object["revision"]?.number?.integer.flatMap({ Int(exactly: $0) }),
+            let time = object["time"]?.string, let origin = object["origin"]?.string
+        else { return nil }
+        let changes = object["changed"]?.object?.members ?? []
+        let writer = JSONWriter()
+        func text(_ json: JSONValue?) -> String? {
+            json.flatMap { $0.isNull ? nil : writer.text($0) }
+        }
+        let defaults = object["defaults"]?.object
+        self.init(
+            StoredRevision(
+                number: number, time: time, origin: origin, actor: object["actor"]?.string,
+                note: object["note"]?.string,
+                changes: changes.map { member in
+                    StoredRevision.Change(
+                        key: member.name, old: text(member.value.object?["from"]),
+                        new: text(member.value.object?["to"]),
+                        defaultValue: text(defaults?[member.name]))
+                }), schema: schema)
+    }
+}
+
+extension Outcome {
+    /// Reads the JSON of a response to a change; `nil` for JSON of another form.
+    package init?(_ json: JSONValue, skipped: [KeyProblem], schema: Schema) {
+        guard let object = json.object,
+            let revision = object["revision"]?.number?.integer.flatMap({ Int(exactly: $0) }),
+            let changed = object["changed"]?.object
+        else { return nil }
+        func side(_ key: String, _ json: JSONValue?) -> Change.Side {
+            guard let json, !json.isNull else { return .onDefault }
+            return Change.Side(
+                stored: JSONWriter().text(json), isSecret: schema.settings[key]?.isSecret ?? false)
+        }
+        self.init(
+            revision: revision,
+            changes: changed.members.map { member in
+                Change(
+                    key: member.name, old: side(member.name, member.value.object?["from"]),
+                    new: side(member.name, member.value.object?["to"]))
+            }, restart: object["restart"]?.array?.compactMap(\.string) ?? [], skipped: skipped)
+    }
+}

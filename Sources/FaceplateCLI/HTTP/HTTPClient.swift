@@ -1,0 +1,101 @@
+import Foundation
+
+/// A request to a panel.
+struct HTTPRequest: Sendable {
+    var method = "GET"
+    /// The path after the base path of the panel: `/api/settings`.
+    let path: String
+    var query: [(name: String, value: String)] = []
+    /// The body, as JSON.
+    var body: [UInt8]?
+}
+
+/// A response with its whole body.
+struct HTTPResponse: Sendable {
+    let status: Int
+    /// The header fields, by name in lower case.
+    let headers: [String: String]
+    let body: [UInt8]
+}
+
+/// The reason why there is no response.
+enum HTTPError: Error, Equatable {
+    /// Nothing accepts connections at the address.
+    case noListener
+    case unknownHost
+    /// The address cannot be reached; the text is that of the system.
+    case unreachable(String)
+    /// The time is over.
+    case late
+    /// The server ended the connection, or its response is not HTTP.
+    case broken
+    /// The response is larger than `HTTPClient.mostBytes`.
+    case tooLarge
+    /// TLS failed: a certificate is not trusted, or the server speaks another protocol.
+    case tls(String)
+}
+
+/// Sends requests to one panel, each on a connection of its own.
+///
+/// It follows no redirects, so that the token is sent to this panel only. Calls block; use it from any thread.
+struct HTTPClient: Sendable {
+    /// The maximum size of a response in bytes.
+    static let mostBytes = 64 * 1024 * 1024
+
+    let address: PanelAddress
+    /// The token of the header `Authorization`; `nil` for none.
+    var token: String?
+    /// The file with the certificates that are trusted instead of those of the system.
+    var authorities: String?
+
+    /// Sends a request and reads the response.
+    ///
+    /// - Parameter patience: The time limit, from the connection to the last byte.
+    func send(_ request: HTTPRequest, patience: Duration) throws(HTTPError) -> HTTPResponse {
+        let deadline = ContinuousClock.now + patience
+        let connection = try ClientConnection(
+            to: address, authorities: authorities, deadline: deadline)
+        try connection.write(head(of: request) + (request.body ?? []))
+        var reader = HTTPResponseReader(limit: Self.mostBytes)
+        while true {
+            let bytes = try connection.read()
+            if bytes.isEmpty {
+                guard let response = reader.end() else { throw .broken }
+                return response
+            }
+            if let response = try reader.read(bytes) { return response }
+        }
+    }
+
+    private func head(of request: HTTPRequest) -> [UInt8] {
+        let query = request.query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+        let target =
+            address.base + request.path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        var lines = [
+            "\(request.method) \(target) HTTP/1.1", "Host: \(address.authority)",
+            "User-Agent: faceplate/\(FaceplateCommand.version)", "Accept: application/json",
+            // Messages are compared with those of commands on a database.
+            "Accept-Language: en", "Connection: close",
+        ]
+        if let token { lines.append("Authorization: Bearer \(token)") }
+        if let body = request.body {
+            lines += ["Content-Type: application/json", "Content-Length: \(body.count)"]
+        }
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+
+    /// Returns text for a query, with every byte encoded that is not a letter, a digit, `-`, `.`, `_` or `~`.
+    static func encoded(_ text: String) -> String {
+        text.utf8.reduce(into: "") { encoded, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+    }
+}

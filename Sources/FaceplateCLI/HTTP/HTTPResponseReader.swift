@@ -1,0 +1,124 @@
+/// Reads one response of HTTP/1.1 from the bytes of a connection.
+struct HTTPResponseReader {
+    /// The length of the body.
+    private enum Length {
+        case known(Int)
+        case chunked
+        /// Until the connection ends.
+        case untilEnd
+    }
+
+    private struct Head {
+        let status: Int
+        let headers: [String: String]
+        let length: Length
+    }
+
+    /// The maximum size of the head in bytes.
+    private static let mostHead = 64 * 1024
+
+    private let limit: Int
+    private var bytes: [UInt8] = []
+    private var head: Head?
+
+    /// - Parameter limit: The maximum size of the response in bytes.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Reads more bytes; returns the response when it is complete.
+    mutating func read(_ more: [UInt8]) throws(HTTPError) -> HTTPResponse? {
+        bytes += more
+        guard bytes.count <= limit else { throw .tooLarge }
+        if head == nil { head = try readHead() }
+        guard let head else {
+            guard bytes.count <= Self.mostHead else { throw .broken }
+            return nil
+        }
+        switch head.length {
+        case .known(let count):
+            guard bytes.count >= count else { return nil }
+            return HTTPResponse(
+                status: head.status, headers: head.headers, body: Array(bytes.prefix(count)))
+        case .chunked:
+            return try chunks().map {
+                HTTPResponse(status: head.status, headers: head.headers, body: $0)
+            }
+        case .untilEnd: return nil
+        }
+    }
+
+    /// Returns the response that the end of the connection completes; `nil` if a part is missing.
+    func end() -> HTTPResponse? {
+        guard let head, case .untilEnd = head.length else { return nil }
+        return HTTPResponse(status: head.status, headers: head.headers, body: bytes)
+    }
+
+    /// Reads the head, and removes it from the bytes; `nil` while it is not complete.
+    private mutating func readHead() throws(HTTPError) -> Head? {
+        let mark: [UInt8] = [13, 10, 13, 10]
+        guard let end = Self.index(of: mark, in: bytes.prefix(Self.mostHead)) else { return nil }
+        guard let text = String(validating: bytes[..<end], as: UTF8.self) else { throw .broken }
+        // CR LF is one `Character`.
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\r\n" }
+        let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
+        guard words.count >= 2, words[0] == "HTTP/1.1" || words[0] == "HTTP/1.0",
+            words[1].count == 3, let status = Int(words[1]), (100..<600).contains(status)
+        else { throw .broken }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { throw .broken }
+            headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmed
+        }
+        bytes.removeFirst(end + mark.count)
+        // An interim response precedes the real one.
+        if status < 200 { return try readHead() }
+        return Head(status: status, headers: headers, length: try length(status, headers))
+    }
+
+    private func length(
+        _ status: Int, _ headers: [String: String]
+    ) throws(HTTPError) -> Length {
+        if status == 204 || status == 304 { return .known(0) }
+        if let coding = headers["transfer-encoding"] {
+            guard coding.lowercased() == "chunked" else { throw .broken }
+            return .chunked
+        }
+        guard let text = headers["content-length"] else { return .untilEnd }
+        guard let count = Int(text), count >= 0 else { throw .broken }
+        guard count <= limit else { throw .tooLarge }
+        return .known(count)
+    }
+
+    /// Returns the joined chunks; `nil` while the last one is missing.
+    private func chunks() throws(HTTPError) -> [UInt8]? {
+        var body: [UInt8] = []
+        var rest = bytes[...]
+        while let end = Self.index(of: [13, 10], in: rest) {
+            let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
+            let digits = line.prefix { $0 != ";" }.trimmed
+            guard !digits.isEmpty, digits.count <= 8, digits.allSatisfy(\.isHexDigit),
+                let count = Int(digits, radix: 16)
+            else { throw .broken }
+            if count == 0 { return body }
+            guard rest.endIndex - (end + 2) >= count + 2 else { return nil }
+            let start = end + 2
+            guard rest[start + count] == 13, rest[start + count + 1] == 10 else { throw .broken }
+            body += rest[start..<(start + count)]
+            rest = rest[(start + count + 2)...]
+        }
+        guard rest.count <= Self.mostHead else { throw .broken }
+        return nil
+    }
+
+    private static func index(of mark: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.count >= mark.count, let first = mark.first else { return nil }
+        var place = bytes.startIndex
+        while let found = bytes[place...].firstIndex(of: first) {
+            guard found + mark.count <= bytes.endIndex else { return nil }
+            if bytes[found..<(found + mark.count)].elementsEqual(mark) { return found }
+            place = found + 1
+        }
+        return nil
+    }
+}

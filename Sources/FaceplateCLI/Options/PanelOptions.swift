@@ -1,0 +1,141 @@
+import ArgumentParser
+import Faceplate
+import FaceplateSchema
+import Foundation
+
+/// The options that select the panel of a command: a database, or a panel that runs at a URL.
+struct PanelOptions: ParsableArguments {
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Use the panel that runs there instead of a database: http://HOST:PORT/, https://HOST/ or "
+                + "unix:PATH. (default: $FACEPLATE_URL)",
+            valueName: "url"))
+    var url: String?
+
+    @OptionGroup var remote: RemoteOptions
+
+    /// The way in which a command uses a panel.
+    enum Purpose {
+        /// To print; a database is opened without waiting for writers.
+        case reading
+        /// To change values; creates no database.
+        case changing
+        /// To change values; creates the database if necessary.
+        case writing
+        /// To follow changes by others.
+        case watching
+    }
+
+    func validate() throws {
+        _ = try address()
+    }
+
+    /// The address of the running panel; `nil` for a database.
+    ///
+    /// An option wins over a variable, and of the variables `FACEPLATE_URL` over `FACEPLATE_DATABASE`.
+    func address(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> PanelAddress? {
+        if let url {
+            guard database.database == nil, schema.schema == nil else {
+                throw ValidationError(
+                    "--url excludes --database and --schema: the panel has its own.")
+            }
+            return try PanelAddress(url)
+        }
+        guard database.database == nil, schema.schema == nil,
+            let url = environment["FACEPLATE_URL"], !url.isEmpty
+        else {
+            try remote.refuseWithoutPanel()
+            return nil
+        }
+        return try PanelAddress(url)
+    }
+
+    /// Opens the panel.
+    func open(_ purpose: Purpose) throws -> any CommandPanel {
+        if let address = try address() {
+            return try RemotePanel(remote.connection(to: address))
+        }
+        let source = SettingsSource(database: database, schema: schema)
+        let settings =
+            switch purpose {
+            case .reading: try source.openForReading()
+            case .changing: try source.openExisting()
+            case .writing: try source.openForWriting()
+            case .watching: try source.openForWatching()
+            }
+        return DatabasePanel(settings)
+    }
+}
+
+/// The options for requests to a running panel.
+struct RemoteOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The file with the token for the panel at --url, readable by you only. (default: the token in "
+                + "$FACEPLATE_TOKEN)",
+            valueName: "file"))
+    var tokenFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file with the certificates (PEM) to trust for an https URL. (default: those of the "
+                + "system)",
+            valueName: "file"))
+    var caFile: String?
+
+    /// The largest size of a file with a token.
+    private static let mostBytes = 4_096
+
+    /// Rejects options that have no effect on a database.
+    func refuseWithoutPanel() throws {
+        if tokenFile != nil { throw ValidationError("--token-file needs --url.") }
+        if caFile != nil { throw ValidationError("--ca-file needs --url.") }
+    }
+
+    /// Returns the connection to a panel, with the token of the file or the environment.
+    ///
+    /// - Throws: `Failure` for a token or a file that cannot be used.
+    func connection(
+        to address: PanelAddress,
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(Failure) -> PanelConnection {
+        let token =
+            try tokenFile.map { path throws(Failure) in try Self.token(in: path) } ?? environment[
+                "FACEPLATE_TOKEN"] ?? ""
+        // Other characters would end the header field.
+        guard token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Failure(
+                .refused, "The token has spaces or other characters that no token contains.")
+        }
+        return PanelConnection(
+            client: HTTPClient(
+                address: address, token: token.isEmpty ? nil : token, authorities: caFile))
+    }
+
+    private static func token(in path: String) throws(Failure) -> String {
+        let file: RegularFile
+        let bytes: [UInt8]
+        do throws(RegularFile.Refusal) {
+            file = try RegularFile(path)
+            bytes = try file.bytes(upTo: mostBytes)
+        } catch {
+            throw Failure(.refused, "The token file '\(path)' cannot be used. \(error.sentence)")
+        }
+        guard file.isPrivate, file.owner == geteuid() else {
+            throw Failure(
+                .refused,
+                "The token file '\(path)' must belong to you, and no other user may read it. Run: chmod "
+                    + "600 \(ShellWords.quoted(path))")
+        }
+        let token = String(decoding: bytes, as: UTF8.self).trimmed
+        guard !token.isEmpty else {
+            throw Failure(.refused, "The token file '\(path)' is empty.")
+        }
+        return token
+    }
+}

@@ -1,0 +1,128 @@
+import Faceplate
+import FaceplateImport
+import FaceplatePanel
+import FaceplateSchema
+import Foundation
+
+/// The panel that a command reads and changes: the one in a database, or one that runs at a URL.
+///
+/// A snapshot of a panel at a URL has a schema without conditions and labels. Calls can block.
+protocol CommandPanel: AnyObject, Sendable {
+    /// The path of the database or the URL, for messages.
+    var place: String { get }
+    /// The path of the database; `nil` for a panel at a URL, and for settings in memory.
+    var path: String? { get }
+    /// The newest known settings.
+    var snapshot: Snapshot { get }
+
+    /// Returns the time of the last change of a setting that is set.
+    func time(ofLastChangeOf key: String) throws -> Date?
+
+    /// Returns the keys of the settings that a search finds, best match first, and the problems of its text.
+    func search(_ text: String) throws -> (keys: [String], problems: [String])
+
+    /// Returns the newest revisions that a condition chooses.
+    ///
+    /// - Parameter choose: Returns the revision as it is shown; `nil` to leave it out.
+    func scanRevisions(
+        before: Int?, limit: Int, of key: String?, choosing choose: (Revision) -> Revision?
+    ) throws -> RevisionScan
+
+    /// Returns the number of the oldest retained revision; `nil` before the first change.
+    func oldestRevision() throws -> Int?
+
+    /// Applies a batch, whose assignments are text, JSON or resets.
+    func apply(_ batch: Batch) async throws(ApplyError) -> Outcome
+
+    /// Returns a secret for a comparison.
+    func secret(_ setting: Schema.Setting) throws -> ComparedSecret
+
+    /// Adds the encrypted secrets to exported values.
+    func seal(_ values: inout ExportedValues, passPhrase: String) throws
+
+    /// Calls a handler for each new revision, in order.
+    func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Settings.Observation
+
+    /// Calls a handler when the values or the schema may have changed.
+    func onNews(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation
+
+    /// Calls a handler when no further changes can be observed.
+    func onEnd(_ handler: @escaping @Sendable (Failure) -> Void)
+
+    func close()
+}
+
+/// A secret of one side of a comparison.
+enum ComparedSecret: Equatable {
+    case notSet
+    case value(String)
+    /// Set, with a value that the panel does not send.
+    case unknown
+}
+
+extension CommandPanel {
+    /// The revisions from now on, in order.
+    func revisions() -> AsyncStream<Revision> {
+        AsyncStream { continuation in
+            let observation = observe { continuation.yield($0) }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+}
+
+/// The panel in a database, or in memory.
+final class DatabasePanel: CommandPanel {
+    let settings: Settings
+
+    init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    var place: String { settings.path ?? "" }
+    var path: String? { settings.path }
+    var snapshot: Snapshot { settings.snapshot }
+
+    func time(ofLastChangeOf key: String) throws -> Date? {
+        try settings.lastChange(of: key)?.time
+    }
+
+    func search(_ text: String) throws -> (keys: [String], problems: [String]) {
+        let (query, snapshot) = (SearchQuery(text), settings.snapshot)
+        let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)
+        let locale = snapshot.schema.fallbackLocale(with: snapshot.labels)
+        return (index.keys(query, in: snapshot, locale: locale), index.problems(query))
+    }
+
+    func scanRevisions(
+        before: Int?, limit: Int, of key: String?, choosing choose: (Revision) -> Revision?
+    ) throws -> RevisionScan {
+        try settings.scanRevisions(
+            before: before, limit: limit, of: key, among: .max, choosing: choose)
+    }
+
+    func oldestRevision() throws -> Int? { try settings.oldestRevision() }
+
+    func apply(_ batch: Batch) async throws(ApplyError) -> Outcome {
+        try await settings.apply(batch)
+    }
+
+    func secret(_ setting: Schema.Setting) throws -> ComparedSecret {
+        try settings.secret(setting.key).map(ComparedSecret.value) ?? .notSet
+    }
+
+    func seal(_ values: inout ExportedValues, passPhrase: String) throws {
+        try values.seal(from: settings, passPhrase: passPhrase)
+    }
+
+    func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Settings.Observation {
+        settings.observe(handler)
+    }
+
+    func onNews(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation {
+        settings.onNews(handler)
+    }
+
+    func onEnd(_ handler: @escaping @Sendable (Failure) -> Void) {}
+
+    func close() { settings.close() }
+}

@@ -1,0 +1,122 @@
+import Faceplate
+import FaceplateSchema
+
+extension PanelConnection {
+    /// Applies a batch.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The settings before the batch.
+    ///   - reload: Returns the current settings, for the conflicts of an undo.
+    func apply(
+        _ batch: Batch, _ snapshot: Snapshot, reload: () throws(Failure) -> Snapshot
+    ) throws(ApplyError) -> Outcome {
+        var request = HTTPRequest(method: "POST", path: "/api/changes")
+        if batch.isDryRun { request.query = [("dry_run", "1")] }
+        request.body = JSONWriter().bytes(Self.json(of: batch))
+        let response: HTTPResponse
+        do throws(Failure) {
+            response = try send(request)
+        } catch {
+            throw .store(error.storeError)
+        }
+        guard response.status == 200 else { throw refusal(response, reload) }
+        let json = try? JSONReader.read(response.body)
+        let skipped = json?.object?["skipped"]?.array?.compactMap(\.object) ?? []
+        guard let json,
+            let outcome = Outcome(
+                json, skipped: skipped.compactMap(Self.problem), schema: snapshot.schema)
+        else { throw .store(foreign.storeError) }
+        return outcome
+    }
+
+    /// Returns the body of a request for a batch.
+    private static func json(of batch: Batch) -> JSONValue {
+        let changes = batch.assignments.map { assignment in
+            let input: (String, JSONValue) =
+                switch assignment.input {
+                case .text(let text, _): ("text", .text(text))
+                case .json(let json): ("value", json)
+                case .value(let value): ("value", value.json)
+                // Commands send no forms and no properties.
+                case .form, .property, .reset, .clear: ("reset", true)
+                }
+            return JSONValue.object([("key", .text(assignment.key)), input])
+        }
+        var members: [(String, JSONValue?)] = [
+            ("changes", changes.isEmpty ? .none : .array(changes))
+        ]
+        switch batch.reversal?.extent {
+        case .undo(let number, let key):
+            members += [("undo", .number(number)), ("key", key.map(JSONValue.text))]
+        case .restore(let number): members.append(("restore", .number(number)))
+        case .restoreTime(let time): members.append(("restore", .text(RevisionTime.text(time))))
+        case nil: break
+        }
+        if batch.reversal?.isForced == true { members.append(("force", true)) }
+        if batch.origin == .import {
+            members.append(("import", batch.note.map(JSONValue.text) ?? JSONValue(.null)))
+        }
+        return .object(present: members)
+    }
+
+    /// Returns the error for a batch that the panel rejected.
+    private func refusal(
+        _ response: HTTPResponse, _ reload: () throws(Failure) -> Snapshot
+    ) -> ApplyError {
+        guard let document = Document(response) else {
+            return .store(failure(response).storeError)
+        }
+        if let code = document.code, code.hasPrefix("storage_") {
+            return .store(
+                StoreError(StoreError.Code(rawValue: code), Self.sentence(document.title)))
+        }
+        guard !document.errors.isEmpty else { return .store(failure(response).storeError) }
+        guard response.status == 409 || response.status == 412 else {
+            return .refused(document.errors.compactMap(Self.problem))
+        }
+        do throws(Failure) {
+            let snapshot = try reload()
+            return .conflict(
+                document.errors.compactMap { $0["key"]?.string }.map { key in
+                    KeyConflict(
+                        key: key, theirs: snapshot.side(of: key),
+                        revision: snapshot.lastChange(of: key) ?? snapshot.revision, origin: nil,
+                        time: nil, mine: .onDefault)
+                })
+        } catch {
+            return .store(error.storeError)
+        }
+    }
+
+    /// Reads a problem of a response; one without parameters has the message of the panel.
+    private static func problem(_ object: JSONObject) -> KeyProblem? {
+        guard let key = object["key"]?.string, let code = object["code"]?.string,
+            let message = object["message"]?.string
+        else { return nil }
+        let nearest = object["nearest"]?.string
+        guard let parameters = object["parameters"]?.object,
+            let kind = object["kind"]?.string.flatMap(ValueProblem.Kind.init)
+        else {
+            return KeyProblem(key: key, problem: .message(message), nearest: nearest)
+        }
+        let texts = parameters.members.reduce(into: [:]) { $0[$1.name] = $1.value.string }
+        return KeyProblem(
+            key: key,
+            problem: ValueProblem(ValueProblem.Code(rawValue: code), texts, kind: kind),
+            nearest: nearest)
+    }
+}
+
+extension Failure {
+    /// The failure as an error of a store, whose description has the same messages and exit code.
+    fileprivate var storeError: StoreError {
+        StoreError(status == .denied ? .denied : .panel, messages.joined(separator: "\n"))
+    }
+}
+
+extension StoreError.Code {
+    /// A running panel cannot be reached.
+    static let panel = Self(rawValue: "panel_unavailable")
+    /// A running panel does not permit a request.
+    static let denied = Self(rawValue: "not_permitted")
+}

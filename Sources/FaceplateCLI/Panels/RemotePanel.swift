@@ -1,0 +1,281 @@
+import ArgumentParser
+import Faceplate
+import FaceplateImport
+import FaceplateSchema
+import Foundation
+
+/// A panel that runs at a URL, by its HTTP API.
+final class RemotePanel: CommandPanel {
+    private struct State {
+        var mirror: SnapshotMirror
+        var snapshot: Snapshot
+        /// The oldest retained revision, when history was read.
+        var oldest: Int?
+        var observers: [UUID: @Sendable (Revision) -> Void] = [:]
+        var followers: [UUID: @Sendable () -> Void] = [:]
+        var isFollowing = false
+        var ending: Failure?
+        var ends: [@Sendable (Failure) -> Void] = []
+        var isClosed = false
+    }
+
+    /// The longest wait of one request for a change, in seconds.
+    private static let wait = 50
+    /// The most revisions in one response.
+    private static let mostRevisions = 1_000
+
+    let connection: PanelConnection
+    private let state: Locked<State>
+
+    /// Reads the panel.
+    ///
+    /// - Throws: `Failure` if the address has no panel, or the panel does not accept the token.
+    init(_ connection: PanelConnection) throws(Failure) {
+        self.connection = connection
+        let mirror = try Self.mirror(connection)
+        state = Locked(State(mirror: mirror, snapshot: mirror.snapshot))
+    }
+
+    private static func mirror(_ connection: PanelConnection) throws(Failure) -> SnapshotMirror {
+        let json = try connection.json(HTTPRequest(path: "/api/panel"))
+        let mirror: SnapshotMirror?
+        do throws(SchemaError) {
+            mirror = try SnapshotMirror(json)
+        } catch {
+            throw connection.unreadable(error)
+        }
+        guard let mirror else { throw connection.foreign }
+        return mirror
+    }
+
+    var place: String { connection.place }
+    var path: String? { nil }
+    var snapshot: Snapshot { state.withLock { $0.snapshot } }
+
+    func time(ofLastChangeOf key: String) throws -> Date? {
+        state.withLock { $0.mirror.times[key] }
+    }
+
+    func search(_ text: String) throws -> (keys: [String], problems: [String]) {
+        let json = try connection.json(
+            HTTPRequest(
+                path: "/api/settings", query: [("detailed", "1"), ("search", text)]))
+        guard let found = json.object?["settings"]?.object?.members else {
+            throw connection.foreign
+        }
+        // Without the parameter `search`, an older panel describes all settings.
+        guard let problems = json.object?["problems"]?.array else { throw connection.older }
+        return (found.map(\.name), problems.compactMap(\.string))
+    }
+
+    // MARK: - History
+
+    func scanRevisions(
+        before: Int?, limit: Int, of key: String?, choosing choose: (Revision) -> Revision?
+    ) throws -> RevisionScan {
+        try RevisionScan(before: before, limit: limit, among: .max, choosing: choose) {
+            (before, count) throws(Failure) in
+            var found: [Revision] = []
+            var before = before
+            while found.count < count {
+                let part = try history(
+                    before: before, limit: min(count - found.count, Self.mostRevisions), key: key)
+                found += part.revisions
+                guard let next = part.next else { break }
+                before = next
+            }
+            return found
+        }
+    }
+
+    func oldestRevision() throws -> Int? {
+        if let oldest = state.withLock({ $0.oldest }) { return oldest }
+        return try history(limit: 1).oldest
+    }
+
+    /// A part of the history, newest first.
+    private struct History {
+        let revision: Int
+        let oldest: Int?
+        let revisions: [Revision]
+        /// The revision before which older ones exist; `nil` for the last part.
+        let next: Int?
+        let digest: String
+    }
+
+    private func history(
+        before: Int? = nil, after: Int? = nil, wait: Int? = nil, limit: Int, key: String? = nil
+    ) throws(Failure) -> History {
+        var query = [("detailed", "1"), ("limit", String(limit))]
+        if let before { query.append(("before", String(before))) }
+        if let key { query.append(("key", key)) }
+        if let after { query.append(("after", String(after))) }
+        if let wait { query.append(("wait", String(wait))) }
+        let json = try connection.json(
+            HTTPRequest(path: "/api/changes", query: query), waiting: wait ?? 0)
+        func number(_ name: String) -> Int? {
+            json.object?[name]?.number?.integer.flatMap { Int(exactly: $0) }
+        }
+        guard let list = json.object?["revisions"]?.array, let revision = number("revision") else {
+            throw connection.foreign
+        }
+        guard let digest = json.object?["digest"]?.string else { throw connection.older }
+        let schema = snapshot.schema
+        let oldest = number("oldest")
+        state.withLock { $0.oldest = oldest }
+        return History(
+            revision: revision, oldest: oldest,
+            revisions: list.compactMap { Revision($0, schema: schema) }, next: number("next"),
+            digest: digest)
+    }
+
+    // MARK: - Secrets
+
+    func secret(_ setting: Schema.Setting) throws -> ComparedSecret {
+        snapshot.hasSecret(setting) ? .unknown : .notSet
+    }
+
+    func seal(_ values: inout ExportedValues, passPhrase: String) throws {
+        throw Failure(
+            .refused,
+            "A panel sends no secrets. To export them, run this command with --database on its "
+                + "machine.")
+    }
+
+    // MARK: - Changes
+
+    func apply(_ batch: Batch) async throws(ApplyError) -> Outcome {
+        let result: Result<Outcome, ApplyError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [self] in
+                do throws(ApplyError) {
+                    continuation.resume(returning: .success(try send(batch)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    private func send(_ batch: Batch) throws(ApplyError) -> Outcome {
+        let outcome = try connection.apply(batch, snapshot) { () throws(Failure) in
+            // The conflicting values are newer than these.
+            try reload()
+            return snapshot
+        }
+        state.withLock {
+            guard !batch.isDryRun, outcome.revision > $0.snapshot.revision else { return }
+            $0.snapshot = $0.snapshot.applying(outcome.changes, revision: outcome.revision)
+        }
+        return outcome
+    }
+
+    private func reload() throws(Failure) {
+        let mirror = try Self.mirror(connection)
+        state.withLock {
+            $0.mirror = mirror
+            $0.snapshot = mirror.snapshot
+        }
+    }
+
+    func close() { state.withLock { $0.isClosed = true } }
+
+    // MARK: - Following
+
+    func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Settings.Observation {
+        let id = UUID()
+        state.withLock { $0.observers[id] = handler }
+        follow()
+        return Settings.Observation { [weak self] in
+            _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
+        }
+    }
+
+    func onNews(_ handler: @escaping @Sendable () -> Void) -> Settings.Observation {
+        let id = UUID()
+        state.withLock { $0.followers[id] = handler }
+        follow()
+        return Settings.Observation { [weak self] in
+            _ = self?.state.withLock { $0.followers.removeValue(forKey: id) }
+        }
+    }
+
+    func onEnd(_ handler: @escaping @Sendable (Failure) -> Void) {
+        let ending = state.withLock { state in
+            state.ends.append(handler)
+            return state.ending
+        }
+        if let ending { handler(ending) }
+    }
+
+    /// Starts the thread that waits for changes, once.
+    private func follow() {
+        let isFollowing = state.withLock { state in
+            defer { state.isFollowing = true }
+            return state.isFollowing
+        }
+        guard !isFollowing else { return }
+        Thread.detachNewThread { [weak self] in
+            var isReported = false
+            while let self, !self.state.withLock({ $0.isClosed }) {
+                do throws(Failure) {
+                    try self.readNews()
+                    isReported = false
+                } catch {
+                    guard error.status == .unavailable else { return self.end(error) }
+                    // The panel may be restarting.
+                    if !isReported {
+                        for message in error.messages { StandardStreams.say(message) }
+                        StandardStreams.say("Trying again until it answers.")
+                        isReported = true
+                    }
+                    Thread.sleep(forTimeInterval: 1)
+                }
+            }
+        }
+    }
+
+    private func end(_ failure: Failure) {
+        let ends = state.withLock { state in
+            state.ending = failure
+            return state.ends
+        }
+        for end in ends { end(failure) }
+    }
+
+    /// Waits for the next change, and tells the observers of it.
+    private func readNews() throws(Failure) {
+        let known = snapshot.revision
+        var part = try history(after: known, wait: Self.wait, limit: Self.mostRevisions)
+        let newest = part
+        var revisions = part.revisions
+        while let next = part.next, next > known + 1 {
+            part = try history(before: next, after: known, limit: Self.mostRevisions)
+            revisions += part.revisions
+        }
+        // Another schema, or another database.
+        if newest.digest != state.withLock({ $0.mirror.digest }) || newest.revision < known {
+            try reload()
+        }
+        for revision in revisions.reversed() {
+            let observers = state.withLock { state in
+                if revision.number > state.snapshot.revision {
+                    state.snapshot = state.snapshot.applying(
+                        revision.changes, revision: revision.number)
+                }
+                return Array(state.observers.values)
+            }
+            for observer in observers { observer(revision) }
+        }
+        let followers = state.withLock { state in
+            // Revisions of withheld settings are not sent.
+            if newest.revision > state.snapshot.revision {
+                state.snapshot = state.snapshot.applying([], revision: newest.revision)
+            }
+            return Array(state.followers.values)
+        }
+        if !revisions.isEmpty || newest.revision != known {
+            for follower in followers { follower() }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Faceplate
+import FaceplateTestSupport
+import Testing
+
+@testable import FaceplateCLI
+
+/// The addresses of running panels, and the bytes that a server sends.
+struct RemotePanelTests {
+    static let addresses: [(text: String, destination: PanelAddress.Destination, base: String)] = [
+        ("http://127.0.0.1:8080/", .tcp(host: "127.0.0.1", port: 8080, isSecure: false), ""),
+        ("http://localhost", .tcp(host: "localhost", port: 80, isSecure: false), ""),
+        ("HTTPS://a.example/x/y/", .tcp(host: "a.example", port: 443, isSecure: true), "/x/y"),
+        ("http://[::1]:81/a%20b", .tcp(host: "::1", port: 81, isSecure: false), "/a%20b"),
+        ("unix:/run/p.sock", .unix(path: "/run/p.sock"), ""),
+        ("unix:p.sock:/admin/", .unix(path: "p.sock"), "/admin"),
+    ]
+
+    @Test(arguments: addresses)
+    func anAddressHasADestinationAndABasePath(
+        _ row: (text: String, destination: PanelAddress.Destination, base: String)
+    ) throws {
+        let address = try PanelAddress(row.text)
+        #expect(address.destination == row.destination)
+        #expect(address.base == row.base)
+    }
+
+    @Test(arguments: [
+        "", "panel", "127.0.0.1:8080", "ftp://a/", "http://", "http:///x", "unix:",
+        "http://a:99999/",
+        "http://a/?q=1", "http://a/#x", "http://a b/",
+    ])
+    func otherTextIsNoAddress(_ text: String) {
+        #expect(throws: ValidationError.self) { try PanelAddress(text) }
+    }
+
+    @Test
+    func aPasswordInAnAddressIsNotRepeated() {
+        let error = #expect(throws: ValidationError.self) {
+            try PanelAddress("http://u:pl4nted@a/")
+        }
+        #expect(error?.message.contains("pl4nted") == false)
+    }
+
+    static let responses: [(bytes: String, status: Int, body: String)] = [
+        ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab", 200, "ab"),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabrest", 200, "ab"),
+        ("HTTP/1.1 404 Not Found\r\ncontent-length:0\r\n\r\n", 404, ""),
+        ("HTTP/1.0 200\r\n\r\nto the end", 200, "to the end"),
+        ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na", 200, "a"),
+        (
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\n\r\n",
+            200, "abc"
+        ),
+        ("HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", 304, ""),
+    ]
+
+    @Test(arguments: responses)
+    func aResponseIsReadFromPartsOfAnySize(
+        _ row: (bytes: String, status: Int, body: String)
+    ) throws {
+        let bytes = Array(row.bytes.utf8)
+        for size in [1, 3, bytes.count] {
+            var reader = HTTPResponseReader(limit: 1_000)
+            var response: HTTPResponse?
+            for start in stride(from: 0, to: bytes.count, by: size) where response == nil {
+                response = try reader.read(Array(bytes[start..<min(start + size, bytes.count)]))
+            }
+            let found = try #require(response ?? reader.end())
+            #expect(found.status == row.status)
+            #expect(String(decoding: found.body, as: UTF8.self) == row.body)
+        }
+    }
+
+    @Test(arguments: [
+        ("SSH-2.0-OpenSSH\r\n\r\n", HTTPError.broken), ("HTTP/2 200\r\n\r\n", .broken),
+        ("HTTP/1.1 99 x\r\n\r\n", .broken), ("HTTP/1.1 200 OK\r\nno colon\r\n\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n", .tooLarge),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\nab\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", .broken),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffff\r\n", .broken),
+    ])
+    func otherBytesAreNoResponse(_ row: (bytes: String, error: HTTPError)) {
+        var reader = HTTPResponseReader(limit: 1_000)
+        #expect(throws: row.error) { try reader.read(Array(row.bytes.utf8)) }
+    }
+
+    @Test
+    func aResponseHasALimit() throws {
+        var reader = HTTPResponseReader(limit: 100)
+        _ = try reader.read(Array("HTTP/1.1 200 OK\r\n\r\n".utf8))
+        #expect(throws: HTTPError.tooLarge) { try reader.read(Array(repeating: 0, count: 101)) }
+    }
+
+    @Test
+    func anIncompleteResponseIsNone() throws {
+        for bytes in ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na"] {
+            var reader = HTTPResponseReader(limit: 100)
+            #expect(try reader.read(Array(bytes.utf8)) == nil)
+            #expect(reader.end() == nil)
+        }
+    }
+
+    @Test
+    func aQueryIsEncoded() {
+        #expect(HTTPClient.encoded("a b&c=ü%\r\n") == "a%20b%26c%3D%C3%BC%25%0D%0A")
+    }
+}
+
+extension HTTPResponse: Equatable {
+    static func == (left: HTTPResponse, right: HTTPResponse) -> Bool {
+        left.status == right.status && left.body == right.body
+    }
+}

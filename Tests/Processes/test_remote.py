@@ -1,0 +1,531 @@
+"""Commands on a running panel: the same output, messages and exit codes as on its database."""
+
+import getpass
+import json
+import re
+import socket
+import ssl
+import subprocess
+import threading
+
+import pytest
+
+from support.client import BASE
+from support.limits import HUNG
+from support.schemas import write
+from support.server import Server, binary, environment, own_server, run, until
+
+pytestmark = own_server
+
+SCHEMA = {
+    "panelKey": "garden", "panelChecks": [
+        {"require": {"key": "low", "less": {"key": "high"}}, "message": "Low must be less than high"}],
+    "groups": [
+        {"groupKey": "net", "items": [
+            {"itemKey": "port", "itemControlType": "edit_integer", "itemMinimum": 1, "itemMaximum": 65535,
+             "itemValue": 80, "itemRestart": True},
+            {"itemKey": "host", "itemControlType": "edit_text", "itemMaximumLength": 5},
+            {"itemKey": "pause", "itemControlType": "edit_duration", "itemValue": "90s"},
+            {"itemKey": "names", "itemControlType": "edit_list", "itemElement": {"itemControlType": "edit_text"}},
+            {"itemKey": "logo", "itemControlType": "edit_file", "itemScope": "machine"},
+            {"itemKey": "pin", "itemControlType": "edit_password", "itemMinimumLength": 4},
+            {"itemKey": "build", "itemControlType": "edit_text", "itemValue": "7", "itemReadOnly": True}]},
+        {"groupKey": "range", "items": [
+            {"itemKey": "low", "itemControlType": "edit_integer", "itemValue": 1},
+            {"itemKey": "high", "itemControlType": "edit_integer", "itemValue": 9}]},
+        {"groupKey": "theme", "items": [
+            {"itemKey": "theme_light", "itemControlType": "select", "itemValue": "YES"},
+            {"itemKey": "theme_dark", "itemControlType": "select"}]},
+        {"groupKey": "more", "items": [
+            {"itemKey": "is_on", "itemControlType": "switch"},
+            {"itemKey": "extra", "itemControlType": "edit_text", "itemEnabledWhen": {"key": "is_on", "equals": True}}]},
+    ]}
+
+# Commands in the order in which they run, with an input.
+COMMANDS = [
+    (["list"], ""),
+    (["list", "--json"], ""),
+    (["get", "port", "host", "theme", "theme_dark", "pin"], ""),
+    (["get", "port", "pin", "names", "--json"], ""),
+    (["get", "prot"], ""),
+    (["get", "prot", "--json"], ""),
+    (["set", "port=8080", "host=Ada"], ""),
+    (["set", "port=0"], ""),
+    (["set", "port=x", "host=too long", "theme=blue", "prot=1"], ""),
+    (["set", "port=x", "host=too long", "theme=blue", "prot=1", "--json"], ""),
+    (["set", "low=9", "--json"], ""),
+    (["set", "low=9"], ""),
+    (["set", "build=8"], ""),
+    (["set", "extra=x"], ""),
+    (["set", "pin=-"], "abc"),
+    (["set", "pin=-"], "pl4nted"),
+    (["set", 'names=["a","b"]', "pause=5m", "--dry-run"], ""),
+    (["set", 'names=["a","b"]', "pause=5m", "--json"], ""),
+    (["set", "names=a"], ""),
+    (["set", "logo=@note.txt"], ""),
+    (["set", "logo=@missing.txt"], ""),
+    (["set", "logo=text"], ""),
+    (["set", "port=8080"], ""),
+    (["set", "theme_dark=yes", "is_on=yes", "extra=x"], ""),
+    (["list"], ""),
+    (["list", "--search", "@modified"], ""),
+    (["list", "--search", "por"], ""),
+    (["list", "--search", "@nothing por"], ""),
+    (["list", "--search", "nothing at all"], ""),
+    (["list", "--search", "@modified", "--json"], ""),
+    (["changes"], ""),
+    (["changes", "--json"], ""),
+    (["changes", "port", "--limit", "1"], ""),
+    (["changes", "--limit", "2", "--before", "4"], ""),
+    (["changes", "--text", "ada"], ""),
+    (["changes", "prot"], ""),
+    (["undo", "1", "port", "--dry-run"], ""),
+    (["set", "port=81"], ""),
+    (["undo", "1"], ""),
+    (["undo", "1", "--json"], ""),
+    (["undo", "1", "--force"], ""),
+    (["undo", "99"], ""),
+    (["undo", "99", "--json"], ""),
+    (["restore", "1", "--dry-run"], ""),
+    (["restore", "2"], ""),
+    (["restore", "2030-01-01T00:00:00Z"], ""),
+    (["reset", "net"], ""),
+    (["reset", "nett"], ""),
+    (["reset", "pin"], ""),
+    (["reset", "--all", "--dry-run"], ""),
+    (["export"], ""),
+    (["export", "--format", "yaml", "--changed"], ""),
+    (["export", "--portable", "--json"], ""),
+    (["import", "values.yaml", "--dry-run"], ""),
+    (["import", "values.yaml"], ""),
+    (["import", "values.yaml"], ""),
+    (["import", "wrong.yaml"], ""),
+    (["import", "wrong.yaml", "--partial", "--json"], ""),
+    (["import", "-", "--format", "env"], "PORT=70\n"),
+    (["changes", "--origin", "import"], ""),
+    (["reset", "--all"], ""),
+    (["wait", "port=80"], ""),
+    (["wait", "port=80", "--json"], ""),
+    (["wait", "port=81", "--timeout", "0s"], ""),
+    (["wait", "prot=81"], ""),
+    (["wait", "pin=81"], ""),
+    (["diff", "PANEL", "values.yaml"], ""),
+    (["diff", "PANEL", "values.yaml", "--json"], ""),
+    (["diff", "PANEL", "PANEL"], ""),
+]
+
+
+def command(*arguments, text="", folder=None, variables=None):
+    """The exit code, the output and the messages of a command."""
+    result = subprocess.run(
+        [binary(), *map(str, arguments)], env=environment() | (variables or {}), input=text,
+        capture_output=True, text=True, timeout=HUNG, cwd=folder)
+    return result.returncode, result.stdout, result.stderr
+
+
+def plain(outcome):
+    """An outcome without times and names, and with one word for both sources of a change."""
+    code, *texts = outcome
+    return code, *(
+        re.sub(rf" {{2}}(deploy|{getpass.getuser()})\b", "",
+               re.sub(r"\b(cli|script)\b", "SOURCE",
+                      re.sub(r'"actor":("\w+"|null)', '"actor":WHO',
+                             re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "TIME", text))))
+        for text in texts)
+
+
+def fill(folder):
+    """Writes the files that the commands name."""
+    (folder / "values.yaml").write_text(
+        "port: 443\nhost: Bob\nnames:\n  - x\nlogo: null\nis_on: true\nunknown: 1\nhots: 1\n")
+    (folder / "wrong.yaml").write_text("port: 0\nhost: Eve\nlow: 1\n")
+    (folder / "note.txt").write_text("hello")
+
+
+@pytest.fixture
+def files(tmp_path):
+    fill(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def serving(tmp_path, tmp_path_factory):
+    """Serves a schema: at a port, on a Unix socket, below a base path, or with access by token."""
+    started = []
+
+    def start(schema, way="port", *rights, arguments=()):
+        served = tmp_path / f"served-{len(started)}.sqlite"
+        run("evolve", schema, "--database", served)
+        arguments = [*arguments]
+        variables = {}
+        if way == "token":
+            token = run("token", "add", "deploy", *rights, "--database", served).stdout.strip()
+            variables["FACEPLATE_TOKEN"] = token
+            arguments += ["--access", "token"]
+        if way == "base":
+            arguments += ["--base-path", "/admin/panel"]
+        place = tmp_path_factory.mktemp("s") / "p"
+        if way == "unix":
+            arguments += ["--listen", f"unix:{place}"]
+        server = Server(served, schema, arguments)
+        started.append(server)
+        server.start()
+        return server, f"unix:{place}" if way == "unix" else server.url, variables
+
+    yield start
+    for server in started:
+        server.kill()
+
+
+def of_file(arguments):
+    """The words of a command on the database in its folder."""
+    if arguments[0] == "diff":
+        return [word.replace("PANEL", "direct.sqlite") for word in arguments]
+    return [*arguments, "--database", "direct.sqlite"]
+
+
+def at_url(arguments, url):
+    """The words of the same command on a running panel."""
+    if arguments[0] == "diff":
+        return [word.replace("PANEL", url) for word in arguments]
+    return [*arguments, "--url", url]
+
+
+@pytest.fixture(scope="module")
+def on_the_file(tmp_path_factory):
+    """The outcome of each command on a database."""
+    folder = tmp_path_factory.mktemp("file")
+    fill(folder)
+    run("evolve", write(folder / "garden.json", SCHEMA), "--database", folder / "direct.sqlite")
+    # A server marks the values as in use when it starts.
+    run("applied", "--database", folder / "direct.sqlite")
+    return [
+        plain(command(*of_file(arguments), text=text, folder=folder)) for arguments, text in COMMANDS]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("way", ["port", "token", "unix", "base"])
+def test_each_command_is_the_same_on_the_file_and_at_the_url(serving, files, on_the_file, way):
+    if BASE and way in ("unix", "base"):
+        pytest.skip("the base path is that of the whole run")
+    server, url, variables = serving(write(files / "garden.json", SCHEMA), way)
+    differences = []
+    for (arguments, text), expected in zip(COMMANDS, on_the_file):
+        found = plain(
+            command(*at_url(arguments, url), text=text, folder=files, variables=variables))
+        if found != expected:
+            differences.append((arguments, expected, found))
+    assert not differences, "\n".join(
+        f"{arguments}\n  file {expected}\n  url  {found}" for arguments, expected, found in differences)
+    # Messages are the same in any case; the table is of use only if most commands have a result.
+    assert sum(code == 0 for code, *_ in on_the_file) > len(COMMANDS) // 2
+
+
+# MARK: - Access
+
+
+def test_the_token_comes_from_a_file_that_no_other_user_can_read(serving, files):
+    schema = write(files / "garden.json", SCHEMA)
+    _, url, variables = serving(schema, "token")
+    text = variables["FACEPLATE_TOKEN"]
+    secret = files / "token"
+    secret.write_text(text + "\n")
+    secret.chmod(0o644)
+    code, _, said = command("get", "port", "--url", url, "--token-file", secret)
+    assert (code, said) == (
+        1, f"The token file '{secret}' must belong to you, and no other user may read it. Run: chmod 600 "
+        f"{secret}\n")
+    secret.chmod(0o600)
+    assert command("get", "port", "--url", url, "--token-file", secret) == (0, "80\n", "")
+
+
+def test_a_token_that_views_may_not_set(serving, files):
+    schema = write(files / "garden.json", SCHEMA)
+    _, url, variables = serving(schema, "token", "--view")
+    assert command("get", "port", "--url", url, variables=variables)[:2] == (0, "80\n")
+    for words in (["set", "port=1"], ["reset", "port"], ["undo", "1"], ["import", "values.yaml"]):
+        code, out, said = command(*words, "--url", url, variables=variables, folder=files)
+        assert (code, out) == (77, "")
+        assert said.startswith(f"The panel at '{url}' does not permit this.")
+        assert "faceplate token add NAME" in said
+        assert variables["FACEPLATE_TOKEN"] not in said
+
+
+def test_groups_that_are_withheld_from_a_token_do_not_exist(serving, files):
+    schema = json.loads(json.dumps(SCHEMA))
+    schema["groups"][1]["groupAccess"] = ["owners"]
+    schema["panelChecks"] = []
+    path = write(files / "garden.json", schema)
+    _, url, variables = serving(path, "token")
+    code, out, said = command("list", "--url", url, variables=variables)
+    assert code == 0 and "port" in out and "low" not in out and "range" not in out
+    assert command("get", "low", "--url", url, variables=variables)[0] == 1
+    code, _, said = command("set", "low=2", "port=81", "--url", url, variables=variables)
+    assert code == 1 and said == "You may not change low.\n"
+    assert command("get", "port", "--url", url, variables=variables)[1] == "80\n"
+    _, url, variables = serving(path, "token", "--groups", "owners")
+    assert command("set", "low=2", "--url", url, variables=variables)[0] == 0
+
+
+@pytest.mark.parametrize("token, words", [
+    (None, "asks for a token. Run 'faceplate token add NAME'"),
+    ("nope", "does not accept the token: it is unknown, revoked or expired. Run"),
+])
+def test_who_has_no_token_reads_what_to_do(serving, files, token, words):
+    _, url, _ = serving(write(files / "garden.json", SCHEMA), "token")
+    variables = {"FACEPLATE_TOKEN": token} if token else {}
+    code, out, said = command("get", "port", "--url", url, variables=variables)
+    assert (code, out) == (77, "")
+    assert said.startswith(f"The panel at '{url}' {words}")
+    code, out, _ = command("get", "port", "--url", url, "--json", variables=variables)
+    assert code == 77 and json.loads(out)["errors"][0]["message"] in said
+
+
+# MARK: - Servers that do not answer as a panel
+
+
+class Fake:
+    """A server with one response for every request, or with none."""
+
+    def __init__(self, answer):
+        self.answer = answer
+        self.asked = []
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
+
+    def serve(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            with connection:
+                self.asked.append(connection.recv(65_536))
+                connection.sendall(self.answer)
+
+    def close(self):
+        self.socket.close()
+
+
+def response(status, body="", *fields):
+    head = "\r\n".join([f"HTTP/1.1 {status} X", f"Content-Length: {len(body)}", *fields])
+    return f"{head}\r\n\r\n{body}".encode()
+
+
+PROBLEM = "Content-Type: application/problem+json"
+UNEXPECTED = [
+    (response(200, "<html>"), 69, "There is no Faceplate panel at"),
+    (response(200, "{}"), 69, "There is no Faceplate panel at"),
+    (response(404, "nothing"), 69, "There is no Faceplate panel at"),
+    (response(404, '{"code":"not_found"}', PROBLEM), 69, "runs an older version of Faceplate"),
+    (response(302, "", "Location: http://127.0.0.1:9/"), 69, "redirects to 'http://127.0.0.1:9/'."),
+    (response(401), 77, "asks for a token."),
+    (response(403, "no"), 77, "does not permit this (status 403)."),
+    (response(421, '{"title":"x"}', PROBLEM), 69,
+     "does not accept the host name '127.0.0.1'. Start it with --allow-host 127.0.0.1"),
+    (response(502), 69, "does not reach the panel (status 502)."),
+    (response(503, '{"title":"The panel stops","code":"stopping"}', PROBLEM), 69,
+     "cannot answer. The panel stops."),
+    (response(500), 69, "answered with status 500."),
+    (b"SSH-2.0-OpenSSH_9\r\n", 69, "ended the connection before its answer was complete."),
+    (response(200, "x")[:-1], 69, "ended the connection before its answer was complete."),
+    (b"", 69, "ended the connection before its answer was complete."),
+]
+
+
+@pytest.mark.parametrize("answer, status, words", UNEXPECTED)
+def test_an_unexpected_answer_has_a_sentence_and_a_code(answer, status, words):
+    fake = Fake(answer)
+    try:
+        code, out, said = command("list", "--url", f"http://127.0.0.1:{fake.port}/x/")
+    finally:
+        fake.close()
+    assert (code, out) == (status, "")
+    assert words in said and said.count("\n") == 1
+    assert b"GET /x/api/panel HTTP/1.1\r\nHost: 127.0.0.1:" in fake.asked[0]
+
+
+def test_a_token_is_sent_to_no_other_server():
+    other = Fake(response(200, "{}"))
+    fake = Fake(response(302, "", f"Location: http://127.0.0.1:{other.port}/"))
+    command("list", "--url", f"http://127.0.0.1:{fake.port}/", variables={"FACEPLATE_TOKEN": "pl4nted"})
+    assert b"Authorization: Bearer pl4nted\r\n" in fake.asked[0]
+    assert other.asked == []
+    fake.close()
+    other.close()
+
+
+def test_nothing_listens(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    for url in (f"http://127.0.0.1:{port}/", f"unix:{tmp_path}/none"):
+        assert command("list", "--url", url) == (
+            69, "", f"Nothing listens at '{url}'. Start the panel with 'faceplate serve', or correct --url.\n")
+
+
+def test_an_unknown_host_is_named():
+    code, _, said = command("list", "--url", "http://no.such.host.invalid/")
+    assert code == 69 and said.startswith("The host 'no.such.host.invalid' of")
+
+
+def test_a_wrong_token_text_is_not_sent():
+    code, _, said = command(
+        "list", "--url", "http://127.0.0.1:1/", variables={"FACEPLATE_TOKEN": "a b\r\nX: y"})
+    assert (code, said) == (1, "The token has spaces or other characters that no token contains.\n")
+
+
+def test_an_option_wins_over_the_variable(server):
+    port = {"FACEPLATE_URL": server.url}
+    assert command("get", "display_titles", variables=port)[:2] == (0, "true\n")
+    assert command("get", "display_titles", "--database", "none.sqlite", variables=port)[0] == 69
+
+
+# MARK: - Following changes
+
+
+def test_a_watch_at_a_url_prints_changes_and_runs_a_command(serving, files):
+    schema = write(files / "garden.json", SCHEMA)
+    server, url, variables = serving(schema, "token")
+    script = files / "note"
+    script.write_text('#!/bin/sh\ncat >> changes\nenv > variables\n')
+    script.chmod(0o755)
+    process = subprocess.Popen(
+        [binary(), "watch", "--url", url, "--on-change", "./note", "--write", "values.json"],
+        env=environment() | variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=files)
+    try:
+        assert process.stderr.readline() == f"Watching '{url}'.\n"
+        run("set", "port=81", "--database", server.database)
+        run("set", "pin=pl4nted", "--database", server.database)
+        assert re.sub(r"^\S+", "TIME", process.stdout.readline()) == "TIME cli port: 80 (default) -> 81\n"
+        assert process.stdout.readline().endswith(" cli pin: not set -> set\n")
+        until(lambda: '"pin"' in read(files / "changes"), "the command")
+        until(lambda: '"port": 81' in read(files / "values.json"), "the file")
+        assert "pl4nted" not in read(files / "changes")
+        until(lambda: f"FACEPLATE_URL={url}\n" in read(files / "variables"), "the variables")
+        assert variables["FACEPLATE_TOKEN"] not in read(files / "variables")
+    finally:
+        process.terminate()
+        assert process.wait(HUNG) == 0
+
+
+def read(path):
+    return path.read_text() if path.exists() else ""
+
+
+def test_a_watch_at_a_url_continues_after_a_restart(serving, files):
+    server, url, _ = serving(write(files / "garden.json", SCHEMA))
+    process = subprocess.Popen(
+        [binary(), "watch", "--url", url], env=environment(), stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True)
+    assert process.stderr.readline() == f"Watching '{url}'.\n"
+    port = server.port
+    assert server.stop() == 0
+    assert url in process.stderr.readline()
+    assert process.stderr.readline() == "Trying again until it answers.\n"
+    run("set", "port=81", "--database", server.database)
+    server.start(port)
+    assert process.stdout.readline().endswith("cli port: 80 (default) -> 81\n")
+    process.terminate()
+    assert process.wait(HUNG) == 0
+    process.stdout.close()
+    process.stderr.close()
+
+
+def test_a_wait_at_a_url_ends_with_the_value(server):
+    process = subprocess.Popen(
+        [binary(), "wait", "display_titles=no", "--url", server.url], env=environment())
+    run("set", "display_titles=no", "--url", server.url)
+    assert process.wait(HUNG) == 0
+
+
+def test_a_watch_ends_when_its_token_is_revoked(serving, files):
+    server, url, variables = serving(write(files / "garden.json", SCHEMA), "token")
+    process = subprocess.Popen(
+        [binary(), "watch", "--url", url], env=environment() | variables, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True)
+    assert process.stderr.readline() == f"Watching '{url}'.\n"
+    run("token", "revoke", "deploy", "--database", server.database)
+    run("set", "port=81", "--database", server.database)
+    assert process.wait(HUNG) == 77
+    assert "does not accept the token" in process.stderr.read()
+    process.stdout.close()
+    process.stderr.close()
+
+
+# MARK: - TLS
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    """A certificate for localhost, signed by itself, and its key."""
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+         "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
+    return certificate, key
+
+
+@pytest.fixture
+def terminator(certificate):
+    """Starts a server for TLS in front of a panel, like a proxy."""
+    opened = []
+
+    def start(port, newest=None):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(*certificate)
+        if newest:
+            context.minimum_version = context.maximum_version = newest
+            context.set_ciphers("DEFAULT:@SECLEVEL=0")
+        listening = socket.create_server(("127.0.0.1", 0))
+        opened.append(listening)
+
+        def serve():
+            while True:
+                try:
+                    client, _ = listening.accept()
+                    with context.wrap_socket(client, server_side=True) as secure, \
+                            socket.create_connection(("127.0.0.1", port)) as panel:
+                        panel.sendall(secure.recv(65_536))
+                        while part := panel.recv(65_536):
+                            secure.sendall(part)
+                except OSError:
+                    # Also the error of a client that does not trust the certificate.
+                    if listening.fileno() < 0:
+                        return
+
+        threading.Thread(target=serve, daemon=True).start()
+        return listening.getsockname()[1]
+
+    yield start
+    for listening in opened:
+        listening.close()
+
+
+def test_a_panel_behind_tls_is_read_with_its_certificate(server, certificate, terminator):
+    port = terminator(server.port)
+    url = f"https://localhost:{port}/"
+    assert command("get", "display_titles", "--url", url, "--ca-file", certificate[0]) == (0, "true\n", "")
+    code, _, said = command("get", "display_titles", "--url", url)
+    assert code == 69 and said.startswith(f"No secure connection to '{url}' is possible.")
+    assert "The certificate is NOT trusted." in said and "  " not in said
+    # Its name is checked, too.
+    code, _, said = command(
+        "get", "display_titles", "--url", f"https://127.0.0.1:{port}/", "--ca-file", certificate[0])
+    assert code == 69 and "does not match" in said
+    code, _, said = command("get", "display_titles", "--url", url, "--ca-file", certificate[1])
+    assert code == 69 and f"The file '{certificate[1]}' has no certificates in PEM." in said
+
+
+def test_an_old_version_of_tls_is_not_spoken(server, certificate, terminator):
+    port = terminator(server.port, ssl.TLSVersion.TLSv1_1)
+    code, _, _ = command(
+        "get", "display_titles", "--url", f"https://localhost:{port}/", "--ca-file", certificate[0])
+    assert code == 69
+
+
+def test_plain_http_at_a_port_for_tls_and_the_reverse(server, terminator):
+    assert command("list", "--url", f"https://127.0.0.1:{server.port}/")[0] == 69
+    assert command("list", "--url", f"http://127.0.0.1:{terminator(server.port)}/")[0] == 69
