@@ -140,6 +140,37 @@ def imported(panel, server, query):
 
 
 @state
+def profiles(panel, server, query):
+    Client(server.port).changed({"door_name": "Side", "room_light": "cold"})
+    panel.open("profiles" + query)
+    panel.page.locator("#c-name").fill("Night")
+    panel.page.locator("button.pri").click()
+    panel.page.locator("a[href$='/profiles/Night']").wait_for()
+
+
+@state
+def taken_name(panel, server, query):
+    profiles(panel, server, query)
+    panel.page.locator("#c-name").fill("Night")
+    panel.page.locator("button.pri").click()
+    panel.page.locator("[name=_replace]").wait_for()
+
+
+@state
+def compared(panel, server, query):
+    profiles(panel, server, query)
+    Client(server.port).changed({"door_name": "Back"})
+    assert panel.open("profiles/Night" + query) == 200
+    assert panel.page.locator(".revs li").count() == 2
+
+
+@state
+def removal(panel, server, query):
+    profiles(panel, server, query)
+    assert panel.open("profiles/Night" + query + "&remove=1") == 200
+
+
+@state
 def failed_action(panel, server, query):
     panel.open(query)
     assert panel.press("room_test") == 422

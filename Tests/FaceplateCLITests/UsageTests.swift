@@ -69,6 +69,11 @@ struct UsageTests {
         (["export", "--output", "a.txt"], "'a.txt' has no known format."),
         (["export", "--json", "--format", "yaml"], "--json excludes --format and --output."),
         (["import", "a", "--format", "xml"], "'xml' is not a format."),
+        (["profile", "use"], "Missing expected argument '<name>'"),
+        (
+            ["profile", "rename", "a"],
+            "There is nothing to change. Add a new name or --description."
+        ),
         (["diff", "a"], "Missing expected argument '<new>'"),
         (["servee"], "'servee' is not a command. Did you mean 'serve'?"),
         (["serv", "garden.json"], "'serv' is not a command. Did you mean 'serve'?"),
@@ -97,6 +102,7 @@ struct UsageTests {
         "parked",
         "applied", "changes", "undo", "restore", "labels", "generate", "convert",
         "import", "backup", "export", "diff", "link", "password", "token", "sessions",
+        "profile",
     ]
 
     @Test(arguments: subcommands)

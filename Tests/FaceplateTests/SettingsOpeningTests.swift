@@ -22,13 +22,13 @@ struct SettingsOpeningTests {
 
     @Test func aNewerFormatIsRefusedAndLeftByteForByte() throws {
         try bench.fill(Make.panel, [("name", "Bob")])
-        try bench.sqlite("PRAGMA user_version = 7")
+        try bench.sqlite("PRAGMA user_version = 8")
         let before = try bench.bytes()
         let error = refused()
         #expect(error?.code == .newer)
         #expect(
             error?.message
-                == "The database '\(bench.path)' has format 7, and this program knows formats up to 6. "
+                == "The database '\(bench.path)' has format 8, and this program knows formats up to 7. "
                 + "Use a newer version; the file was left as it is.")
         #expect(refusal { try Settings.open(at: bench.path, watches: false) } == .newer)
         #expect(try bench.bytes() == before)

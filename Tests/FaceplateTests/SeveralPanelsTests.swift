@@ -116,13 +116,13 @@ struct SeveralPanelsTests {
     @Test func anOlderFormatIsMigratedForAllPanels() throws {
         for panel in [nil, "one", "other"] { try fill(panel, "a") }
         let old = ["", "one.", "other."].map { prefix in
-            "DROP TABLE \"\(prefix)credential\"; DELETE FROM grdb_migrations "
-                + "WHERE identifier = '\(prefix.replacing(".", with: ":"))6';"
+            "DROP TABLE \"\(prefix)profile\"; DELETE FROM grdb_migrations "
+                + "WHERE identifier = '\(prefix.replacing(".", with: ":"))7.profile';"
         }
-        try bench.sqlite(old.joined() + "PRAGMA user_version = 5;")
+        try bench.sqlite(old.joined() + "PRAGMA user_version = 6;")
         try FileManager.default.removeItem(atPath: bench.path + "-lock")
         try open("one").close()
-        #expect(try bench.sqlite("PRAGMA user_version") == ["6"])
+        #expect(try bench.sqlite("PRAGMA user_version") == ["7"])
         for panel in [nil, "other"] {
             let reading = try Settings.openForReading(at: path(panel))
             #expect(reading.text("name") == "a")

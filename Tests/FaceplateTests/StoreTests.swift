@@ -25,7 +25,7 @@ struct StoreTests {
             ("synchronous", "2"), ("journal_mode", "wal"), ("wal_autocheckpoint", "1000"),
             ("journal_size_limit", "4194304"),
             ("trusted_schema", "0"), ("cell_size_check", "1"), ("foreign_keys", "1"),
-            ("user_version", "6"),
+            ("user_version", "7"),
             ("application_id", "1179667540"),
         ])
     func everyCommitIsDurable(pragma: String, value: String) throws {

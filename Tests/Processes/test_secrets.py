@@ -102,7 +102,9 @@ def commands(server, search):
     for words in [
             ["set", f"pw.set={MARKERS['set']}"], ["set", f"pw.sett={MARKERS['set']}"],
             ["list"], ["get", *(f"pw.{way}" for way in WAYS)], ["changes"], ["parked"],
-            ["labels"], ["token", "list"], ["evolve", server.schema]]:
+            ["labels"], ["token", "list"],
+            ["profile", "save", "all", "*", "--replace"], ["profile", "save", "pw", "pw.set"],
+            ["profile", "show", "all"], ["profile", "use", "all"], ["evolve", server.schema]]:
         for form in ([], ["--json"]):
             told = run(*words, *form, *database, check=False)
             search.add(" ".join(map(str, words + form)), told.stdout + told.stderr)
@@ -129,7 +131,8 @@ def test_a_secret_is_in_nothing_that_comes_out(served):
             "/", "/?details=1", "/?q=pl4nted", "/?q=@locked", "/changes", "/changes?restore=1",
             "/api/changes", "/api/changes?detailed=1", "/api/panel", "/healthz", "/s/pw.form", "/s/pw.variable", "/files/pw.form",
             "/fragments/pw.form", "/fragments/pw.variable",
-            "/pages/nope", "/actions/go"]:
+            "/pages/nope", "/actions/go", "/profiles", "/profiles/all", "/api/profiles",
+            "/api/profiles/all"]:
         for kind in (JSON, PAGE, {}):
             search.add_answer(f"{path} {kind}", client.get(path, kind))
     # The last event has been written when this one has.

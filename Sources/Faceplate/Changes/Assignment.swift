@@ -76,10 +76,11 @@ public struct Batch: Sendable {
     public var assignments: [Assignment]
     /// The source of the request, which the history stores.
     ///
-    /// Only `program`, and `import` by the program or its command line, can set read-only settings. With `reversal`, the history stores `undo` instead.
+    /// Only `program`, and `import` and `profile` by the program or its command line, can set read-only settings.
+    /// With `reversal`, the history stores `undo` instead.
     public var origin: Origin
-    /// True for a file that a requester sends: only what a page would accept is imported, so that read-only and disabled
-    /// settings stay as they are.
+    /// True for a file that a requester sends, or a profile that it chooses: only what a page would accept is set, so
+    /// that read-only and disabled settings stay as they are.
     package var isRequested = false
     /// A token's or the host's name for the requester.
     public var actor: String?

@@ -304,7 +304,7 @@ extension Intent {
             return nil
         }
         // An import reads the program's own settings from another system, so it can set read-only items.
-        let isOwnImport = batch.origin == .import && !batch.isRequested
+        let isOwnImport = [.import, .profile].contains(batch.origin) && !batch.isRequested
         if setting.isReadOnly, batch.origin != .program, !isOwnImport {
             guard isSame else { throw ValueProblem(.readOnly) }
             // Only the current value is accepted, and it is no change.

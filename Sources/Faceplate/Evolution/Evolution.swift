@@ -13,6 +13,8 @@ struct Evolution {
     private let retiredKeys: [String]
     /// The keys of settings that have become secrets, including their former keys.
     private let keysOfNewSecrets: Set<String>
+    /// The profiles, which lose the values of settings that have become secrets.
+    private let profiles: [Profile]
     /// True when the store already holds this schema with these labels.
     private let isSame: Bool
 
@@ -54,6 +56,7 @@ struct Evolution {
         retiredKeys = old?.keys.filter { schema.reference($0) == nil } ?? []
         isSame = old != nil && panel?.digest == digest
         keysOfNewSecrets = panel == nil ? [] : Self.keysOfNewSecrets(from: old, to: schema)
+        profiles = isSame ? [] : Profile.all(try reader.profiles())
         guard !isSame else {
             plan = EvolutionPlan()
             return
@@ -132,7 +135,12 @@ struct Evolution {
             plan.moves, to: schema, over: state, at: time,
             note: "schema version \(schema.version)", seal: seal)
         let sealed = plan.moves.filter { $0.kind == .sealed }.flatMap { [$0.from, $0.to] }
-        change.redact(keysOfNewSecrets.union(sealed), over: state)
+        let secrets = keysOfNewSecrets.union(sealed)
+        change.redact(secrets, over: state)
+        for profile in profiles {
+            guard let redacted = profile.removing(secrets) else { continue }
+            change.profiles[profile.name] = .set(redacted.record)
+        }
         return change
     }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The source of a revision; the store holds the raw value.
 public enum Origin: String, Sendable, Hashable, CaseIterable {
-    case browser, script, cli, program, sync, migration, `import`, undo, expiry
+    case browser, script, cli, program, sync, migration, `import`, undo, expiry, profile
 }
 
 /// One accepted batch of changes.

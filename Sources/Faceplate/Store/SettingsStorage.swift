@@ -137,6 +137,9 @@ public protocol StorageReader {
 
     /// Returns one of the credentials; it should be fast, because it is called after each change of the storage.
     func credential(_ name: String) throws -> String?
+
+    /// Returns the profiles, by name, as JSON.
+    func profiles() throws -> [String: String]
 }
 
 extension StorageReader {
@@ -158,6 +161,9 @@ extension StorageReader {
 
     /// Returns the credential of that name in `credentials()`.
     public func credential(_ name: String) throws -> String? { try credentials()[name] }
+
+    /// Returns no profiles; none can be saved in such a storage.
+    public func profiles() -> [String: String] { [:] }
 }
 
 extension StoredRevision {

@@ -35,6 +35,8 @@ public struct StorageChange: Sendable {
     ///
     /// They contain hashes only, never a password or a token.
     public var credentials: [String: Edit<String>] = [:]
+    /// The changed profiles, by name.
+    public var profiles: [String: Edit<String>] = [:]
     /// Keys whose values are removed from history.
     ///
     /// History then only holds whether each was set (`{"set":true}`), and no default.
@@ -203,5 +205,11 @@ struct ChangedReader: StorageReader {
         var credentials = try base.credentials()
         for (name, edit) in change.credentials { credentials[name] = edit.record }
         return credentials
+    }
+
+    func profiles() throws -> [String: String] {
+        var profiles = try base.profiles()
+        for (name, edit) in change.profiles { profiles[name] = edit.record }
+        return profiles
     }
 }

@@ -12,6 +12,8 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
     private var agreed: [String: String]? = [:]
     /// The credentials, by name; missing in contents from before 0.8.
     private var admitted: [String: String]? = [:]
+    /// The profiles, by name; missing in contents from before 0.8.
+    private var saved: [String: String]? = [:]
 
     /// Creates the contents of an empty storage.
     public init() {}
@@ -37,6 +39,11 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
             var credentials = admitted ?? [:]
             for (name, edit) in change.credentials { credentials[name] = edit.record }
             admitted = credentials
+        }
+        if !change.profiles.isEmpty {
+            var profiles = saved ?? [:]
+            for (name, edit) in change.profiles { profiles[name] = edit.record }
+            saved = profiles
         }
     }
 
@@ -83,6 +90,9 @@ public struct StorageContents: Sendable, Hashable, Codable, StorageReader {
 
     /// Returns the credentials of the panel.
     public func credentials() -> [String: String] { admitted ?? [:] }
+
+    /// Returns the profiles.
+    public func profiles() -> [String: String] { saved ?? [:] }
 }
 
 extension StoredRevision {

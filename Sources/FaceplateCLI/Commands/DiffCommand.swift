@@ -4,7 +4,7 @@ import FaceplateImport
 import FaceplateSchema
 
 /// `faceplate diff`.
-struct DiffCommand: Subcommand {
+struct DiffCommand: ComparingCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Compare the values of databases and exported files.",
@@ -36,19 +36,6 @@ struct DiffCommand: Subcommand {
 
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var output: OutputOptions
-
-    func run() async throws {
-        do {
-            try await perform()
-        } catch let code as ExitCode {
-            throw code
-        } catch let error as ValidationError {
-            throw error
-        } catch {
-            Failure.of(error).report(asJSON: output.json)
-            throw ExitCode(2)
-        }
-    }
 
     func perform() async throws {
         let sources = try [old, new].map { try ComparedSource($0, remote) }

@@ -68,7 +68,7 @@ struct FaceplateCommand: AsyncParsableCommand {
             name: "Value",
             subcommands: [
                 ListCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self,
-                WatchCommand.self, WaitCommand.self,
+                WatchCommand.self, WaitCommand.self, ProfileCommand.self,
             ]),
         CommandGroup(
             name: "History",
@@ -96,6 +96,24 @@ protocol Subcommand: AsyncParsableCommand {
 
     /// Does the work; `Failure` describes the errors that it throws.
     func perform() async throws
+}
+
+/// A subcommand that compares: it exits with 0 for equal values, 1 for different ones, and 2 for an error.
+protocol ComparingCommand: Subcommand {}
+
+extension ComparingCommand {
+    func run() async throws {
+        do {
+            try await perform()
+        } catch let code as ExitCode {
+            throw code
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            Failure.of(error).report(asJSON: output.json)
+            throw ExitCode(2)
+        }
+    }
 }
 
 extension Subcommand {

@@ -54,20 +54,28 @@ enum SettingCompletion {
         return found?.revisions.map { String($0.number) } ?? []
     }
 
+    /// The names of the profiles, as far as a shell takes them as they are.
+    static let profiles = CompletionKind.custom { arguments, _, _ in
+        let found = try? settings(for: arguments)?.profiles()
+        return found?.map(\.name).filter(isPlain) ?? []
+    }
+
     /// The values that a setting accepts, as far as a shell takes them as they are: bash would run `$(...)` in them.
     private static func values(of setting: Schema.Setting) -> [String] {
-        allValues(of: setting).filter { text in
-            !text.isEmpty
-                && text.utf8.allSatisfy {
-                    switch $0 {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                        UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"):
-                        true
-                    default: "._-+/@%,".utf8.contains($0)
-                    }
+        allValues(of: setting).filter(isPlain)
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "._-+/@%,".utf8.contains($0)
                 }
-        }
+            }
     }
 
     private static func allValues(of setting: Schema.Setting) -> [String] {

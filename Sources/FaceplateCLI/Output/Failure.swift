@@ -41,6 +41,7 @@ struct Failure: Error {
         case let failure as Failure: failure
         case let error as SchemaError: Failure(error)
         case let error as StoreError: Failure(error)
+        case let error as ProfileError: Failure(error)
         case let error as CredentialError: Failure(.refused, error.message)
         case let error as ImportError: Failure(.refused, "\(error)")
         case let error as GeneratorError: Failure(.refused, error.problems)
@@ -54,6 +55,14 @@ struct Failure: Error {
         self.init(
             .refused, Self.messages(of: error),
             details: error.problems.map { $0.json(in: error.file) })
+    }
+
+    /// - Parameter hint: A sentence about an option that helps, with a space before it.
+    init(_ error: ProfileError, hint: String = "") {
+        let message = ShownText.line(error.message) + hint
+        self.init(
+            .refused, [message],
+            details: [["code": .text(error.code), "message": .text(message)]])
     }
 
     private static func messages(of error: SchemaError) -> [String] {

@@ -7,11 +7,14 @@ struct ImportReport {
     let result: ImportResult
     let snapshot: Snapshot
     let isDryRun: Bool
+    /// The verb for the accepted values.
+    private let verb: String
 
     /// The keys in the imported file, by the key of the setting.
     private let sources: [String: [String]]
 
-    init(result: ImportResult, snapshot: Snapshot, isDryRun: Bool) {
+    init(result: ImportResult, snapshot: Snapshot, isDryRun: Bool, verb: String = "import") {
+        self.verb = verb
         self.result = result
         self.snapshot = snapshot
         self.isDryRun = isDryRun
@@ -37,7 +40,7 @@ struct ImportReport {
     private var verdict: String? {
         guard result.isAccepted else {
             let hint =
-                trial.assignments.isEmpty ? "" : " Add --partial to import the others."
+                trial.assignments.isEmpty ? "" : " Add --partial to \(verb) the others."
             return "Nothing was saved because values were rejected.\(hint)"
         }
         if outcome.changes.isEmpty { return "Nothing changes." }
@@ -88,6 +91,7 @@ struct ImportReport {
         case .problem(let problem):
             Failure([problem], in: snapshot).messages.joined(separator: " ")
         case .withheld(let key): "'\(key)' must not be changed."
+        case .withheldPart: "Some settings must not be changed."
         }
     }
 
@@ -96,7 +100,7 @@ struct ImportReport {
         switch refused {
         case .misfit(let refusal): return refusal.json
         case .problem(let problem): return Failure([problem], in: snapshot).details.first ?? key
-        case .withheld: return key
+        case .withheld, .withheldPart: return key
         }
     }
 }

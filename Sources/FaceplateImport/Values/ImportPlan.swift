@@ -1,3 +1,4 @@
+package import Faceplate
 public import FaceplateSchema
 
 /// The assignments of imported values to the settings of a panel, and the values without a setting.
@@ -11,7 +12,7 @@ public struct ImportPlan: Sendable {
         public let key: String
         /// The keys in the imported file, for example one for each element of a list.
         public internal(set) var sources: [String]
-        /// The value in the form that the setting reads.
+        /// The value in the form that the setting reads; `null` resets the setting.
         public let value: JSONValue
     }
 
@@ -43,6 +44,19 @@ public struct ImportPlan: Sendable {
     public internal(set) var unknown: [Unknown] = []
     /// Settings without a value in the file: they use their default there, or are redacted secrets.
     public internal(set) var silent: [String] = []
+}
+
+extension ImportPlan {
+    /// Creates the plan of a switch to a profile; its former keys are those of renamed settings.
+    ///
+    /// - Parameter namesUnknown: False to leave out the keys that the schema does not have.
+    package init(_ profile: Profile, for schema: Schema, namesUnknown: Bool = true) {
+        let content = profile.content(in: schema)
+        entries = content.entries.map { setting, value in
+            Entry(key: setting.key, sources: [setting.key], value: value)
+        }
+        unknown = namesUnknown ? content.unknown.map { Unknown(key: $0, nearest: nil) } : []
+    }
 }
 
 extension ImportedValues {

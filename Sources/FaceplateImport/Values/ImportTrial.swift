@@ -13,6 +13,8 @@ public struct ImportTrial: Sendable {
         case problem(KeyProblem)
         /// The key of a setting that the requester must not change.
         case withheld(String)
+        /// Settings of a profile that the requester must not change; it did not name them, so that they have no names.
+        case withheldPart
 
         /// The key of the setting, as far as it is known.
         public var key: String {
@@ -20,6 +22,7 @@ public struct ImportTrial: Sendable {
             case .misfit(let refusal): refusal.key
             case .problem(let problem): problem.key
             case .withheld(let key): key
+            case .withheldPart: "*"
             }
         }
     }
@@ -37,6 +40,7 @@ public struct ImportTrial: Sendable {
     private let note: String?
     private let isRequested: Bool
     private let base: Batch.Base?
+    private let origin: Origin
 
     /// Creates a trial, and applies nothing.
     ///
@@ -59,13 +63,14 @@ public struct ImportTrial: Sendable {
     ///   - isRequested: `true` for a file that a requester sends; read-only and disabled settings are then rejected, as
     ///     on a page.
     ///   - base: The revision that the requester saw. Settings that were changed since are conflicts.
+    ///   - origin: The origin of the revision.
     package init(
         _ plan: ImportPlan, settings: Settings, actor: String?, note: String?, isRequested: Bool,
-        base: Batch.Base?, withheld: (String) -> Bool
+        base: Batch.Base?, origin: Origin = .import, withheld: (String) -> Bool
     ) {
         self.init(
             plan, snapshot: settings.snapshot, actor: actor, note: note, isRequested: isRequested,
-            base: base, withheld: withheld
+            base: base, origin: origin, withheld: withheld
         ) { (batch) throws(ApplyError) in try await settings.apply(batch) }
     }
 
@@ -76,10 +81,11 @@ public struct ImportTrial: Sendable {
     ///   - save: Applies a batch to the settings.
     package init(
         _ plan: ImportPlan, snapshot: Snapshot, actor: String? = nil, note: String?,
-        isRequested: Bool = false, base: Batch.Base? = nil,
+        isRequested: Bool = false, base: Batch.Base? = nil, origin: Origin = .import,
         withheld: (String) -> Bool = { _ in false },
         saving save: @escaping @Sendable (Batch) async throws(ApplyError) -> Outcome
     ) {
+        self.origin = origin
         self.base = base
         self.isRequested = isRequested
         self.plan = plan
@@ -89,17 +95,16 @@ public struct ImportTrial: Sendable {
         let refusedKeys = plan.entries.map(\.key).filter(withheld)
         let allowed = plan.entries.filter { !withheld($0.key) }
         let isSame = allowed.map { entry -> Bool in
-            guard let setting = snapshot.schema.settings[entry.key], !setting.isSecret,
-                let value = try? setting.rules.value(fromJSON: entry.value)
-            else { return false }
-            return value == snapshot.value(of: setting)
+            snapshot.schema.settings[entry.key].map { snapshot.has(entry.value, in: $0) } ?? false
         }
         unchanged = zip(allowed, isSame).filter(\.1).map(\.0.key)
         assignments = zip(allowed, isSame).filter { !$0.1 }
-            .map { Assignment($0.0.key, .json($0.0.value)) }
+            .map { Assignment($0.0.key, $0.0.value.isNull ? .reset : .json($0.0.value)) }
         refused =
             plan.refusals.map { withheld($0.key) ? .withheld($0.key) : .misfit($0) }
-            + refusedKeys.map(Refused.withheld)
+            + (origin == .profile
+                ? refusedKeys.prefix(1).map { _ in .withheldPart }
+                : refusedKeys.map(Refused.withheld))
     }
 
     /// Removes rejected assignments until the rest is accepted, and saves nothing.
@@ -122,7 +127,7 @@ public struct ImportTrial: Sendable {
         }
     }
 
-    /// Saves the remaining assignments as one revision with the origin `import`.
+    /// Saves the remaining assignments as one revision with the origin `import`, or `profile` for those of a profile.
     ///
     /// - Throws: `ApplyError` if the batch is not accepted; nothing is saved then.
     public func apply() async throws(ApplyError) -> Outcome {
@@ -131,7 +136,7 @@ public struct ImportTrial: Sendable {
 
     private func batch(isDryRun: Bool) -> Batch {
         var batch = Batch(
-            assignments, origin: .import, actor: actor, note: note, base: base,
+            assignments, origin: origin, actor: actor, note: note, base: base,
             isDryRun: isDryRun)
         batch.isRequested = isRequested
         return batch

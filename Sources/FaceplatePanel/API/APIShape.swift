@@ -12,6 +12,11 @@ enum APIShape: String, CaseIterable, Sendable {
     case panel = "Panel"
     case anyValues = "ImportedValues"
     case imported = "Import"
+    case profiles = "Profiles"
+    case profile = "Profile"
+    case savedProfile = "SavedProfile"
+    case profileNames = "ProfileNames"
+    case removedProfile = "RemovedProfile"
     case history = "History"
     case problem = "Problem"
     case schema = "Schema"
@@ -67,6 +72,7 @@ enum APIShape: String, CaseIterable, Sendable {
                 required: [
                     "revision", "saved", "changed", "unchanged", "untouched", "refused", "unknown",
                 ])
+        case .profiles, .profile, .savedProfile, .profileNames, .removedProfile: profileSchema
         case .undo:
             Self.object(
                 ["revision": Self.number, "key": Self.string], required: ["revision"],
@@ -128,6 +134,29 @@ enum APIShape: String, CaseIterable, Sendable {
             "key", "revision", "digest", "schema", "values", "secrets", "locks", "changes",
             "times", "restart", "retired",
         ])
+
+    private var profileSchema: JSONValue {
+        let (string, texts) = (Self.string, Self.list(Self.string))
+        let known: JSONValue = ["name": string, "description": string, "saved": string]
+        func described(_ name: String, _ shape: JSONValue) -> JSONValue {
+            Self.object(
+                .object((known.object?.members ?? []) + [.init(name: name, value: shape)]),
+                required: ["name", "description", "saved", .text(name)])
+        }
+        switch self {
+        case .profiles:
+            return Self.object(
+                ["profiles": Self.list(described("settings", texts))], required: ["profiles"])
+        case .savedProfile:
+            return Self.object(
+                ["description": string, "keys": texts], required: [], isClosed: true)
+        case .profileNames:
+            return Self.object(
+                ["name": string, "description": string], required: [], isClosed: true)
+        case .removedProfile: return Self.object(["removed": string], required: ["removed"])
+        default: return described("values", Self.map([:]))
+        }
+    }
 
     private static let reportSchema = object(
         [

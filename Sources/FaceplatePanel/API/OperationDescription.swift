@@ -203,8 +203,9 @@ struct OperationDescription: Sendable {
             case 400: "The request is malformed."
             case 401: "The request has no valid token, and the panel asks for one."
             case 403: "The request comes from another origin, or the requester has no permission."
-            case 404: "There is no such setting, or it is withheld."
-            case 409: "A setting was changed since, or the action already runs."
+            case 404: "There is no such setting or profile, or it is withheld."
+            case 409:
+                "A setting was changed since, the action already runs, or the name is in use."
             case 412:
                 "A setting was changed since the revision in If-Match, or it does not exist yet."
             case 413: "The body is too large, or the query has too many parameters."
@@ -279,6 +280,28 @@ extension OperationDescription {
             shape: .anyValues, isRequired: true,
             otherTypes: valuesTypes + ["application/octet-stream"]),
         shapes: [.imported], refusals: [412, 415, 422, 507])
+    static let readProfiles = OperationDescription(
+        id: "readProfiles", summary: "Read the names of the profiles and their settings.",
+        parameters: [.ifNoneMatch], shapes: [.profiles], isTagged: true)
+    static let readProfile = OperationDescription(
+        id: "readProfile", summary: "Read the values of a profile; null is the default.",
+        parameters: [.ifNoneMatch], shapes: [.profile], refusals: [404], isTagged: true)
+    static let putProfile = OperationDescription(
+        id: "saveProfile",
+        summary: "Save the present values of settings as a profile, or replace it.",
+        body: Body(shape: .savedProfile, isRequired: false), shapes: [.profile],
+        refusals: [415, 422, 507])
+    static let patchProfile = OperationDescription(
+        id: "changeProfile", summary: "Change the name or the description of a profile.",
+        body: Body(shape: .profileNames, isRequired: true), shapes: [.profile],
+        refusals: [404, 409, 415, 422, 507])
+    static let deleteProfile = OperationDescription(
+        id: "removeProfile", summary: "Remove a profile; no value changes.",
+        shapes: [.removedProfile], refusals: [404, 507])
+    static let postProfile = OperationDescription(
+        id: "applyProfile", summary: "Switch to a profile in one revision, all or none.",
+        parameters: [.dryRun, .partial, .ifMatch], shapes: [.imported],
+        refusals: [404, 412, 415, 422, 507])
     static let readChanges = OperationDescription(
         id: "readChanges", summary: "Read the history, newest first.",
         parameters: [

@@ -55,20 +55,25 @@ extension Panel {
         _ file: PostedImport, _ values: Result<ImportedValues, ImportError>, isDryRun: Bool,
         isPartial: Bool, _ request: RequestContext
     ) async -> PanelResponse {
-        let page = context(viewer(of: request))
-        let trial: ImportTrial
-        let result: ImportResult
         switch values {
         case .failure(let error):
-            return JSONAnswer.problem(422, title: error.message, code: "malformed")
+            JSONAnswer.problem(422, title: error.message, code: "malformed")
         case .success(let values):
-            trial = self.trial(values, file, request)
-            do throws(ApplyError) {
-                result = try await ImportResult(
-                    of: trial, isDryRun: isDryRun, isPartial: isPartial)
-            } catch {
-                return failure(error, page, trial)
-            }
+            await importAnswer(
+                trial(values, file, request), isDryRun: isDryRun, isPartial: isPartial, request)
+        }
+    }
+
+    /// Returns the result of an import, or of a switch to a profile, as JSON.
+    func importAnswer(
+        _ trial: ImportTrial, isDryRun: Bool, isPartial: Bool, _ request: RequestContext
+    ) async -> PanelResponse {
+        let page = context(viewer(of: request))
+        let result: ImportResult
+        do throws(ApplyError) {
+            result = try await ImportResult(of: trial, isDryRun: isDryRun, isPartial: isPartial)
+        } catch {
+            return failure(error, page, trial)
         }
         let refused = redacted(result.trial, to: request.rights).map { shown($0, page) }
         guard result.isAccepted || isDryRun else {
@@ -117,6 +122,10 @@ extension Panel {
             ShownProblem(
                 key: key, code: "not_allowed",
                 sentence: page.words.text(.notAllowed, ["key": ProblemWords.shortened(key)]),
+                nearest: nil)
+        case .withheldPart:
+            ShownProblem(
+                key: refused.key, code: "not_allowed", sentence: page.words[.profileWithheld],
                 nearest: nil)
         }
     }

@@ -2,7 +2,7 @@ import Faceplate
 import FaceplateHTML
 
 /// A request of a program to change settings, or to press a button.
-private struct ProgramRequest {
+struct ProgramRequest {
     let query: APIQuery
     /// The body; `nil` when the request has none.
     let json: JSONValue?

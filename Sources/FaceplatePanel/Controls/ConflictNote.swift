@@ -56,6 +56,7 @@ enum ConflictNote {
         case .migration: .originMigration
         case .undo: .originUndo
         case .expiry: .originExpiry
+        case .profile: .originProfile
         case .browser: .originBrowser
         case nil: .originUnknown
         }

@@ -143,6 +143,7 @@ struct ChangeWords {
         case .migration: .madeMigration
         case .undo: .madeUndo
         case .expiry: .madeExpiry
+        case .profile: .madeProfile
         }
     }
 }

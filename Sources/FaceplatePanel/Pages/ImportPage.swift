@@ -23,7 +23,6 @@ struct ImportPage {
     var problem: String?
 
     private var words: PageWords { context.words }
-    private var texts: ChangeWords { ChangeWords(context: context) }
 
     var markup: Markup {
         let frame = PageFrame(
@@ -79,72 +78,13 @@ struct ImportPage {
     // MARK: - The changes
 
     private func groups(_ preview: Preview, _ html: inout Markup) {
-        let (result, plan) = (preview.result, preview.result.trial.plan)
-        let refused = preview.refused
-        if preview.conflicts > 0 {
-            let count = preview.conflicts
-            html.element(
-                .p, .class("warn"), .role("alert"),
-                text: words.text(.conflictHeading, ["count": String(count)], count: count))
-        }
-        if preview.changes.isEmpty { html.element(.p, text: words[.unchanged]) }
-        if !refused.isEmpty { html.element(.p, text: words[.importRefusedText]) }
-        if preview.hasSealedSecrets { html.element(.p, text: words[.importSealed]) }
-        group(.importChanged, preview.changes.count, &html) { html in
-            for change in preview.changes { html.element(.li) { texts.line(change, into: &$0) } }
-        }
-        group(.importRefused, refused.count, &html) { html in
-            for refusal in refused { html.element(.li, text: sentence(refusal)) }
-        }
-        group(.importUnknown, plan.unknown.count, &html) { html in
-            for unknown in plan.unknown.prefix(Self.mostShown) {
-                html.element(.li) { html in
-                    html.element(.bdi, text: ProblemWords.shortened(unknown.key))
-                    if let nearest = visible(unknown.nearest) {
-                        html.text(" · " + words.text(.searchNearest, ["label": nearest]))
-                    }
-                }
-            }
-        }
-        group(.importSame, result.unchanged.count, &html) { labels(result.unchanged, &$0) }
-        let untouched = result.untouched.filter { visible($0) != nil }
-        group(.importSkipped, untouched.count, &html) { labels(untouched, &$0) }
+        TransferGroups(
+            context: context, result: preview.result, changes: preview.changes,
+            refused: preview.refused, conflicts: preview.conflicts,
+            notes: (preview.refused.isEmpty ? [] : [.importRefusedText])
+                + (preview.hasSealedSecrets ? [.importSealed] : [])
+        ).render(&html)
         answers(preview, &html)
-    }
-
-    /// The most unknown keys that are listed; a file can have any number.
-    private static let mostShown = 200
-
-    private func group(
-        _ heading: PageWord, _ count: Int, _ html: inout Markup, _ items: (inout Markup) -> Void
-    ) {
-        guard count > 0 else { return }
-        html.element(.h2, text: words.text(heading, ["count": String(count)]))
-        html.element(.div, .class("box revs")) { html in
-            html.element(.ul, content: items)
-        }
-        html.staticMarkup("\n")
-    }
-
-    private func labels(_ keys: [String], _ html: inout Markup) {
-        for key in keys { html.element(.li, text: texts.label(key)) }
-    }
-
-    /// Returns a key that the viewer may see.
-    private func visible(_ key: String?) -> String? {
-        key.flatMap {
-            context.schema.isWithheld($0, in: context.rights.withheld) ? nil : $0
-        }
-    }
-
-    private func sentence(_ refused: ImportTrial.Refused) -> String {
-        switch refused {
-        case .misfit(let refusal):
-            "\(ProblemWords.shortened(refusal.source)): \(refusal.message)"
-        case .problem(let problem): context.sentence(for: problem)
-        case .withheld(let key):
-            words.text(.notAllowed, ["key": ProblemWords.shortened(key)])
-        }
     }
 
     private func answers(_ preview: Preview, _ html: inout Markup) {

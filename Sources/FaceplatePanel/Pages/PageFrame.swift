@@ -105,7 +105,10 @@ struct PageFrame {
 
     /// The links to the other parts of the panel, the same on every page.
     private var links: [(address: URLReference, word: PageWord)] {
-        let all = [("changes", PageWord.recentChanges), ("export", .exportTitle)]
+        let all = [
+            ("changes", PageWord.recentChanges), ("profiles", .profilesTitle),
+            ("export", .exportTitle),
+        ]
         let forEditors = [("import", PageWord.importTitle)]
         return (context.rights.mayEdit ? all + forEditors : all).map { path, word in
             (context.base.path(path), word)

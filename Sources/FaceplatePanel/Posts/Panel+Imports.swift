@@ -213,7 +213,7 @@ extension Panel {
             more: Self.pageHeaders(page.locale))
     }
 
-    private func sentence(
+    func sentence(
         _ error: ApplyError, _ page: PageContext, _ trial: ImportTrial
     ) -> String {
         switch error {

@@ -1,12 +1,12 @@
 /// The path of a route, in which a name in braces replaces one or more segments: `/api/settings/{key}`.
 ///
 /// `{key}` is one segment that is not empty, `{page*}` is one or more such segments, and `{file+}` is the rest of the
-/// path, whatever it is.
+/// path, whatever it is. Literal segments can follow a `{key}`.
 struct PathTemplate: Sendable {
     private enum Ending: Sendable {
         case none
-        /// A fixed number of segments.
-        case segments(Int)
+        /// A fixed number of segments, each with its literal text, or `nil` for a parameter.
+        case segments([String?])
         case manySegments
         case rest
     }
@@ -18,22 +18,25 @@ struct PathTemplate: Sendable {
     private let prefix: [UInt8]
     private let ending: Ending
 
-    /// Creates a template; literal segments come before all parameters.
+    /// Creates a template.
     init(_ text: String) {
         let start = text.firstIndex(of: "{") ?? text.endIndex
-        let names = text[start...].split(separator: "/").map { $0.filter { !"{}*+".contains($0) } }
+        let segments = text[start...].split(separator: "/").map {
+            $0.hasPrefix("{") ? nil : String($0)
+        }
         prefix = Array(text[..<start].utf8)
-        parameters = names
+        parameters = text[start...].split(separator: "/").filter { $0.hasPrefix("{") }
+            .map { $0.filter { !"{}*+".contains($0) } }
         self.text = text.filter { !"*+".contains($0) }
         ending =
-            if names.isEmpty {
+            if segments.isEmpty {
                 .none
             } else if text.hasSuffix("*}") {
                 .manySegments
             } else if text.hasSuffix("+}") {
                 .rest
             } else {
-                .segments(names.count)
+                .segments(segments)
             }
     }
 
@@ -47,9 +50,13 @@ struct PathTemplate: Sendable {
         case .segments, .manySegments:
             let segments = rest.split(
                 separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            if case .segments(let count) = ending, segments.count != count { return nil }
-            guard segments.allSatisfy({ !$0.isEmpty }) else { return nil }
-            return segments.map { String(Substring($0)) }
+            let found = segments.map { String(Substring($0)) }
+            guard found.allSatisfy({ !$0.isEmpty }) else { return nil }
+            guard case .segments(let expected) = ending else { return found }
+            guard found.count == expected.count,
+                zip(found, expected).allSatisfy({ $1 == nil || $0 == $1 })
+            else { return nil }
+            return zip(found, expected).filter { $1 == nil }.map(\.0)
         }
     }
 }

@@ -26,6 +26,8 @@ enum RouteName: CaseIterable, Sendable {
     case exportPage
     /// The page that reads values from a file.
     case importPage
+    /// The named sets of values, and one of them.
+    case profiles, profile
     /// The values as a file, for programs.
     case exportData
     /// Values from a file, by programs.
@@ -37,6 +39,8 @@ enum RouteName: CaseIterable, Sendable {
     /// The press of a button by a program.
     case press
     case undo
+    /// The named sets of values, one of them, and the switch to it, for programs.
+    case profilesData, profileData, profileSwitch
     /// The history as JSON.
     case changesData
     /// The panel with its schema and values, for programs at other places.
@@ -116,6 +120,8 @@ enum RouteTable {
                     .reading { $0.answerImport($1) },
                     RouteOperation(.post, .edit, body: .values) { $0.postImport($1, $2) },
                 ])
+        case .profiles: RouteRow("/profiles", for: .visitors, profilesOperations)
+        case .profile: RouteRow("/profiles/{name}", for: .visitors, profileOperations)
         case .exportData:
             RouteRow(
                 api: "/api/export",
@@ -155,6 +161,36 @@ enum RouteTable {
             RouteRow(
                 api: "/api/undo",
                 (RouteOperation(.post, .edit, body: .json) { $0.postUndo($1, $2) }, .postUndo))
+        case .profilesData:
+            RouteRow(
+                api: "/api/profiles",
+                (
+                    RouteOperation(.get, .view, body: .none) { $0.answerProfilesData($1, $2) },
+                    .readProfiles
+                ))
+        case .profileData:
+            RouteRow(
+                api: "/api/profiles/{name}",
+                (
+                    RouteOperation(.get, .view, body: .none) { $0.answerProfileData($1, $2) },
+                    .readProfile
+                ),
+                (RouteOperation(.put, .edit, body: .json) { $0.putProfile($1, $2) }, .putProfile),
+                (
+                    RouteOperation(.patch, .edit, body: .json) { $0.patchProfile($1, $2) },
+                    .patchProfile
+                ),
+                (
+                    RouteOperation(.delete, .edit, body: .none) { $0.deleteProfile($1, $2) },
+                    .deleteProfile
+                ))
+        case .profileSwitch:
+            RouteRow(
+                api: "/api/profiles/{name}/apply",
+                (
+                    RouteOperation(.post, .edit, body: .json) { $0.switchProfile($1, $2) },
+                    .postProfile
+                ))
         case .changesData:
             RouteRow(
                 api: "/api/changes",
@@ -194,6 +230,16 @@ enum RouteTable {
         case .unknown: RouteRow(nil, for: .visitors, [.reading { $0.notFound($1) }])
         }
     }
+
+    private static let profilesOperations = [
+        RouteOperation(.get, .view, body: .none) { $0.answerProfiles($1, $2) },
+        RouteOperation(.post, .edit, body: .form) { $0.postProfiles($1, $2) },
+    ]
+
+    private static let profileOperations = [
+        RouteOperation(.get, .view, body: .none) { $0.answerProfile($1, $2) },
+        RouteOperation(.post, .edit, body: .form) { $0.postProfile($1, $2) },
+    ]
 
     private static let pageOperations = [
         RouteOperation(.get, .view, body: .none) { $0.answerPage($1.route.arguments, $1, $2) },

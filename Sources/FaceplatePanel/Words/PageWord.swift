@@ -20,7 +20,8 @@ enum PageWord: String, WordName {
     case changesText, changesAnySetting, changesBy, changesAnyone, filter, today, yesterday
     case settingCount, changedList, quoted, listAdded, listEdited, listRemoved, listMoved, historyOf
     case changesKept, changesKeptDays, madeBrowser, madeScript, madeCli, madeProgram, madeImport
-    case madeSync, madeMigration, madeUndo, madeExpiry, undoOf, restoreOf, undo, redo, close,
+    case madeSync, madeMigration, madeUndo, madeExpiry, madeProfile, undoOf, restoreOf, undo, redo,
+        close,
         undoOne, undoEmpty
     case undoSecret, undoCount, redoOne, redoEmpty, redoCount, undoRevision, undoLabel, shortcut
     case notUndone, notUndoneValue, restoreLink, restoreTitle, restoreTime, restoreText,
@@ -40,7 +41,7 @@ enum PageWord: String, WordName {
     case secretSet, secretUnset, secretRemove, secretRemoveAsk, secretShow, secretShowLabel
     case conflict, conflictEmpty, conflictSecret
     case originBrowser, originScript, originCli, originProgram, originImport, originSync
-    case originMigration, originUndo, originExpiry
+    case originMigration, originUndo, originExpiry, originProfile
     case revisionAhead, formTooLarge, errorsHeading, errorPrefix, notfoundTitle, notfoundText,
         notfoundHome, schemaProblems
     case actionDone, actionNone, actionFailed
@@ -61,6 +62,12 @@ enum PageWord: String, WordName {
     case importTitle, importText, importFile, importPaste, importDetect, importShow
     case importChanged, importRefused, importUnknown, importSame, importSkipped
     case importRefusedText, importSealed, importApply, importPartial, importEmpty, importExpired
+    case profilesTitle, profilesText, profilesNone, profileName, profileDescription, profileSettings
+    case profileChanged, profileNew, profileSave, profileReplace, profileSaved, profileTime
+    case profileCompare, profileSwitch, profilePartial, profileRefusedText, profileSame
+    case profileRemove, profileRemoveAsk, profileRemoved, profileRename, profileWithheld
+    case profileUnknown, profileBadName, profileLongText, profileExists, profileTooMany
+    case profileTooLarge, profileEmpty
     case syncName, syncNow, syncState, syncAgreed, syncNever, syncOff, syncFailed, syncWaiting
 
     static let folder = "Page"

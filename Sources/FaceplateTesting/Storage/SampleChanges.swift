@@ -23,6 +23,8 @@ enum SampleChanges {
             change.agreements["gone"] = .set("{}")
             change.credentials["token a"] = .set("{\"sha256\":\"1\"}")
             change.credentials["token b"] = .set("{}")
+            change.profiles["Day"] = .set("{\"values\":{}}")
+            change.profiles["Nächte"] = .set("{}")
             change.secrets["password"] = .set(
                 .init(sealed: Data((0...255).map { UInt8($0) }), revision: 2))
             change.running["titles"] = .set(
@@ -42,6 +44,7 @@ enum SampleChanges {
             // Replace records of each kind.
             change.agreements["titles"] = .set("{\"agreed\":2}")
             change.credentials["token a"] = .set("{\"sha256\":\"2\"}")
+            change.profiles["Day"] = .set("{\"values\":{\"titles\":true}}")
             change.parked[7] = .set(.init(key: "other", value: "3", reason: "Is it?", revision: 3))
             change.secrets["password"] = .set(.init(sealed: Data([1, 2]), revision: 2))
         }
@@ -54,6 +57,7 @@ enum SampleChanges {
             change.parked[1] = .removed
             change.agreements["gone"] = .removed
             change.credentials["token b"] = .removed
+            change.profiles["Nächte"] = .removed
             change.retired["again"] = false
             change.running["password"] = .removed
             change.running["titles"] = .set(

@@ -123,5 +123,6 @@ struct StorageCheck: Sendable {
             try reader.agreements(), isExactly: model.agreements(), "What was agreed on")
         try require(
             try reader.credentials(), isExactly: model.credentials(), "What lets people in")
+        try require(try reader.profiles(), isExactly: model.profiles(), "What profiles hold")
     }
 }

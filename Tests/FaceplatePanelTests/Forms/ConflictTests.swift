@@ -101,6 +101,7 @@ struct ConflictTests {
         (Origin.browser, "another browser"), (.script, "a script"), (.cli, "the command line"),
         (.program, "the program"), (.import, "an import"), (.sync, "another device"),
         (.migration, "an update"), (.undo, "an undo"), (.expiry, "an expiry"),
+        (.profile, "a profile"),
     ])
     func saysWhoChangedIt(origin: Origin, who: String) async throws {
         let panel = try make()

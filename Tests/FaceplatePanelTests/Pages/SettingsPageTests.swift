@@ -71,7 +71,8 @@ struct SettingsPageTests {
             #"</form><p id="seen" hidden data-v=""#,
             #"</p><div class="sr" id="voice" role="status"></div><template id="parts">"#,
             "</main>",
-            #"<footer class="end"><a href="/changes">Recent changes</a><a href="/export">Export</a>"#,
+            #"<footer class="end"><a href="/changes">Recent changes</a>"#,
+            #"<a href="/profiles">Profiles</a><a href="/export">Export</a>"#,
             #"<a href="/import">Import</a>"#,
             #"<nav class="lang" aria-label="Language">"#, "</nav></footer></body></html>",
         ]

@@ -24,6 +24,14 @@ struct RouteTests {
             ("/api/undo", "undo"), ("/api/schema", "valuesSchema"),
             ("/api/openapi.json", "description"), ("/api/panel", "panelData"),
             ("/api/panel/", "unknownData panel/"),
+            ("/profiles", "profiles"), ("/profiles/Night 2", "profile Night 2"),
+            ("/profiles/", "unknown"), ("/profiles/a/b", "unknown"),
+            ("/api/profiles", "profilesData"), ("/api/profiles/a", "profileData a"),
+            ("/api/profiles/a/apply", "profileSwitch a"),
+            ("/api/profiles/apply", "profileData apply"),
+            ("/api/profiles//apply", "unknownData profiles//apply"),
+            ("/api/profiles/a/apply/", "unknownData profiles/a/apply/"),
+            ("/api/profiles/a/Apply", "unknownData profiles/a/Apply"),
             ("//", "unknown"), ("/changes", "changes"), ("/changes/", "unknown"),
             ("/api/changes", "changesData"), ("/api", "unknown"), ("/closed", "closed"),
             ("/closed/", "unknown"), ("/sign-in", "signIn"), ("/sign-in/", "unknown"),
@@ -37,6 +45,7 @@ struct RouteTests {
     @Test(arguments: [
         ("/", true), ("/pages/a", true), ("/actions/go", false), ("/x", false),
         ("/changes", true), ("/api/changes", true), ("/api/panel", false),
+        ("/profiles/a", true), ("/api/profiles/a", false), ("/api/profiles/a/apply", true),
     ])
     func takesPostsWhereAChangeIsMade(path: String, isTaken: Bool) {
         #expect(Route(path).row.methods.contains("POST") == isTaken)

@@ -118,6 +118,8 @@ private struct FaultyReader: StorageReader {
     func agreements() -> [String: String] { contents.agreements() }
 
     func credentials() -> [String: String] { contents.credentials() }
+
+    func profiles() -> [String: String] { contents.profiles() }
 }
 
 /// A storage that stores everything except secrets.

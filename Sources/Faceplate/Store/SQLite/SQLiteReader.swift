@@ -139,6 +139,16 @@ struct SQLiteReader: StorageReader {
         }
     }
 
+    func profiles() throws -> [String: String] {
+        try StoreError.wrappingSQLite {
+            var profiles: [String: String] = [:]
+            for row in try rows("SELECT name, record FROM \(tables[.profile])") {
+                try profiles[row.read("name")] = row.read("record")
+            }
+            return profiles
+        }
+    }
+
     private func panel() throws -> StoredState.Panel? {
         let sql = "SELECT key, version, digest, schema FROM \(tables[.panel])"
         return try Row.fetchOne(database, sql: sql).map { row in

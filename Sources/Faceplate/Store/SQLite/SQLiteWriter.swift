@@ -23,6 +23,7 @@ struct SQLiteWriter {
         try writeAsides(of: change)
         for (key, edit) in change.agreements { try write(edit.record, agreedOf: key) }
         for (name, edit) in change.credentials { try write(edit.record, credential: name) }
+        for (name, edit) in change.profiles { try write(edit.record, profile: name) }
         if let last = change.forgottenThrough { try forget(through: last) }
     }
 
@@ -143,6 +144,17 @@ struct SQLiteWriter {
             """
             INSERT INTO \(tables[.credential])(key, record) VALUES (?, ?)
             ON CONFLICT(key) DO UPDATE SET record = excluded.record
+            """, [name, record])
+    }
+
+    private func write(_ record: String?, profile name: String) throws {
+        guard let record else {
+            return try run("DELETE FROM \(tables[.profile]) WHERE name = ?", [name])
+        }
+        try run(
+            """
+            INSERT INTO \(tables[.profile])(name, record) VALUES (?, ?)
+            ON CONFLICT(name) DO UPDATE SET record = excluded.record
             """, [name, record])
     }
 

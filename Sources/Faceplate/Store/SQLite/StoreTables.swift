@@ -5,14 +5,14 @@ import GRDB
 /// Other programs may read the tables; the guide describes each of them.
 struct StoreTables: Sendable, Equatable {
     /// The newest format, stored in the file's `user_version`.
-    static let version = 6
+    static let version = 7
 
     /// A table, view or index by its name without a prefix.
     enum Name: String {
         case panelSchema = "panel_schema"
         case changeByItem = "change_by_item"
         case panel, group, item, setting, secret, label, revision, change, parked, retired, applied
-        case agreement, credential, value
+        case agreement, credential, value, profile
     }
 
     /// The prefix of the names; `nil` for none.
@@ -179,6 +179,15 @@ struct StoreTables: Sendable, Equatable {
                 sql: """
                     CREATE TABLE \(self[.credential])(
                         key TEXT NOT NULL PRIMARY KEY, record TEXT NOT NULL
+                    ) STRICT;
+                    """)
+        }
+        migrator.registerMigration(prefix + "7.profile") { database in
+            // The named sets of values.
+            try database.execute(
+                sql: """
+                    CREATE TABLE \(self[.profile])(
+                        name TEXT NOT NULL PRIMARY KEY, record TEXT NOT NULL
                     ) STRICT;
                     """)
         }

@@ -1,0 +1,247 @@
+import FaceplateSchema
+import Foundation
+
+/// Named sets of values.
+///
+/// Profiles are read from the storage, so the methods here wait for it: call them on a thread that may block. Changes of
+/// a profile are no revision; only switching to one is.
+extension Settings {
+    /// Returns the profiles by name.
+    ///
+    /// - Throws: `StoreError` if the store cannot be read.
+    public func profiles() throws(StoreError) -> [Profile] {
+        Profile.all(try StoreError.wrapping { try store.read { try $0.profiles() } })
+    }
+
+    /// Returns the profile with a name.
+    ///
+    /// - Throws: `ProfileError.unknown`; `StoreError` if the store cannot be read.
+    public func profile(named name: String) throws -> Profile {
+        let all = try profiles()
+        return try Self.profile(named: name, in: all)
+    }
+
+    /// Saves the present values of settings as a profile.
+    ///
+    /// - Parameters:
+    ///   - name: 1 to 64 characters, without control characters and slashes. Surrounding blanks are removed.
+    ///   - description: A description for people, at most 500 characters.
+    ///   - keys: The keys of settings, groups and pages, which are saved even on their default. `nil` for the settings
+    ///     that differ from their default. Groups leave out what a profile cannot contain: secrets, buttons, and
+    ///     locked and read-only settings.
+    ///   - isReplacing: `true` to replace a profile with the same name.
+    /// - Throws: `ProfileError` if the profile is not saved; `StoreError` if the store cannot be written.
+    @discardableResult
+    public func saveProfile(
+        named name: String, description: String = "", keys: [String]? = nil,
+        replacing isReplacing: Bool = false
+    ) throws -> Profile {
+        try saveProfile(
+            named: name, description: description, keys: keys, replacing: isReplacing,
+            withheld: Schema.Withheld())
+    }
+
+    /// Saves a profile for a requester from whom some settings are withheld, which are left out.
+    ///
+    /// - Parameter description: `nil` for that of the replaced profile.
+    package func saveProfile(
+        named name: String, description: String?, keys: [String]?, replacing isReplacing: Bool,
+        withheld: Schema.Withheld
+    ) throws -> Profile {
+        let name = try Profile.stored(name: name)
+        let details = try description.map(Profile.stored(details:))
+        readSource()
+        return try changeProfiles { reader, all in
+            let (snapshot, _) = try self.current(reader)
+            let old = all.first { $0.name == name }
+            if let old {
+                guard isReplacing else { throw ProfileError.exists(name) }
+                try old.checkIsShown(in: snapshot.schema, withheld)
+            } else if all.count >= Profile.mostProfiles {
+                throw ProfileError.tooMany
+            }
+            let values = try snapshot.profileValues(keys, withheld)
+            let new = Profile(
+                name: name, details: details ?? old?.details ?? "", time: self.now(),
+                values: values)
+            guard JSONWriter().bytes(JSONValue(.object(values))).count <= Profile.mostBytes else {
+                throw ProfileError.tooLarge
+            }
+            return (new, [name: new])
+        }
+    }
+
+    /// Changes the name or the description of a profile.
+    ///
+    /// - Throws: `ProfileError` if there is no such profile, or if the new name is used or malformed; `StoreError`.
+    @discardableResult
+    public func changeProfile(
+        named name: String, to newName: String? = nil, description: String? = nil
+    ) throws -> Profile {
+        try changeProfile(
+            named: name, to: newName, description: description, withheld: Schema.Withheld())
+    }
+
+    package func changeProfile(
+        named name: String, to newName: String?, description: String?, withheld: Schema.Withheld
+    ) throws -> Profile {
+        let details = try description.map(Profile.stored(details:))
+        let newName = try newName.map(Profile.stored(name:))
+        return try changeProfiles { reader, all in
+            let old = try Self.profile(named: name, in: all)
+            try old.checkIsShown(in: self.current(reader).0.schema, withheld)
+            let new = old.renamed(newName ?? old.name, details: details ?? old.details)
+            if new.name == old.name { return (new, [new.name: new]) }
+            guard !all.contains(where: { $0.name == new.name }) else {
+                throw ProfileError.exists(new.name)
+            }
+            return (new, [old.name: nil, new.name: new])
+        }
+    }
+
+    /// Removes a profile; no value changes.
+    ///
+    /// - Throws: `ProfileError.unknown`; `StoreError` if the store cannot be written.
+    public func removeProfile(named name: String) throws {
+        try removeProfile(named: name, withheld: Schema.Withheld())
+    }
+
+    package func removeProfile(named name: String, withheld: Schema.Withheld) throws {
+        try changeProfiles { reader, all in
+            let old = try Self.profile(named: name, in: all)
+            try old.checkIsShown(in: self.current(reader).0.schema, withheld)
+            return ((), [old.name: nil])
+        }
+    }
+
+    /// Switches to a profile: sets its values in one revision of origin `profile`, with its name as the note.
+    ///
+    /// Settings that the profile does not name stay as they are. If they all have their values already, there is no
+    /// revision.
+    ///
+    /// - Parameter isDryRun: `true` to check the profile, and to set nothing.
+    /// - Throws: `ProfileError.unknown`; `ApplyError` if a value is rejected, and then nothing is set; `StoreError`.
+    @discardableResult
+    public func applyProfile(
+        named name: String, actor: String? = nil, isDryRun: Bool = false
+    ) async throws -> Outcome {
+        let profile = try await reading { try self.profile(named: name) }
+        return try await apply(
+            Batch(
+                profile.assignments(in: snapshot), origin: .profile, actor: actor,
+                note: profile.name, isDryRun: isDryRun))
+    }
+
+    /// Runs work that waits for the store on a thread that may block.
+    private func reading<Result: Sendable>(
+        _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Swift.Result { try body() })
+            }
+        }
+    }
+
+    private static func profile(named name: String, in all: [Profile]) throws -> Profile {
+        let stored = try? Profile.stored(name: name)
+        guard let profile = all.first(where: { $0.name == stored }) else {
+            throw ProfileError.unknown(
+                name, nearest: NearestWord.to(name, among: all.map(\.name)))
+        }
+        return profile
+    }
+
+    /// Changes profiles in one transaction, so that no other process changes them in between.
+    ///
+    /// - Parameter body: Returns a result, and the profiles to store by name; `nil` removes one. It may be called again.
+    private func changeProfiles<Made: Sendable>(
+        _ body: (any StorageReader, [Profile]) throws -> (made: Made, edits: [String: Profile?])
+    ) throws -> Made {
+        typealias After = (made: Made, named: [String])
+        let made = try onQueue { () throws(StoreError) -> Result<After, ProfileError> in
+            try store.commit { reader -> (Result<After, ProfileError>, StorageChange?) in
+                do {
+                    let (made, edits) = try body(reader, Profile.all(try reader.profiles()))
+                    var change = StorageChange(to: try reader.version())
+                    for (name, profile) in edits {
+                        change.profiles[name] = profile.map { .set($0.record) } ?? .removed
+                    }
+                    let named = edits.filter { $0.value != nil }.map(\.key)
+                    return (.success((made, named)), change)
+                } catch let error as ProfileError {
+                    return (.failure(error), nil)
+                }
+            }
+        }
+        let after = try made.get()
+        // A storage of an app may have no place for them.
+        guard try Set(profiles().map(\.name)).isSuperset(of: after.named) else {
+            throw StoreError(.failed, "This storage cannot contain profiles.")
+        }
+        return after.made
+    }
+}
+
+extension Profile {
+    /// Rejects a change of a profile that contains withheld settings, because their values would be lost.
+    fileprivate func checkIsShown(
+        in schema: Schema, _ withheld: Schema.Withheld
+    ) throws(ProfileError) {
+        guard !hasWithheld(withheld, in: schema) else { throw .withheld(name) }
+    }
+
+    /// Returns true when some of the settings are withheld from a requester.
+    package func hasWithheld(_ withheld: Schema.Withheld, in schema: Schema) -> Bool {
+        values.members.contains { schema.isWithheld($0.name, in: withheld) }
+    }
+}
+
+extension Snapshot {
+    /// Returns the values for a profile.
+    fileprivate func profileValues(
+        _ keys: [String]?, _ withheld: Schema.Withheld
+    ) throws(ProfileError) -> JSONObject {
+        var chosen: [Schema.Setting] = []
+        if let keys {
+            for key in keys { chosen += try profileSettings(key, withheld) }
+        } else {
+            chosen = schema.settings.filter(isModified)
+        }
+        var known: Set<String> = []
+        let members = chosen.filter {
+            isSuitable($0) && !schema.isWithheld($0.key, in: withheld)
+                && known.insert($0.key).inserted
+        }.map { setting in
+            JSONObject.Member(
+                name: setting.key, value: isSet(setting) ? value(of: setting)?.json ?? nil : nil)
+        }
+        guard !members.isEmpty else { throw .empty }
+        return JSONObject(members)
+    }
+
+    private func profileSettings(
+        _ key: String, _ withheld: Schema.Withheld
+    ) throws(ProfileError) -> [Schema.Setting] {
+        if !schema.isWithheld(key, in: withheld) {
+            if let group = schema.settings(under: key) { return group }
+            switch schema.reference(key) {
+            case .setting(let setting), .option(_, let setting):
+                guard isSuitable(setting) else { throw .unsuitable(key) }
+                return [setting]
+            case .row: throw .unsuitable(key)
+            case nil: break
+            }
+        }
+        let shown = (schema.keys + schema.groups.map(\.key)).filter {
+            !schema.isWithheld($0, in: withheld)
+        }
+        throw .unknownKey(key, nearest: NearestWord.to(key, among: shown))
+    }
+
+    /// Returns true when a setting can be part of a profile.
+    private func isSuitable(_ setting: Schema.Setting) -> Bool {
+        !setting.isSecret && setting.control != .button && !setting.isReadOnly
+            && !isLocked(setting) && !state(of: setting).isUnreadable
+    }
+}

@@ -1,0 +1,370 @@
+import ArgumentParser
+import Faceplate
+import FaceplateImport
+import FaceplateSchema
+
+/// `faceplate profile`.
+struct ProfileCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile",
+        abstract: "Save named sets of values, compare them and switch between them.",
+        discussion: """
+            A profile is a named set of values, stored in the database. Switching to it sets its \
+            values in one revision; settings that it does not name stay as they are. 'undo' reverts \
+            a switch. A profile never contains a secret.
+
+            Examples:
+              faceplate profile save Night volume display --database garden.sqlite
+              faceplate profile diff Night --database garden.sqlite
+              faceplate profile use Night --database garden.sqlite
+            """,
+        subcommands: [
+            ProfileListCommand.self, ProfileSaveCommand.self, ProfileShowCommand.self,
+            ProfileDiffCommand.self, ProfileUseCommand.self, ProfileRenameCommand.self,
+            ProfileRemoveCommand.self,
+        ],
+        defaultSubcommand: ProfileListCommand.self)
+}
+
+/// `faceplate profile list`.
+struct ProfileListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print the names of the profiles.",
+        discussion:
+            "Prints the name, the number of settings, the time of the values and the description.")
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        defer { settings.close() }
+        let profiles = try settings.profiles()
+        let schema = settings.snapshot.schema
+        if output.json {
+            StandardStreams.result(JSONValue.array(profiles.map { $0.summary(schema) }))
+        } else if profiles.isEmpty {
+            StandardStreams.say("There are no profiles.")
+        } else {
+            let rows = profiles.map { profile in
+                [
+                    ShownText.line(profile.name),
+                    ShownText.count(profile.content(in: schema).entries.count, "setting"),
+                    RevisionTime.text(profile.time),
+                ] + (profile.details.isEmpty ? [] : [ShownText.line(profile.details)])
+            }
+            for line in TextColumns(rows: rows).lines { StandardStreams.result(line) }
+        }
+    }
+}
+
+/// `faceplate profile save`.
+struct ProfileSaveCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Save the present values of settings as a profile.",
+        discussion: """
+            Without keys, saves the settings that differ from their default. Named settings, and those of \
+            named groups and pages, are saved even on their default. Secrets, buttons, and locked and \
+            read-only settings cannot be part of a profile.
+            """)
+
+    @Argument(help: "The name: 1 to 64 characters without slashes.")
+    var name: String
+
+    @Argument(
+        help: ArgumentHelp("Keys of settings, groups and pages.", valueName: "key"),
+        completion: SettingCompletion.keys)
+    var keys: [String] = []
+
+    @Option(help: ArgumentHelp("A description for people.", valueName: "text"))
+    var description: String?
+
+    @Flag(help: "Replace a profile with the same name.")
+    var replace = false
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForWriting()
+        defer { settings.close() }
+        let profile: Profile
+        do {
+            profile = try settings.saveProfile(
+                named: name, description: description, keys: keys.isEmpty ? nil : keys,
+                replacing: replace, withheld: Schema.Withheld())
+        } catch let error as ProfileError {
+            guard case .exists = error else { throw error }
+            throw Failure(error, hint: " Add --replace to replace it.")
+        }
+        let schema = settings.snapshot.schema
+        if output.json {
+            StandardStreams.result(profile.json(schema))
+        } else {
+            let count = ShownText.count(profile.content(in: schema).entries.count, "setting")
+            StandardStreams.result(
+                "The profile '\(ShownText.line(profile.name))' contains \(count).")
+        }
+    }
+}
+
+/// `faceplate profile show`.
+struct ProfileShowCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print the values of a profile.",
+        discussion:
+            "Prints 'KEY: VALUE'. With --json, the value of a setting on its default is null.")
+
+    @Argument(help: "The name of the profile.", completion: SettingCompletion.profiles)
+    var name: String
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        defer { settings.close() }
+        let profile = try settings.profile(named: name)
+        let content = profile.content(in: settings.snapshot.schema)
+        if output.json {
+            StandardStreams.result(profile.json(settings.snapshot.schema))
+        } else {
+            for (setting, value) in content.entries {
+                StandardStreams.result("\(setting.key): \(ShownText.of(value, setting))")
+            }
+        }
+        sayUnknown(content)
+    }
+}
+
+/// `faceplate profile diff`.
+struct ProfileDiffCommand: ComparingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Compare a profile with the current values, or with another profile.",
+        discussion: """
+            Prints each setting of the profile whose current value differs as 'KEY: current -> profile'. \
+            Of two profiles, prints each setting that they do not have alike as 'KEY: first -> second'.
+
+            Exit codes: 0 for equal values, 1 for different values, 2 for an error.
+            """)
+
+    @Argument(help: "The name of the profile.", completion: SettingCompletion.profiles)
+    var name: String
+
+    @Argument(help: "The name of another profile.", completion: SettingCompletion.profiles)
+    var other: String?
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    private typealias Difference = (setting: Schema.Setting, old: JSONValue?, new: JSONValue?)
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForReading()
+        defer { settings.close() }
+        let snapshot = settings.snapshot
+        let first = try settings.profile(named: name).content(in: snapshot.schema)
+        let differences: [Difference]
+        if let other {
+            let second = try settings.profile(named: other).content(in: snapshot.schema)
+            differences = Self.differences(first, second)
+            sayUnknown(second)
+        } else {
+            differences = first.entries.filter { !snapshot.has($0.value, in: $0.setting) }.map {
+                let isSet = snapshot.isSet($0.setting) || snapshot.isLocked($0.setting)
+                return (
+                    $0.setting, isSet ? snapshot.value(of: $0.setting)?.json : .some(nil), $0.value
+                )
+            }
+        }
+        if output.json {
+            StandardStreams.result(Self.json(differences))
+        } else {
+            for (setting, old, new) in differences {
+                StandardStreams.result(
+                    "\(setting.key): \(Self.text(old, setting)) -> \(Self.text(new, setting))")
+            }
+        }
+        sayUnknown(first)
+        if !differences.isEmpty { throw ExitCode.refused }
+    }
+
+    private static func differences(
+        _ first: Profile.Content, _ second: Profile.Content
+    ) -> [Difference] {
+        func values(_ content: Profile.Content) -> [String: JSONValue] {
+            Dictionary(content.entries.map { ($0.setting.key, $0.value) }) { first, _ in first }
+        }
+        let (old, new) = (values(first), values(second))
+        let settings =
+            first.entries.map(\.setting)
+            + second.entries.map(\.setting).filter { old[$0.key] == nil }
+        return settings.map { ($0, old[$0.key], new[$0.key]) }.filter { $0.1 != $0.2 }
+    }
+
+    private static func text(_ value: JSONValue?, _ setting: Schema.Setting) -> String {
+        value.map { ShownText.of($0, setting) } ?? "(not there)"
+    }
+
+    private static func json(_ differences: [Difference]) -> JSONValue {
+        let changed = differences.map { setting, old, new in
+            let sides = [("from", old), ("to", new)]
+            return (setting.key, JSONValue.object(present: sides))
+        }
+        return .object([
+            ("same", .boolean(differences.isEmpty)), ("changed", .object(changed)),
+        ])
+    }
+}
+
+/// `faceplate profile use`.
+struct ProfileUseCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use",
+        abstract: "Switch to a profile.",
+        discussion: """
+            Prints changed, unchanged, skipped, rejected and unknown keys. If a value is rejected, \
+            nothing is saved and the exit code is 1; use --partial to set the rest. A switch is one \
+            revision; 'undo' reverts it. If nothing changes, there is no revision.
+            """)
+
+    @Argument(help: "The name of the profile.", completion: SettingCompletion.profiles)
+    var name: String
+
+    @Flag(help: "Show the changes without saving them.")
+    var dryRun = false
+
+    @Flag(help: "Set the accepted values even if other values are rejected.")
+    var partial = false
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openExisting()
+        defer { settings.close() }
+        let profile = try settings.profile(named: name)
+        let trial = ImportTrial(
+            ImportPlan(profile, for: settings.snapshot.schema), settings: settings, actor: nil,
+            note: profile.name, isRequested: false, base: nil, origin: .profile,
+            withheld: { _ in false })
+        let result: ImportResult
+        do throws(ApplyError) {
+            result = try await ImportResult(of: trial, isDryRun: dryRun, isPartial: partial)
+        } catch {
+            throw Failure(error, in: settings.snapshot)
+        }
+        ImportReport(result: result, snapshot: settings.snapshot, isDryRun: dryRun, verb: "set")
+            .show(asJSON: output.json)
+        if !result.isAccepted { throw ExitCode.refused }
+    }
+}
+
+/// `faceplate profile rename`.
+struct ProfileRenameCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Change the name or the description of a profile.")
+
+    @Argument(help: "The name of the profile.", completion: SettingCompletion.profiles)
+    var name: String
+
+    @Argument(help: "The new name.")
+    var newName: String?
+
+    @Option(help: ArgumentHelp("A description for people; '' for none.", valueName: "text"))
+    var description: String?
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard newName != nil || description != nil else {
+            throw ValidationError("There is nothing to change. Add a new name or --description.")
+        }
+    }
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForWriting()
+        defer { settings.close() }
+        let profile = try settings.changeProfile(
+            named: name, to: newName, description: description)
+        if output.json {
+            StandardStreams.result(profile.json(settings.snapshot.schema))
+        } else {
+            StandardStreams.result("The profile '\(ShownText.line(profile.name))' is saved.")
+        }
+    }
+}
+
+/// `faceplate profile remove`.
+struct ProfileRemoveCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a profile; no value changes.")
+
+    @Argument(help: "The name of the profile.", completion: SettingCompletion.profiles)
+    var name: String
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var schema: SchemaOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try SettingsSource(database: database, schema: schema).openForWriting()
+        defer { settings.close() }
+        try settings.removeProfile(named: name)
+        if output.json {
+            StandardStreams.result(["removed": .text(name)])
+        } else {
+            StandardStreams.result("The profile '\(ShownText.line(name))' is removed.")
+        }
+    }
+}
+
+// MARK: - Output
+
+/// Reports the keys of a profile that the schema does not have.
+private func sayUnknown(_ content: Profile.Content) {
+    guard !content.unknown.isEmpty else { return }
+    let keys = content.unknown.map(ShownText.line).joined(separator: ", ")
+    StandardStreams.say("No setting has these keys, which are ignored: \(keys).")
+}
+
+extension ShownText {
+    /// Returns a value of a profile; `null` is the default.
+    fileprivate static func of(_ json: JSONValue, _ setting: Schema.Setting) -> String {
+        if json.isNull { return of(Change.Side.onDefault, setting) }
+        let value = (try? setting.rules.value(fromJSON: json)) ?? Value(json: json)
+        return value.map { of($0, setting) } ?? line(JSONWriter().text(json))
+    }
+}
+
+extension Profile {
+    private var head: [(String, JSONValue)] {
+        [
+            ("name", .text(name)), ("description", .text(details)),
+            ("saved", .text(RevisionTime.text(time))),
+        ]
+    }
+
+    fileprivate func summary(_ schema: Schema) -> JSONValue {
+        let keys = content(in: schema).entries.map { JSONValue.text($0.setting.key) }
+        return .object(head + [("settings", .array(keys))])
+    }
+
+    fileprivate func json(_ schema: Schema) -> JSONValue {
+        let values = content(in: schema).entries.map { ($0.setting.key, $0.value) }
+        return .object(head + [("values", .object(values))])
+    }
+}

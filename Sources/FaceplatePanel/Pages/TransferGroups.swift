@@ -1,0 +1,89 @@
+import Faceplate
+import FaceplateHTML
+import FaceplateImport
+
+/// The result of an import, or of a switch to a profile, in groups: changes, rejected, unknown and unchanged settings.
+struct TransferGroups {
+    let context: PageContext
+    let result: ImportResult
+    /// The part of the outcome that the viewer may see.
+    let changes: [Change]
+    /// The rejected values, without names of withheld settings.
+    let refused: [ImportTrial.Refused]
+    /// The number of settings that others have changed since an earlier preview.
+    let conflicts: Int
+    /// The sentences above the groups.
+    let notes: [PageWord]
+    /// The sentence when nothing would change.
+    var noChange = PageWord.unchanged
+
+    private var words: PageWords { context.words }
+    private var texts: ChangeWords { ChangeWords(context: context) }
+
+    func render(_ html: inout Markup) {
+        let plan = result.trial.plan
+        if conflicts > 0 {
+            html.element(
+                .p, .class("warn"), .role("alert"),
+                text: words.text(
+                    .conflictHeading, ["count": String(conflicts)], count: conflicts))
+        }
+        if changes.isEmpty { html.element(.p, text: words[noChange]) }
+        for note in notes { html.element(.p, text: words[note]) }
+        group(.importChanged, changes.count, &html) { html in
+            for change in changes { html.element(.li) { texts.line(change, into: &$0) } }
+        }
+        group(.importRefused, refused.count, &html) { html in
+            for refusal in refused { html.element(.li, text: sentence(refusal)) }
+        }
+        group(.importUnknown, plan.unknown.count, &html) { html in
+            for unknown in plan.unknown.prefix(Self.mostShown) {
+                html.element(.li) { html in
+                    html.element(.bdi, text: ProblemWords.shortened(unknown.key))
+                    if let nearest = visible(unknown.nearest) {
+                        html.text(" · " + words.text(.searchNearest, ["label": nearest]))
+                    }
+                }
+            }
+        }
+        group(.importSame, result.unchanged.count, &html) { labels(result.unchanged, &$0) }
+        let untouched = result.untouched.filter { visible($0) != nil }
+        group(.importSkipped, untouched.count, &html) { labels(untouched, &$0) }
+    }
+
+    /// The most unknown keys that are listed; a file can have any number.
+    private static let mostShown = 200
+
+    private func group(
+        _ heading: PageWord, _ count: Int, _ html: inout Markup, _ items: (inout Markup) -> Void
+    ) {
+        guard count > 0 else { return }
+        html.element(.h2, text: words.text(heading, ["count": String(count)]))
+        html.element(.div, .class("box revs")) { html in
+            html.element(.ul, content: items)
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func labels(_ keys: [String], _ html: inout Markup) {
+        for key in keys { html.element(.li, text: texts.label(key)) }
+    }
+
+    /// Returns a key that the viewer may see.
+    private func visible(_ key: String?) -> String? {
+        key.flatMap {
+            context.schema.isWithheld($0, in: context.rights.withheld) ? nil : $0
+        }
+    }
+
+    private func sentence(_ refused: ImportTrial.Refused) -> String {
+        switch refused {
+        case .misfit(let refusal):
+            "\(ProblemWords.shortened(refusal.source)): \(refusal.message)"
+        case .problem(let problem): context.sentence(for: problem)
+        case .withheld(let key):
+            words.text(.notAllowed, ["key": ProblemWords.shortened(key)])
+        case .withheldPart: words[.profileWithheld]
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import Dispatch
+import Faceplate
+import FaceplateImport
+
+/// Profiles for programs.
+extension Panel {
+    /// Responds to `GET /api/profiles`.
+    func answerProfilesData(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        waiting(request, reply) { [self] in
+            let profiles = try settings.profiles()
+            let json: JSONValue = [
+                "profiles": .array(profiles.map { listed($0, request.rights) })
+            ]
+            return answer(request, with: JSONAnswer.read(json, at: settings.revision))
+        }
+    }
+
+    /// Responds to `GET /api/profiles/NAME`.
+    func answerProfileData(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        waiting(request, reply) { [self] in
+            let profile = try settings.profile(named: request.route.argument)
+            return answer(
+                request,
+                with: JSONAnswer.read(shown(profile, request.rights), at: settings.revision))
+        }
+    }
+
+    /// Responds to `PUT /api/profiles/NAME` with `{"description": "…", "keys": ["KEY"]}`, or without a body: saves the
+    /// present values.
+    func putProfile(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        waiting(request, reply) { [self] in
+            let asked = try ProgramRequest(request)
+            let members = asked.json == nil ? [] : try asked.members(upTo: nil)
+            let description = members.first { $0.name == "description" }?.value
+            let keys = members.first { $0.name == "keys" }?.value
+            let names = keys?.array?.compactMap(\.string)
+            guard members.allSatisfy({ ["description", "keys"].contains($0.name) }),
+                description.map({ $0.string != nil }) ?? true,
+                keys.map({ $0.array != nil && $0.array?.count == names?.count }) ?? true
+            else {
+                throw FormError(
+                    status: 400,
+                    message: #"The body must be like {"description": "Quiet hours", "keys": ["#
+                        + #""volume"]}; both members can be left out."#)
+            }
+            let profile = try settings.saveProfile(
+                named: request.route.argument, description: description?.string, keys: names,
+                replacing: true, withheld: request.rights.withheld)
+            return answer(shown(profile, request.rights))
+        }
+    }
+
+    /// Responds to `PATCH /api/profiles/NAME` with `{"name": "…", "description": "…"}`.
+    func patchProfile(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        waiting(request, reply) { [self] in
+            let members = try ProgramRequest(request).members(upTo: nil)
+            guard !members.isEmpty,
+                members.allSatisfy({
+                    ["name", "description"].contains($0.name) && $0.value.string != nil
+                })
+            else {
+                throw FormError(
+                    status: 400,
+                    message: #"The body must be like {"name": "Night", "description": "Quiet"}."#)
+            }
+            func text(_ name: String) -> String? {
+                members.first { $0.name == name }?.value.string
+            }
+            let profile = try settings.changeProfile(
+                named: request.route.argument, to: text("name"), description: text("description"),
+                withheld: request.rights.withheld)
+            return answer(shown(profile, request.rights))
+        }
+    }
+
+    /// Responds to `DELETE /api/profiles/NAME`.
+    func deleteProfile(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        waiting(request, reply) { [self] in
+            let name = request.route.argument
+            try settings.removeProfile(named: name, withheld: request.rights.withheld)
+            return answer(["removed": .text(name)])
+        }
+    }
+
+    /// Responds to `POST /api/profiles/NAME/apply`: switches to a profile.
+    func switchProfile(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let asked: ProgramRequest
+        let isPartial: Bool
+        do throws(FormError) {
+            asked = try ProgramRequest(request)
+            isPartial = try APIQuery.flag("partial", Self.query(of: request))
+        } catch {
+            return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
+        }
+        trying(request.route.argument, at: asked.condition, request, reply) { [self] trial in
+            await importAnswer(
+                trial, isDryRun: asked.query.isDryRun, isPartial: isPartial, request)
+        }
+    }
+
+    // MARK: - Work that waits for the store
+
+    /// Finds a profile on a thread that may block, and responds with the result of its trial.
+    func trying(
+        _ name: String, at revision: Int?, _ request: RequestContext,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void,
+        _ then: @escaping @Sendable (ImportTrial) async -> PanelResponse
+    ) {
+        DispatchQueue.global().async { [self] in
+            do {
+                let profile = try settings.profile(named: name)
+                let trial = trial(profile, at: revision, request)
+                Task { reply(await then(trial)) }
+            } catch {
+                reply(refusal(error, request))
+            }
+        }
+    }
+
+    /// Responds with the result of work on a thread that may block.
+    func waiting(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void,
+        _ body: @escaping @Sendable () throws -> PanelResponse
+    ) {
+        DispatchQueue.global().async { [self] in
+            do {
+                reply(try body())
+            } catch {
+                reply(refusal(error, request))
+            }
+        }
+    }
+
+    /// Returns the trial of a switch to a profile.
+    ///
+    /// - Parameter revision: The revision that the requester saw; `nil` if later changes are no conflict.
+    func trial(_ profile: Profile, at revision: Int?, _ request: RequestContext) -> ImportTrial {
+        let schema = settings.snapshot.schema
+        let withheld = request.rights.withheld
+        return ImportTrial(
+            // A key that the schema no longer has may have been one of a withheld setting.
+            ImportPlan(profile, for: schema, namesUnknown: withheld.isEmpty), settings: settings,
+            actor: request.requester?.name, note: profile.name, isRequested: true,
+            base: revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
+            origin: .profile, withheld: { schema.isWithheld($0, in: withheld) })
+    }
+
+    func answer(_ json: JSONValue) -> PanelResponse {
+        PanelResponse(200, type: JSONAnswer.type, JSONWriter().bytes(json))
+    }
+
+    /// Returns the response to a request about profiles that failed.
+    func refusal(_ error: any Error, _ request: RequestContext) -> PanelResponse {
+        let viewer = viewer(of: request)
+        let context = context(viewer)
+        let (status, message, code): (Int, String, String) =
+            switch error {
+            case let error as ProfileError:
+                (error.httpStatus, context.words.sentence(for: error), error.code)
+            case let error as FormError: (error.status, error.message, error.code)
+            case let error as StoreError:
+                (error.httpStatus, error.message, error.code.rawValue)
+            default: (500, "\(type(of: error))", "failed")
+            }
+        return respond(
+            to: request, status, title: context.words[.errorsHeading], message: message,
+            code: code, context: context, more: viewer.headers)
+    }
+
+    // MARK: - JSON
+
+    private func listed(_ profile: Profile, _ rights: Rights) -> JSONValue {
+        let keys = visible(profile, rights).map { JSONValue.text($0.key) }
+        return .object(Self.head(profile) + [("settings", .array(keys))])
+    }
+
+    func shown(_ profile: Profile, _ rights: Rights) -> JSONValue {
+        .object(Self.head(profile) + [("values", .object(visible(profile, rights)))])
+    }
+
+    private static func head(_ profile: Profile) -> [(String, JSONValue)] {
+        [
+            ("name", .text(profile.name)), ("description", .text(profile.details)),
+            ("saved", .text(RevisionTime.text(profile.time))),
+        ]
+    }
+
+    /// Returns the values of a profile that a viewer may see, by current keys.
+    func visible(
+        _ profile: Profile, _ rights: Rights
+    ) -> [(key: String, value: JSONValue)] {
+        let schema = settings.snapshot.schema
+        return profile.content(in: schema).entries
+            .filter { !schema.isWithheld($0.setting.key, in: rights.withheld) }
+            .map { ($0.setting.key, $0.value) }
+    }
+}
+
+extension ProfileError {
+    /// The status of a response.
+    var httpStatus: Int {
+        switch self {
+        case .unknown: 404
+        case .exists: 409
+        case .withheld: 403
+        case .malformedName, .longDescription, .tooMany, .tooLarge, .empty, .unknownKey,
+            .unsuitable:
+            422
+        }
+    }
+}
+
+extension PageWords {
+    /// Returns the message about a profile that was not found or not stored.
+    func sentence(for error: ProfileError) -> String {
+        switch error {
+        case .unknown(let name, let nearest):
+            text(.profileUnknown, ["value": ProblemWords.shortened(name)])
+                + (nearest.map { " " + text(.searchNearest, ["label": $0]) } ?? "")
+        case .malformedName:
+            text(.profileBadName, ["count": String(Profile.longestName)])
+        case .longDescription:
+            text(.profileLongText, ["count": String(Profile.longestDescription)])
+        case .exists(let name): text(.profileExists, ["value": name])
+        case .tooMany: text(.profileTooMany, ["count": String(Profile.mostProfiles)])
+        case .tooLarge: self[.profileTooLarge]
+        case .empty: self[.profileEmpty]
+        // Only scripts name keys.
+        case .unknownKey, .unsuitable: error.message
+        case .withheld: self[.profileWithheld]
+        }
+    }
+}

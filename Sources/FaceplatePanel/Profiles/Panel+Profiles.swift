@@ -1,0 +1,247 @@
+import Dispatch
+import Faceplate
+import FaceplateHTML
+import FaceplateImport
+
+/// A form of the pages of profiles.
+struct ProfileForm: Sendable {
+    static let name = "_name"
+    static let description = "_description"
+    static let keys = "_keys"
+    static let replace = "_replace"
+    static let apply = "_apply"
+    static let rename = "_rename"
+    static let remove = "_remove"
+    static let revision = "_revision"
+
+    private let fields: [FormField]
+
+    /// - Throws: `FormError` if the body cannot be read.
+    init(_ request: RequestContext) throws(FormError) {
+        fields = try FormDecoder.decode(
+            request.body, contentType: request.header("content-type") ?? "",
+            fieldLimit: request.limits?.fields ?? 0)
+    }
+
+    subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
+
+    /// The chosen keys; `nil` for all changed settings.
+    var keys: [String]? {
+        let keys = fields.filter { $0.name == Self.keys && !$0.value.isEmpty }.map(\.value)
+        return keys.isEmpty ? nil : keys
+    }
+
+    /// The revision that the user saw.
+    var revision: Int? { self[Self.revision].flatMap { Int($0) } }
+}
+
+extension Panel {
+    // MARK: - All profiles
+
+    /// Responds to `GET /profiles`: the list, and the form that saves the present values.
+    func answerProfiles(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        guard request.form.isPage || !request.prefersJSON else {
+            return answerProfilesData(request, reply)
+        }
+        let viewer = viewer(of: request)
+        let number = newsNumber(of: request)
+        let done = ((try? Self.query(of: request)) ?? []).last { $0.name == "done" }?.value
+        waiting(request, reply) { [self] in
+            let context = context(viewer)
+            var page = ProfilesPage(context: context, profiles: try settings.profiles())
+            page.news = news(number, viewer.rights, find: settings.retainedRevision)
+            page.status =
+                switch done {
+                case _ where page.news != nil:
+                    .changed(page.news?.revision.changes ?? [], news: page.news)
+                case "saved": .action(key: "", message: context.words[.profileSaved])
+                case "removed": .action(key: "", message: context.words[.profileRemoved])
+                case "same": .unchanged
+                default: .nothing
+                }
+            return PanelResponse(
+                200, type: Self.htmlType, page.markup.bytes, more: viewer.headers)
+        }
+    }
+
+    /// Responds to `POST /profiles`: saves the present values.
+    func postProfiles(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let form: ProfileForm
+        do throws(FormError) {
+            form = try ProfileForm(request)
+        } catch {
+            return reply(malformed(request, error))
+        }
+        waiting(request, reply) { [self] in
+            do {
+                let profile = try settings.saveProfile(
+                    named: form[ProfileForm.name] ?? "",
+                    description: form[ProfileForm.description], keys: form.keys,
+                    replacing: form[ProfileForm.replace] != nil, withheld: request.rights.withheld)
+                guard request.form.isPage else { return answer(shown(profile, request.rights)) }
+                return .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
+            } catch let error as ProfileError where request.form.isPage {
+                let context = context(name(of: form, request))
+                var page = ProfilesPage(context: context, profiles: try settings.profiles())
+                page.typed = form
+                page.problem = error
+                return PanelResponse(
+                    error.httpStatus, type: Self.htmlType, page.markup.bytes,
+                    more: Self.pageHeaders(context.locale))
+            }
+        }
+    }
+
+    // MARK: - One profile
+
+    /// Responds to `GET /profiles/NAME`: the changes that a switch would make, or the question whether to remove it.
+    func answerProfile(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        guard request.form.isPage || !request.prefersJSON else {
+            return answerProfileData(request, reply)
+        }
+        let name = PageName(viewer(of: request))
+        let query = (try? Self.query(of: request)) ?? []
+        if query.contains(where: { $0.name == "remove" }), request.rights.mayEdit {
+            return waiting(request, reply) { [self] in
+                let profile = try settings.profile(named: request.route.argument)
+                let context = context(name)
+                return PanelResponse(
+                    200, type: Self.htmlType,
+                    RemoveProfilePage(context: context, profile: profile).markup.bytes,
+                    more: Self.pageHeaders(context.locale))
+            }
+        }
+        showProfile(request, name, reply)
+    }
+
+    /// Responds to `POST /profiles/NAME`: switches to it, removes it, or changes its name and description.
+    func postProfile(
+        _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        let form: ProfileForm
+        do throws(FormError) {
+            form = try ProfileForm(request)
+        } catch {
+            return reply(malformed(request, error))
+        }
+        let old = request.route.argument
+        if form[ProfileForm.remove] != nil {
+            return request.form.isPage
+                ? waiting(request, reply) { [self] in
+                    try settings.removeProfile(named: old, withheld: request.rights.withheld)
+                    return .redirect(to: base.path("profiles", query: [("done", "removed")]).text)
+                } : deleteProfile(request, reply)
+        }
+        guard form[ProfileForm.rename] == nil else { return rename(old, form, request, reply) }
+        let wish = form[ProfileForm.apply]
+        guard request.form.isPage else {
+            return trying(old, at: form.revision, request, reply) { [self] trial in
+                await importAnswer(
+                    trial, isDryRun: wish == nil, isPartial: wish == "partial", request)
+            }
+        }
+        showProfile(request, name(of: form, request), wish: wish, at: form.revision, reply)
+    }
+
+    private func rename(
+        _ old: String, _ form: ProfileForm, _ request: RequestContext,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        DispatchQueue.global().async { [self] in
+            do {
+                let profile = try settings.changeProfile(
+                    named: old, to: form[ProfileForm.name],
+                    description: form[ProfileForm.description], withheld: request.rights.withheld)
+                reply(
+                    request.form.isPage
+                        ? .redirect(to: base.path("profiles", query: [("done", "saved")]).text)
+                        : answer(shown(profile, request.rights)))
+            } catch {
+                guard request.form.isPage, let problem = error as? ProfileError,
+                    let profile = try? settings.profile(named: old)
+                else { return reply(refusal(error, request)) }
+                let name = name(of: form, request)
+                Task {
+                    reply(
+                        await profilePage(
+                            profile, request, name, wish: nil, at: nil, rejected: (form, problem)))
+                }
+            }
+        }
+    }
+
+    /// Returns the name of a page in the language of a form.
+    private func name(of form: ProfileForm, _ request: RequestContext) -> PageName {
+        PageName(
+            viewer(of: request),
+            locale: form["_locale"].flatMap { LocaleTag($0) }
+                .flatMap { Self.lookUp($0, among: locales(of: settings.snapshot)) })
+    }
+
+    // MARK: - Switching
+
+    /// Shows the changes that a switch would make, or makes them.
+    ///
+    /// - Parameters:
+    ///   - wish: The button that was pressed; `nil` for a preview.
+    ///   - revision: The revision that the user saw.
+    private func showProfile(
+        _ request: RequestContext, _ name: PageName, wish: String? = nil, at revision: Int? = nil,
+        _ reply: @escaping @Sendable (PanelResponse) -> Void
+    ) {
+        DispatchQueue.global().async { [self] in
+            do {
+                let profile = try settings.profile(named: request.route.argument)
+                Task {
+                    reply(await profilePage(profile, request, name, wish: wish, at: revision))
+                }
+            } catch {
+                reply(refusal(error, request))
+            }
+        }
+    }
+
+    private func profilePage(
+        _ profile: Profile, _ request: RequestContext, _ name: PageName, wish: String?,
+        at revision: Int?, conflicts: Int = 0,
+        rejected: (form: ProfileForm, problem: ProfileError)? = nil
+    ) async -> PanelResponse {
+        let seen = settings.revision
+        let trial = trial(profile, at: revision, request)
+        let result: ImportResult
+        do throws(ApplyError) {
+            result = try await ImportResult(
+                of: trial, isDryRun: wish == nil, isPartial: wish == "partial")
+        } catch {
+            if case .conflict(let conflicts) = error {
+                return await profilePage(
+                    profile, request, name, wish: nil, at: nil, conflicts: conflicts.count)
+            }
+            let context = context(name)
+            return respond(
+                to: request, 422, title: profile.name, message: sentence(error, context, trial),
+                code: "rejected_values", context: context, more: Self.pageHeaders(context.locale))
+        }
+        let outcome = redacted(result.outcome, to: request.rights)
+        if wish != nil, result.isAccepted {
+            let query =
+                outcome.changes.isEmpty ? ("done", "same") : ("rev", String(outcome.revision))
+            return .redirect(to: base.path("profiles", query: [query]).text)
+        }
+        let context = context(name)
+        let page = ProfilePage(
+            context: context, profile: profile, result: result, changes: outcome.changes,
+            refused: redacted(result.trial, to: request.rights), revision: seen,
+            conflicts: conflicts, rejected: rejected)
+        let status = conflicts > 0 ? 409 : rejected?.problem.httpStatus ?? (wish == nil ? 200 : 422)
+        return PanelResponse(
+            status, type: Self.htmlType, page.markup.bytes,
+            more: Self.pageHeaders(context.locale))
+    }
+}

@@ -1,0 +1,114 @@
+import Faceplate
+import FaceplateHTML
+import FaceplateImport
+
+/// The page of one profile: the changes that a switch would make, with the button that makes them.
+struct ProfilePage {
+    let context: PageContext
+    let profile: Profile
+    let result: ImportResult
+    /// The part of the outcome that the viewer may see.
+    let changes: [Change]
+    /// The rejected values, without names of withheld settings.
+    let refused: [ImportTrial.Refused]
+    /// The revision with which the profile was compared.
+    let revision: Int
+    /// The number of settings that others have changed since an earlier preview.
+    let conflicts: Int
+    /// A form with another name or description that was rejected.
+    let rejected: (form: ProfileForm, problem: ProfileError)?
+
+    private var words: PageWords { context.words }
+
+    var markup: Markup {
+        let frame = PageFrame(
+            context: context, title: profile.name, isError: rejected != nil)
+        return frame.markup(reserving: 4_096 + changes.count * 256) { html in
+            let problems = [rejected?.problem].compactMap(\.self).map(words.shown)
+            ErrorSummary.render(problems, context, into: &html)
+            html.element(.h1) { $0.element(.bdi, text: profile.name) }
+            if !profile.details.isEmpty { html.element(.p, .dir(.auto), text: profile.details) }
+            TransferGroups(
+                context: context, result: result, changes: changes, refused: refused,
+                conflicts: conflicts, notes: refused.isEmpty ? [] : [.profileRefusedText],
+                noChange: .profileSame
+            ).render(&html)
+            answers(&html)
+            if context.rights.mayEdit { editor(&html) }
+        }
+    }
+
+    private var address: URLReference { context.base.path("profiles", profile.name) }
+
+    private func answers(_ html: inout Markup) {
+        html.element(.form, .method(.post), .action(address), .autocomplete("off")) { html in
+            locale(&html)
+            html.void(
+                .input, .type(.hidden), .name(ProfileForm.revision), .value(String(revision)))
+            html.element(.p, .class("do")) { html in
+                html.element(
+                    .a, .class("btn"), .href(context.base.path("profiles")), text: words[.cancel])
+                guard context.rights.mayEdit, !changes.isEmpty else { return }
+                let isPartial = !refused.isEmpty
+                html.element(
+                    .button, .class("pri"), .name(ProfileForm.apply),
+                    .value(isPartial ? "partial" : "all"),
+                    text: words[isPartial ? .profilePartial : .profileSwitch])
+            }
+        }
+    }
+
+    private func editor(_ html: inout Markup) {
+        html.element(.h2, text: words[.profileRename])
+        html.element(.form, .method(.post), .action(address), .autocomplete("off")) { html in
+            locale(&html)
+            html.element(.div, .class("box")) { html in
+                ProfileFields.render(
+                    words, name: rejected?.form[ProfileForm.name] ?? profile.name,
+                    description: rejected?.form[ProfileForm.description] ?? profile.details,
+                    into: &html)
+            }
+            html.element(.p, .class("do")) { html in
+                html.element(
+                    .a, .class("btn"),
+                    .href(
+                        context.base.path("profiles", profile.name, query: [("remove", "1")])),
+                    text: words[.profileRemove])
+                html.element(
+                    .button, .name(ProfileForm.rename), .value("1"), text: words[.save])
+            }
+        }
+    }
+
+    private func locale(_ html: inout Markup) {
+        html.void(.input, .type(.hidden), .name("_locale"), .value(context.locale.description))
+    }
+}
+
+/// The question whether to remove a profile.
+struct RemoveProfilePage {
+    let context: PageContext
+    let profile: Profile
+
+    var markup: Markup {
+        let words = context.words
+        let frame = PageFrame(context: context, title: words[.profileRemove])
+        let address = context.base.path("profiles", profile.name)
+        return frame.markup(reserving: 4_096) { html in
+            html.element(.h1, text: words[.profileRemove])
+            html.element(.div, .class("confirm")) { html in
+                html.element(.p) { html in
+                    html.sentence(
+                        words.phrase(.profileRemoveAsk), ["value": profile.name], context)
+                }
+                html.element(.form, .method(.post), .action(address), .autocomplete("off")) {
+                    html in
+                    html.element(.a, .class("btn"), .href(address), text: words[.cancel])
+                    html.element(
+                        .button, .class("danger"), .name(ProfileForm.remove), .value("1"),
+                        text: words[.profileRemove])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Faceplate
+import FaceplateHTML
+
+/// The page with all profiles, and the form that saves the present values as one.
+struct ProfilesPage {
+    let context: PageContext
+    let profiles: [Profile]
+    var status: StatusLine = .nothing
+    /// The revision of a switch that was just made.
+    var news: News?
+    /// The form that was rejected.
+    var typed: ProfileForm?
+    /// The reason why the form was rejected.
+    var problem: ProfileError?
+
+    private var words: PageWords { context.words }
+
+    var markup: Markup {
+        let title = words[.profilesTitle]
+        let frame = PageFrame(context: context, title: title, isError: problem != nil)
+        return frame.markup(reserving: 4_096 + profiles.count * 256) { html in
+            let problems = [problem].compactMap(\.self).map(words.shown)
+            ErrorSummary.render(problems, context, into: &html)
+            html.element(.h1, text: title)
+            ResultBar(context: context, status: status, news: news, problems: problems).render(
+                &html)
+            HistoryForm.render(context, revision: context.snapshot.revision, into: &html)
+            html.element(.p, text: words[.profilesText])
+            list(&html)
+            if context.rights.mayEdit { form(&html) }
+        }
+    }
+
+    private func list(_ html: inout Markup) {
+        guard !profiles.isEmpty else { return html.element(.p, text: words[.profilesNone]) }
+        html.element(.div, .class("box revs")) { html in
+            html.element(.ul) { html in
+                for profile in profiles { html.element(.li) { row(profile, &$0) } }
+            }
+        }
+        html.staticMarkup("\n")
+    }
+
+    private func row(_ profile: Profile, _ html: inout Markup) {
+        html.element(
+            .a, .href(context.base.path("profiles", profile.name)),
+            .title(words[.profileCompare])
+        ) { $0.element(.bdi, text: profile.name) }
+        html.text(" ")
+        html.element(.span, .class("help")) { html in
+            let count = context.visibleCount(of: profile)
+            let clock = ServerClock().text(profile.time, in: context.problemWords.dates)
+            let parts = [
+                words.text(.settingCount, ["count": String(count)], count: count),
+                words.text(.profileTime, ["time": clock]),
+            ]
+            html.text(parts.joined(separator: " · "))
+            guard !profile.details.isEmpty else { return }
+            html.text(" · ")
+            html.element(.bdi, text: profile.details)
+        }
+    }
+
+    // MARK: - Saving
+
+    private func form(_ html: inout Markup) {
+        html.element(.h2, text: words[.profileNew])
+        html.element(
+            .form, .method(.post), .action(context.base.path("profiles")), .autocomplete("off")
+        ) { html in
+            html.void(
+                .input, .type(.hidden), .name("_locale"), .value(context.locale.description))
+            html.element(.div, .class("box")) { html in
+                ProfileFields.render(
+                    words, name: typed?[ProfileForm.name] ?? "",
+                    description: typed?[ProfileForm.description] ?? "", into: &html)
+                TransferFields.row(
+                    "settings", words[.profileSettings], kind: "choice", into: &html
+                ) { choice(&$0) }
+            }
+            html.element(.p, .class("do")) { html in
+                if case .exists? = problem {
+                    html.element(
+                        .button, .name(ProfileForm.replace), .value("1"),
+                        text: words[.profileReplace])
+                }
+                html.element(.button, .class("pri"), text: words[.profileSave])
+            }
+        }
+    }
+
+    private func choice(_ html: inout Markup) {
+        let chosen = typed?.keys?.last
+        html.element(.select, .id("c-settings"), .name(ProfileForm.keys)) { html in
+            html.element(.option, .value(""), text: words[.profileChanged])
+            for group in context.savableGroups {
+                html.element(
+                    .option, .value(group), .selected(group == chosen),
+                    text: context.labels.title(of: group).text)
+            }
+        }
+    }
+}
+
+extension PageWords {
+    /// Returns the message about the form of a profile for the summary of a page.
+    func shown(_ problem: ProfileError) -> ShownProblem {
+        ShownProblem(
+            key: ProfileForm.name, code: problem.code, sentence: sentence(for: problem),
+            nearest: nil)
+    }
+}
+
+/// The fields for the name and the description of a profile.
+enum ProfileFields {
+    static func render(
+        _ words: PageWords, name: String, description: String, into html: inout Markup
+    ) {
+        let fields = [
+            ("name", ProfileForm.name, PageWord.profileName, name, Profile.longestName),
+            (
+                "description", ProfileForm.description, .profileDescription, description,
+                Profile.longestDescription
+            ),
+        ]
+        for (id, field, label, value, length) in fields {
+            TransferFields.row(id, words[label], kind: "edit_text", into: &html) { html in
+                html.void(
+                    .input, .type(.text), .id("c-\(id)"), .name(field), .dir(.auto),
+                    .maxlength(length), .required(field == ProfileForm.name), .value(value))
+            }
+        }
+    }
+}
+
+extension PageContext {
+    /// Returns the number of settings of a profile that the viewer may see.
+    fileprivate func visibleCount(of profile: Profile) -> Int {
+        profile.content(in: schema).entries.count {
+            !schema.isWithheld($0.setting.key, in: rights.withheld)
+        }
+    }
+
+    /// The keys of the visible groups with settings that a profile can contain.
+    fileprivate var savableGroups: [String] {
+        let savable = Set(
+            schema.settings.filter {
+                !$0.isSecret && !$0.isReadOnly && !$0.isHidden && $0.control != .button
+                    && !schema.isWithheld($0.key, in: rights.withheld)
+            }.map(\.groupKey))
+        return schema.groups.map(\.key).filter(savable.contains)
+    }
+}

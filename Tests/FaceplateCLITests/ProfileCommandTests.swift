@@ -1,0 +1,151 @@
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+/// `profile` and its subcommands.
+@Suite(.timeLimit(.hung))
+struct ProfileCommandTests {
+    private static let database = ["--database", "reader.sqlite"]
+
+    private func run(_ workspace: Workspace, _ arguments: String...) async throws -> Outcome {
+        try await workspace.run(arguments + Self.database)
+    }
+
+    private func profile(_ workspace: Workspace, _ arguments: String...) async throws -> Outcome {
+        try await workspace.run(["profile"] + arguments + Self.database).withoutTimes
+    }
+
+    /// Creates a panel with the profiles `Night` and `Day`.
+    private func filled() async throws -> Workspace {
+        let workspace = try await Sample.withDatabase()
+        _ = try await run(
+            workspace, "set", "account_name=Ada", "theme=theme_dark", "account_password=hunter2")
+        _ = try await profile(workspace, "save", "Night", "--description", "Dark and quiet")
+        _ = try await run(workspace, "set", "account_name=Eve", "theme=theme_light")
+        _ = try await profile(workspace, "save", "Day", "account_name", "display")
+        return workspace
+    }
+
+    @Test func profilesAreListedAndShown() async throws {
+        let workspace = try await filled()
+        #expect(
+            try await profile(workspace, "list")
+                == Outcome(
+                    "Day    2 settings  TIME\nNight  2 settings  TIME  Dark and quiet\n"))
+        #expect(
+            try await profile(workspace, "show", "Day")
+                == Outcome("account_name: Eve\ndisplay_titles: true (default)\n"))
+        #expect(
+            try await profile(workspace, "show", "Day", "--json").output.contains(
+                "\"values\":{\"account_name\":\"Eve\",\"display_titles\":null}"))
+        #expect(
+            try await profile(workspace, "list", "--json").output.contains(
+                "\"name\":\"Night\",\"description\":\"Dark and quiet\",\"saved\":\"TIME\","
+                    + "\"settings\":[\"account_name\",\"theme\"]"))
+        let empty = try await Sample.withDatabase()
+        #expect(
+            try await profile(empty) == Outcome(errors: "There are no profiles.\n"))
+    }
+
+    @Test func aProfileIsComparedAndUsed() async throws {
+        let workspace = try await filled()
+        #expect(
+            try await profile(workspace, "diff", "Night")
+                == Outcome(
+                    "account_name: Eve -> Ada\ntheme: theme_light -> theme_dark\n", status: 1))
+        #expect(
+            try await profile(workspace, "diff", "Night", "Day")
+                == Outcome(
+                    "account_name: Ada -> Eve\ntheme: theme_dark -> (not there)\n"
+                        + "display_titles: (not there) -> true (default)\n", status: 1))
+        #expect(try await profile(workspace, "diff", "Day") == Outcome())
+        #expect(
+            try await profile(workspace, "diff", "Night", "--json").output
+                == "{\"same\":false,\"changed\":{\"account_name\":{\"from\":\"Eve\",\"to\":\"Ada\"},"
+                + "\"theme\":{\"from\":\"theme_light\",\"to\":\"theme_dark\"}}}\n")
+        #expect(
+            try await profile(workspace, "use", "Night", "--dry-run")
+                == Outcome(
+                    "Would change (2):\n  account_name: Eve -> Ada\n"
+                        + "  theme: theme_light -> theme_dark\n",
+                    errors: "Nothing was saved: this was a dry run.\n"))
+        #expect(
+            try await profile(workspace, "use", "Night")
+                == Outcome(
+                    "Changed (2):\n  account_name: Eve -> Ada\n  theme: theme_light -> theme_dark\n"
+                ))
+        #expect(
+            try await profile(workspace, "use", "Night")
+                == Outcome(
+                    "Unchanged (2):\n  account_name\n  theme\n", errors: "Nothing changes.\n"))
+        let changes = try await run(workspace, "changes", "--limit", "1", "--json").output
+        #expect(
+            changes.contains("\"origin\":\"profile\"") && changes.contains("\"note\":\"Night\""))
+        #expect(try await run(workspace, "undo", "3").status == 0)
+        #expect(try await run(workspace, "get", "account_name").output == "Eve\n")
+    }
+
+    @Test func aRejectedValueSwitchesNothingWithoutPartial() async throws {
+        let workspace = try await filled()
+        try workspace.write(
+            Sample.schema.replacing(
+                #""itemMaximumLength": 5"#, with: #""itemMaximumLength": 2"#), to: "reader.json")
+        _ = try await run(workspace, "set", "account_name=E")
+        _ = try await workspace.run("evolve", "reader.json")
+        let refused = try await profile(workspace, "use", "Night")
+        #expect(refused.status == 1)
+        #expect(
+            refused.errors
+                == "Nothing was saved because values were rejected. Add --partial to set the others.\n"
+        )
+        let partial = try await profile(workspace, "use", "Night", "--partial")
+        #expect(partial.status == 0 && partial.output.contains("theme: theme_light -> theme_dark"))
+        #expect(try await run(workspace, "get", "account_name").output == "E\n")
+    }
+
+    private static let mistakes: [([String], String, Int32)] = [
+        (["show", "Nigt"], "There is no profile 'Nigt'. Did you mean 'Night'?\n", 1),
+        (["diff", "Nigt"], "There is no profile 'Nigt'. Did you mean 'Night'?\n", 2),
+        (["use", "x"], "There is no profile 'x'.\n", 1),
+        (["remove", "x"], "There is no profile 'x'.\n", 1),
+        (["rename", "Day", "Night"], "There is a profile 'Night' already.\n", 1),
+        (["save", "Day"], "There is a profile 'Day' already. Add --replace to replace it.\n", 1),
+        (
+            ["save", "a/b"],
+            "'a/b' cannot be the name of a profile. Use 1 to 64 characters without slashes.\n", 1
+        ),
+        (
+            ["save", "x", "account_nam"],
+            "There is no setting or group 'account_nam'. Did you mean 'account_name'?\n", 1
+        ),
+        (
+            ["save", "x", "account_password"],
+            "'account_password' cannot be part of a profile: it is a secret, a button, read-only or "
+                + "locked.\n", 1
+        ),
+    ]
+
+    @Test(arguments: mistakes)
+    func mistakesAreReported(arguments: [String], errors: String, status: Int32) async throws {
+        let workspace = try await filled()
+        let outcome = try await workspace.run(["profile"] + arguments + Self.database)
+        #expect(outcome == Outcome(errors: errors, status: status))
+    }
+
+    @Test func aProfileIsReplacedRenamedAndRemoved() async throws {
+        let workspace = try await filled()
+        #expect(
+            try await profile(workspace, "save", "Day", "theme", "--replace")
+                == Outcome("The profile 'Day' contains 1 setting.\n"))
+        #expect(
+            try await profile(workspace, "rename", "Day", "Noon", "--description", "Lunch")
+                == Outcome("The profile 'Noon' is saved.\n"))
+        #expect(
+            try await profile(workspace, "list").output
+                == "Night  2 settings  TIME  Dark and quiet\nNoon   1 setting   TIME  Lunch\n")
+        #expect(
+            try await profile(workspace, "remove", "Noon")
+                == Outcome("The profile 'Noon' is removed.\n"))
+        #expect(try await profile(workspace, "show", "Noon").status == 1)
+    }
+}

@@ -1,0 +1,302 @@
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import Faceplate
+
+/// Profiles are stored beside the values, and a switch to one is a revision.
+@Suite(.timeLimit(.hung))
+struct ProfilesTests {
+    private func values(_ profile: Profile) -> [String: JSONValue] {
+        Dictionary(profile.values.members.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    private func error(_ body: () throws -> Any) -> ProfileError? {
+        do {
+            _ = try body()
+            return nil
+        } catch {
+            return error as? ProfileError
+        }
+    }
+
+    // MARK: - Saving
+
+    @Test func whatDiffersFromTheDefaultIsSaved() throws {
+        let bench = try Bench()
+        let settings = try bench.open()
+        try settings.assign(
+            ("titles", .text("no")), ("name", .text("Ann")), ("dark", .text("yes")),
+            ("password", .text("hush")))
+        try settings.assign(("fixed", .value(false)), origin: .program)
+        let saved = try settings.saveProfile(named: "  Night ", description: "a \n b")
+        #expect(saved.name == "Night" && saved.details == "a b")
+        #expect(values(saved) == ["titles": false, "theme": "dark"])
+        #expect(settings.revision == 2)
+        settings.close()
+        let again = try bench.open()
+        defer { again.close() }
+        #expect(try again.profiles().map(\.name) == ["Night"])
+        let read = try again.profile(named: "Night")
+        #expect(read.values == saved.values && read.details == saved.details)
+        #expect(RevisionTime.text(read.time) == RevisionTime.text(saved.time))
+        #expect(try !bench.bytes().contains(Data("hush".utf8)))
+    }
+
+    private static let named: [([String], [String: JSONValue])] = [
+        (["name"], ["name": nil]), (["nick"], ["name": nil]), (["dark"], ["theme": nil]),
+        (["titles", "titles"], ["titles": false]),
+        (["display"], ["titles": false, "name": nil, "level": nil]),
+        (["*"], ["titles": false, "name": nil, "level": nil, "theme": nil]),
+    ]
+
+    @Test(arguments: named)
+    func namedSettingsAreSavedOnTheirDefault(keys: [String], saved: [String: JSONValue]) throws {
+        let settings = try Make.memory()
+        try settings.assign(("titles", .text("no")))
+        #expect(try values(settings.saveProfile(named: "a", keys: keys)) == saved)
+    }
+
+    private static let rejected: [(String, [String]?, ProfileError?)] = [
+        ("", nil, ProfileError.malformedName("")),
+        (" \t", nil, .malformedName(" \t")), ("a/b", nil, .malformedName("a/b")),
+        ("a\\b", nil, .malformedName("a\\b")), ("..", nil, .malformedName("..")),
+        ("a\nb", nil, .malformedName("a\nb")), ("a\u{2028}b", nil, .malformedName("a\u{2028}b")),
+        (String(repeating: "é", count: 65), nil, .malformedName(String(repeating: "é", count: 65))),
+        (String(repeating: "é", count: 64), nil, nil),
+        ("Day", nil, .exists("Day")), ("Day ", nil, .exists("Day")), ("day", nil, nil),
+        ("a", ["titels"], .unknownKey("titels", nearest: "titles")),
+        ("a", ["zzzzzz"], .unknownKey("zzzzzz", nearest: nil)),
+        ("a", ["password"], .unsuitable("password")), ("a", ["fixed"], .unsuitable("fixed")),
+        ("a", ["enter"], .unsuitable("enter")), ("a", ["level"], .unsuitable("level")),
+        ("a", ["account"], .empty), ("a", [], .empty),
+    ]
+
+    @Test(arguments: rejected)
+    func whatCannotBeSavedIsRejected(
+        name: String, keys: [String]?, expected: ProfileError?
+    ) throws {
+        let lock = Settings.Lock("level", .text("low"), source: .file("x"))
+        let settings = try Settings.inMemory(Make.schema(Make.panel), locks: [lock])
+        try settings.assign(("titles", .text("no")))
+        try settings.saveProfile(named: "Day")
+        #expect(error { try settings.saveProfile(named: name, keys: keys) } == expected)
+        #expect(try settings.profiles().count == (expected == nil ? 2 : 1))
+    }
+
+    @Test func nothingOnItsDefaultIsNothingToSave() throws {
+        let settings = try Make.memory()
+        #expect(error { try settings.saveProfile(named: "a") } == .empty)
+        let long = String(repeating: "x", count: 501)
+        #expect(
+            error { try settings.saveProfile(named: "a", description: long, keys: ["name"]) }
+                == .longDescription)
+    }
+
+    @Test func aHundredProfilesAreTheMost() throws {
+        let settings = try Make.memory()
+        for number in 1...Profile.mostProfiles {
+            try settings.saveProfile(named: "\(number)", keys: ["name"])
+        }
+        #expect(error { try settings.saveProfile(named: "x", keys: ["name"]) } == .tooMany)
+        try settings.saveProfile(named: "1", keys: ["titles"], replacing: true)
+        try settings.removeProfile(named: "2")
+        try settings.saveProfile(named: "x", keys: ["name"])
+        #expect(try settings.profiles().count == Profile.mostProfiles)
+    }
+
+    @Test func aProfileHasItsLargestSize() throws {
+        let settings = try Make.memory(Make.panel("text edit_multiline"))
+        try settings.assign(("text", .text(String(repeating: "x", count: Profile.mostBytes))))
+        #expect(error { try settings.saveProfile(named: "a") } == .tooLarge)
+        try settings.assign(("text", .text(String(repeating: "x", count: Profile.mostBytes - 100))))
+        #expect(error { try settings.saveProfile(named: "a") } == nil)
+    }
+
+    @Test func aProfileIsReplacedRenamedAndRemoved() throws {
+        let settings = try Make.memory()
+        try settings.saveProfile(named: "Day", description: "Work", keys: ["name"])
+        let replaced = try settings.saveProfile(
+            named: "Day", description: nil, keys: ["titles"], replacing: true,
+            withheld: Schema.Withheld())
+        #expect(replaced.details == "Work" && values(replaced) == ["titles": nil])
+        try settings.saveProfile(named: "Night", keys: ["name"])
+        #expect(error { try settings.changeProfile(named: "Day", to: "Night") } == .exists("Night"))
+        let renamed = try settings.changeProfile(named: "Day", to: "Morning")
+        #expect(renamed.values == replaced.values && renamed.details == "Work")
+        #expect(try settings.changeProfile(named: "Morning", description: "").details == "")
+        #expect(
+            error { try settings.profile(named: "Mornin") }
+                == .unknown("Mornin", nearest: "Morning"))
+        #expect(error { try settings.removeProfile(named: "Day") } == .unknown("Day", nearest: nil))
+        try settings.removeProfile(named: "Morning")
+        #expect(try settings.profiles().map(\.name) == ["Night"])
+        #expect(settings.revision == 0)
+    }
+
+    // MARK: - Switching
+
+    @Test func aSwitchIsOneRevisionThatCanBeUndone() async throws {
+        let settings = try Make.memory()
+        try settings.assign(("titles", .text("no")), ("name", .text("Bob")), ("dark", .text("yes")))
+        try settings.saveProfile(named: "Night", keys: ["display"])
+        try settings.assign(
+            ("titles", .reset), ("name", .text("Eve")), ("level", .text("low")),
+            ("blue", .text("yes")))
+        let preview = try await settings.applyProfile(named: "Night", isDryRun: true)
+        #expect(preview.changes.count == 3 && settings.revision == 2)
+        let outcome = try await settings.applyProfile(named: "Night", actor: "Ada")
+        #expect(
+            outcome.revision == 3
+                && outcome.changes.map(\.key).sorted() == ["level", "name", "titles"])
+        let revision = try #require(try settings.revision(3))
+        #expect(
+            revision.origin == .profile && revision.note == "Night" && revision.actor == "Ada")
+        #expect(settings.text("name") == "Bob" && !settings.snapshot.isSet("level"))
+        // A setting that the profile does not name stays as it is.
+        #expect(settings.text("theme") == "blue")
+        #expect(try await settings.applyProfile(named: "Night").changes.isEmpty)
+        #expect(settings.revision == 3)
+        try await settings.apply(
+            Batch([], origin: .browser, reversal: Reversal(.undo(3))))
+        #expect(settings.text("name") == "Eve" && settings.text("level") == "low")
+    }
+
+    @Test func aRejectedValueSwitchesNothing() async throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel("a edit_integer", "b edit_integer"), [("a", "5"), ("b", "50")])
+        let old = try bench.open(Make.panel("a edit_integer", "b edit_integer"))
+        try old.saveProfile(named: "p")
+        try old.assign(("a", .text("1")), ("b", .text("2")))
+        old.close()
+        let settings = try bench.open(
+            Make.panel("a edit_integer", "b edit_integer \"itemMaximum\": 10", version: 2))
+        defer { settings.close() }
+        do {
+            try await settings.applyProfile(named: "p")
+            Issue.record("was accepted")
+        } catch ApplyError.refused(let problems) {
+            #expect(problems.map(\.key) == ["b"])
+        }
+        #expect(settings.snapshot.value("a") == .integer(1))
+    }
+
+    // MARK: - Other schemas and stores
+
+    /// A former key is read, a changed type is converted, and a removed setting is left out.
+    @Test func aProfileFollowsTheSchema() async throws {
+        let bench = try Bench()
+        let old = try bench.open(
+            Make.panel(
+                "a edit_text", "b edit_text", "c edit_text",
+                "d choice \"itemOptions\": [\"x\", \"y\"]"))
+        try old.assign(
+            ("a", .text("1")), ("b", .text("2")), ("c", .text("3")), ("d", .text("y")))
+        try old.saveProfile(named: "p")
+        try old.assign(("a", .text("")), ("b", .text("9")), ("d", .text("x")))
+        old.close()
+        let settings = try bench.open(
+            Make.panel(
+                "z edit_text \"itemRenamedFrom\": \"a\"", "b edit_integer",
+                "d choice \"itemOptions\": [\"x\", \"w\"], \"itemValueMap\": {\"y\": \"w\"}",
+                version: 2))
+        defer { settings.close() }
+        let content = try settings.profile(named: "p").content(in: settings.snapshot.schema)
+        #expect(content.unknown == ["c"])
+        try await settings.applyProfile(named: "p")
+        #expect(settings.text("z") == "1" && settings.snapshot.value("b") == .integer(2))
+        #expect(settings.text("d") == "w")
+    }
+
+    @Test func aNewSecretLeavesTheProfiles() throws {
+        let bench = try Bench()
+        let old = try bench.open(Make.panel("a edit_text", "b edit_text"))
+        try old.assign(("a", .text("hunter2hunter2")), ("b", .text("x")))
+        try old.saveProfile(named: "p")
+        old.close()
+        let settings = try bench.open(
+            Make.panel("z edit_password \"itemRenamedFrom\": \"a\"", "b edit_text", version: 2))
+        #expect(try values(settings.profile(named: "p")) == ["b": "x"])
+        settings.close()
+        #expect(
+            try bench.sqlite("SELECT record FROM profile").joined().contains("hunter2") == false)
+    }
+
+    /// A file of the previous format gets the table, and keeps its values.
+    @Test func aFileOfTheFormerFormatGetsTheTable() throws {
+        let bench = try Bench()
+        try bench.fill(Make.panel, [("name", "x")])
+        try bench.sqlite(
+            """
+            DROP TABLE profile;
+            DELETE FROM grdb_migrations WHERE identifier = '7.profile'; PRAGMA user_version = 6;
+            """)
+        #expect(refusal { try Settings.openForReading(at: bench.path).profiles() } == nil)
+        let settings = try bench.open()
+        defer { settings.close() }
+        try settings.saveProfile(named: "a")
+        #expect(try values(settings.profile(named: "a")) == ["name": "x"])
+    }
+
+    @Test func eachPanelOfAFileHasItsOwn() throws {
+        let bench = try Bench()
+        let panels = try ["one", "two"].map { panel in
+            try Settings.open(
+                Make.schema(Make.panel), at: bench.path + "?panel=\(panel)", watches: false)
+        }
+        defer { for panel in panels { panel.close() } }
+        for (panel, name) in zip(panels, ["a", "b"]) {
+            try panel.saveProfile(named: name, keys: ["name"])
+        }
+        #expect(try panels.map { try $0.profiles().map(\.name) } == [["a"], ["b"]])
+    }
+
+    @Test func aFileToReadShowsThemAndSavesNone() throws {
+        let bench = try Bench()
+        let settings = try bench.open()
+        try settings.saveProfile(named: "a", keys: ["name"])
+        settings.close()
+        let reader = try Settings.openForReading(at: bench.path)
+        defer { reader.close() }
+        #expect(try reader.profiles().map(\.name) == ["a"])
+        #expect(refusal { try reader.removeProfile(named: "a") } == .readOnly)
+    }
+
+    /// Whatever other programs write into the table, a profile can be removed.
+    @Test(arguments: ["", "[]", "{\"values\": 7}", "{\"description\": 1, \"time\": \"x\"}"])
+    func aRecordThatCannotBeReadIsEmpty(record: String) throws {
+        let bench = try Bench()
+        try bench.open().close()
+        try bench.sqlite("INSERT INTO profile VALUES ('a', '\(record)')")
+        try FileManager.default.removeItem(atPath: bench.path + "-lock")
+        let settings = try bench.open()
+        defer { settings.close() }
+        #expect(try settings.profile(named: "a").values == [:])
+        try settings.removeProfile(named: "a")
+        #expect(try settings.profiles().isEmpty)
+    }
+
+    @Test func aStorageWithoutAPlaceForThemSaysSo() throws {
+        let settings = try Settings.open(
+            Make.schema(Make.panel), in: PlainStorage(), watches: false)
+        defer { settings.close() }
+        #expect(refusal { try settings.saveProfile(named: "a", keys: ["name"]) } == .failed)
+    }
+}
+
+/// A storage of an app that knows no profiles.
+private final class PlainStorage: SettingsStorage {
+    private let inner = MemoryStorage()
+
+    func read<Result>(_ body: (any StorageReader) throws -> Result) throws -> Result {
+        try inner.read(body)
+    }
+
+    func write(_ body: (any StorageReader) throws -> StorageChange?) throws {
+        try inner.write { reader in
+            var change = try body(reader)
+            change?.profiles = [:]
+            return change
+        }
+    }
+}
