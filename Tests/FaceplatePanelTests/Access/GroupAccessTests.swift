@@ -231,6 +231,29 @@ struct GroupAccessTests {
         #expect(second.contains("Jetty") && second.contains(#""next":null"#), "\(second)")
     }
 
+    /// A revision that also changed a visible setting would say when the withheld one was changed.
+    @Test(arguments: ["/api/changes?key=code", "/api/changes?key=gold", "/changes?key=code"])
+    func theHistoryOfAWithheldSettingIsEmpty(target: String) async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay", "code": "plugh", "gold": "80"])
+        let answer = await panel.visit(target, as: "visitors")
+        #expect(answer.status == 200 && !answer.text.contains("Quay"), "\(answer.text)")
+        #expect(await panel.visit(target, as: "owners").text.contains("Quay"))
+    }
+
+    /// A page after a save says what it changed, unless a part of that is withheld.
+    @Test(arguments: [("visitors", false), ("owners", true)])
+    func noPageSaysHowManyWithheldSettingsChanged(groups: String, isReported: Bool) async throws {
+        let panel = try make()
+        try panel.set(["name": "Quay", "code": "plugh"])
+        for target in ["/?rev=1", "/changes?rev=1"] {
+            let page = await panel.visit(target, as: groups).text
+            let status = TestPanel.element(#"id="status""#, in: page)
+            #expect(status.contains("settings changed") == isReported, "\(status)")
+            #expect(status.contains("<p>") == isReported, "\(status)")
+        }
+    }
+
     @Test
     func anotherSchemaIsSeenWithTheSameRights() async throws {
         let panel = try make()

@@ -1,4 +1,5 @@
 import Faceplate
+import FaceplateTestSupport
 import FaceplateTesting
 import Testing
 
@@ -32,10 +33,14 @@ struct WithheldRulesTests {
     /// withheld one alone, and a required value.
     private static let rejected = [["low": "50"], ["few": "7"], ["strict": "YES"]]
 
-    private func make(groups: Set<String> = []) throws -> TestPanel {
+    private func make(
+        groups: Set<String> = [], patience: Duration = .seconds(60),
+        action: @escaping ActionHandler = { _ in ActionResult(values: ["low": 50]) }
+    ) throws -> TestPanel {
         try TestPanel.of(Self.json) { configuration in
             configuration.identify = { _ in Requester(groups: groups) }
-            configuration.actions["grind"] = { _ in ActionResult(values: ["low": 50]) }
+            configuration.actionPatience = patience
+            configuration.actions["grind"] = action
         }
     }
 
@@ -116,6 +121,36 @@ struct WithheldRulesTests {
         let answer = await panel.client.post(
             [("grind", "press")], fields: [("accept", type)])
         expectNothingTold(answer, 422)
+    }
+
+    /// The result of an action that outlasts the patience of its sender is read later.
+    @Test(.timeLimit(.hung), arguments: ["text/html", "application/json"])
+    func theResultOfALongActionNamesNoWithheldSetting(type: String) async throws {
+        let panel = try make(patience: .zero)
+        let sent = await panel.client.post([("grind", "press")], fields: [("accept", type)])
+        let address = try #require(sent.header("location"))
+        func result() async -> PanelResponse {
+            await panel.client.get(address, fields: [("accept", "application/json")])
+        }
+        while await result().text.contains(#""status":"running""#) { await Task.yield() }
+        let run = try #require(address.split(separator: "/").last)
+        let page = await panel.client.get("/?run=\(run)", fields: [("accept", "text/html")])
+        expectNothingTold(page, 200)
+        expectNothingTold(await result(), 200)
+    }
+
+    /// The handler of an action can name any setting.
+    @Test(arguments: ["text/html", "application/json", "text/plain"])
+    func aFailedActionNamesNoWithheldSetting(type: String) async throws {
+        let failure = ActionResult.failure(
+            "No grain", problems: ["zenith": "The zenith is reached", "low": "Too low"])
+        let panel = try make { _ in failure }
+        let answer = await panel.client.post([("grind", "press")], fields: [("accept", type)])
+        #expect(answer.status == 422 && answer.text.contains("Too low"))
+        #expect(!answer.text.contains("zenith"), "\(answer.text)")
+        let owners = try make(groups: ["owners"]) { _ in failure }
+        let own = await owners.client.post([("grind", "press")], fields: [("accept", type)])
+        #expect(own.text.contains("The zenith is reached"))
     }
 
     @Test(arguments: zip(rejected, ["Keep below the zenith", "Too many", "Enter cipher"]))
