@@ -146,4 +146,25 @@ struct PanelServerTests {
         server.stop()
         try PanelServer(panel, configuration: configuration).stop()
     }
+
+    /// The server listens for a moment before it knows the address of a socket from another process.
+    @Test
+    func leavesASocketThatOtherMachinesReach() throws {
+        let panel = try TestPanel.make(TestPanel.item("switch"))
+        let descriptor = try RawSocket.listening(on: "0.0.0.0")
+        func number() -> UInt64? {
+            var status = stat()
+            return fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : nil
+        }
+        let socket = number()
+        var configuration = PanelServer.Configuration()
+        configuration.hosts = []
+        configuration.inheritedSockets = [descriptor]
+        let error = #expect(throws: PanelServerError.self) {
+            try PanelServer(panel.client.panel, configuration: configuration)
+        }
+        #expect(error?.message.contains("can be reached from other machines") == true)
+        // A server that has ended has closed its sockets.
+        #expect(number() != socket)
+    }
 }

@@ -58,6 +58,34 @@ struct TrustedProxiesTests {
         Case(["127.0.0.1"], [chain: " , "]),
     ])
     func believesTheProxiesThatAreNamed(entry: Case) async throws {
+        let answer = try await seen(trusting: entry.trusted) { server in
+            var request = URLRequest(url: try #require(URL(string: server.url)))
+            for (name, value) in entry.headers { request.setValue(value, forHTTPHeaderField: name) }
+            _ = try await URLSession(configuration: .ephemeral).data(for: request)
+        }
+        #expect(answer.client == entry.client)
+        #expect(answer.isSecure == entry.isSecure)
+    }
+
+    /// Each proxy can add a header of its own instead of an address to the list.
+    @Test(arguments: [
+        ["192.0.2.1", "127.0.0.1"], ["203.0.113.9", "192.0.2.1"],
+        ["203.0.113.9, 192.0.2.1", "127.0.0.1, 127.0.0.1"],
+    ])
+    func severalHeadersAreOneList(lists: [String]) async throws {
+        let headers = lists.map { "X-Forwarded-For: \($0)\r\n" }.joined()
+        let answer = try await seen(trusting: ["127.0.0.1"]) { server in
+            try RawSocket.send(
+                "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(headers)\r\n",
+                to: server.port)
+        }
+        #expect(answer.client == "192.0.2.1")
+    }
+
+    /// Returns the client and the security of a request as a server sees them.
+    private func seen(
+        trusting trusted: [String], send: (PanelServer) async throws -> Void
+    ) async throws -> (client: String?, isSecure: Bool) {
         let seen = Mutex<(client: String?, isSecure: Bool)?>(nil)
         let panel = try TestPanel.make(TestPanel.item("switch")) { configuration in
             configuration.identify = { request in
@@ -67,15 +95,11 @@ struct TrustedProxiesTests {
         }
         var configuration = PanelServer.Configuration()
         configuration.hosts = ["127.0.0.1"]
-        configuration.trustedProxies = entry.trusted
+        configuration.trustedProxies = trusted
         let server = try PanelServer(panel.client.panel, configuration: configuration)
         defer { server.stop() }
-        var request = URLRequest(url: try #require(URL(string: server.url)))
-        for (name, value) in entry.headers { request.setValue(value, forHTTPHeaderField: name) }
-        _ = try await URLSession(configuration: .ephemeral).data(for: request)
-        let answer = try #require(seen.withLock { $0 })
-        #expect(answer.client == entry.client)
-        #expect(answer.isSecure == entry.isSecure)
+        try await send(server)
+        return try #require(seen.withLock { $0 })
     }
 
     @Test(arguments: [
