@@ -100,6 +100,18 @@ struct RehearsalTests {
         #expect(!page.text.contains(#"value="mine""#) && !page.text.contains(">theirs"))
     }
 
+    /// The row of a secret has no typed value, so only the note differs from the row of the page.
+    @Test
+    func theNoteOfAnotherChangeIsInItsOwnResponseAlone() async throws {
+        let panel = try make()
+        try panel.set(["pw": "theirs"])
+        let note = "Use the other value"
+        #expect(await !panel.row("pw").contains(note))
+        let page = await panel.browse(["_preview": "check", "_revision": "0", "pw": "mine"])
+        #expect(TestPanel.row("pw", in: page.text).contains(note))
+        #expect(await !panel.row("pw").contains(note))
+    }
+
     @Test(arguments: [(true, false), (false, true)])
     func asksForASecretAgainOnlyWhereItIsLost(keeps: Bool, asks: Bool) async throws {
         let panel = try make()

@@ -217,6 +217,14 @@ struct UndoTests {
             ))
     }
 
+    /// The other changes of the revision were not to be undone.
+    @Test func theUndoOfOneChangeReportsNoOther() async throws {
+        let panel = try make()
+        #expect(await panel.browse(["_undo": "1:a"]).status == 303)
+        let status = await TestPanel.element(#"id="status""#, in: panel.page("/?rev=2"))
+        #expect(status.contains("<p>") && !status.contains("undone"), "\(status)")
+    }
+
     @Test func fieldsThatWereTypedAreSavedWithIt() async throws {
         let panel = try make()
         try panel.set(["a": "2"])

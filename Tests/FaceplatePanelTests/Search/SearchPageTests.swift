@@ -155,6 +155,22 @@ struct SearchPageTests {
         #expect(page.contains(#"href="?q=port&amp;lang=ar""#))
     }
 
+    /// The values of each language are read again after a change.
+    @Test func findsTheCurrentValueInEveryLanguage() async throws {
+        let languages = ["en", "fr", "ar"]
+        for value in ["8300", "8500"] {
+            try panel.set(["port": value])
+            for language in languages {
+                let page = await panel.page("/?q=\(value)&lang=\(language)")
+                #expect(page.contains(#"id="s-port""#), "\(language)")
+            }
+        }
+        for language in languages {
+            let page = await panel.page("/?q=8300&lang=\(language)")
+            #expect(!page.contains(#"id="s-port""#), "\(language)")
+        }
+    }
+
     // MARK: - Saving
 
     @Test func savingComesBackToTheSearch() async {
