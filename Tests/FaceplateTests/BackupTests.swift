@@ -139,6 +139,22 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: aside))
     }
 
+    /// A kill while the backup is copied leaves a part of the copy.
+    @Test func aRestoreReplacesThePartOfAnEarlierOne() throws {
+        try bench.fill(Make.panel, [("name", "A")])
+        let settings = try bench.open()
+        let backup = try #require(try settings.backUp())
+        settings.close()
+        try bench.fill(Make.panel, [("name", "B")])
+        let part = URL(filePath: bench.path + "-restoring")
+        try bench.bytes(backup.name).prefix(1_000).write(to: part)
+        let outcome = try Settings.restoreBackup(backup.name, at: bench.path)
+        #expect(outcome.revisionBefore == 2 && !bench.files.contains(part.lastPathComponent))
+        let again = try bench.open()
+        #expect(again.snapshot.value("name") == .text("A"))
+        again.close()
+    }
+
     @Test func aLostDatabaseComesBack() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
@@ -199,5 +215,28 @@ struct BackupTests {
         #expect(eventually { bench.backups.count == 1 && bench.backups != first })
         observation.cancel()
         settings.close()
+    }
+
+    /// A program that is restarted several times a day still makes one copy.
+    @Test func theCopyOfTheDayIsThatOfAnEarlierProcessToo() throws {
+        let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
+        var adoption = Settings.Adoption()
+        adoption.now = { clock.withLock { $0 } }
+        let settings = try Settings.open(
+            Make.schema(Make.panel), at: bench.path, adoption: adoption, watches: false)
+        defer { settings.close() }
+        try settings.assign(("name", .text("A")))
+        clock.withLock { $0.addTimeInterval(2 * Self.day) }
+        let name = "settings-backup-20261122T070000Z.sqlite"
+        try bench.bytes().write(to: URL(filePath: bench.folder).appending(path: name))
+        let observation = settings.keepBackups()
+        defer { observation.cancel() }
+        try settings.assign(("name", .text("B")))
+        // A second copy would have begun before this one.
+        let own = try #require(try settings.backUp())
+        #expect(Set(bench.backups) == [name, own.name])
+        clock.withLock { $0.addTimeInterval(Self.day) }
+        try settings.assign(("name", .text("C")))
+        #expect(eventually { bench.backups.count == 3 && settings.problems.isEmpty })
     }
 }

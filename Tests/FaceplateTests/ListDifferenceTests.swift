@@ -33,6 +33,21 @@ struct ListDifferenceTests {
         #expect(difference.removed == [row("a", 2)] && difference.moved.isEmpty)
     }
 
+    /// A later schema has another default.
+    @Test func aChangeOfTheDefaultIsComparedWithTheDefaultOfItsTime() throws {
+        func panel(_ value: String) -> String {
+            Make.panel("tags edit_list \"itemValue\": \(value)")
+        }
+        let settings = try Make.memory(panel(#"["a", "b"]"#))
+        try settings.assign(("tags", .json(["a"])))
+        try settings.adopt(Make.schema(panel(#"["x"]"#)))
+        let revision = try #require(settings.recentRevision(1))
+        let difference = try #require(
+            ListDifference(
+                revision.changes[0], of: settings.snapshot.schema.settings["tags"], in: revision))
+        #expect(text(difference.removed) == "b" && difference.added.isEmpty)
+    }
+
     @Test func otherValuesHaveNone() {
         #expect(ListDifference(from: list("a"), to: list("a")) == nil)
         #expect(ListDifference(from: .text("a"), to: list("a")) == nil)

@@ -140,6 +140,16 @@ struct OwnFileTests {
         again.close()
     }
 
+    /// A program was killed before the new key had its name.
+    @Test func aKeyThatWasNotFinishedIsMadeAgain() throws {
+        try Data("half".utf8).write(to: URL(filePath: bench.path + "-key-new"))
+        try bench.fill(Self.panel, [("password", "hunter2")])
+        let settings = try bench.open(Self.panel)
+        defer { settings.close() }
+        #expect(try settings.secret("password") == "hunter2")
+        #expect(!bench.files.contains { $0.hasSuffix("-key-new") })
+    }
+
     @Test func aCopyIsNotWrittenThroughALink() throws {
         try bench.fill(Self.panel, [("name", "A")])
         let target = bench.folder + "/elsewhere"

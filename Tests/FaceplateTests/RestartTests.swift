@@ -156,9 +156,12 @@ struct RestartTests {
     @Test func whatALockHoldsDoesNotWait() throws {
         let bench = try Bench()
         try bench.fill(Self.json, [])
-        let locked = try Settings.open(
-            Make.schema(Self.json), at: bench.path,
-            locks: [Settings.Lock("port", .text("9"), source: .other("x"))], watches: false)
+        func open() throws -> Settings {
+            try Settings.open(
+                Make.schema(Self.json), at: bench.path,
+                locks: [Settings.Lock("port", .text("9"), source: .other("x"))], watches: false)
+        }
+        let locked = try open()
         try locked.markApplied()
         locked.close()
         let free = try bench.open(Self.json)
@@ -166,6 +169,10 @@ struct RestartTests {
         #expect(waiting(free).isEmpty)
         try free.assign(("port", .text("81")))
         #expect(waiting(free) == ["port"])
+        // A lock lasts as long as the program, so no restart brings the stored value into use.
+        let again = try open()
+        defer { again.close() }
+        #expect(waiting(again).isEmpty && !again.snapshot.needsRestart("port"))
     }
 
     @Test func aRenamedSettingKeepsWhatRuns() throws {
