@@ -169,6 +169,25 @@ struct FolderTests {
         await two.becomes("volume", 70)
     }
 
+    /// The program that carries the folder can replace a file in several writes.
+    @Test func theEntriesOfAFileStayWhileItIsReplaced() async throws {
+        let folder = try Folder()
+        func machine(_ name: String) -> FolderCluster {
+            FolderCluster(folder.path, panel: "test", machine: name, limit: 1_000)
+        }
+        let entry = SharedEntry(.set(7), SharedTime(Date(timeIntervalSince1970: 9)), "two")
+        let put = SharedPut(key: "volume", entry: entry, expected: 0)
+        #expect(try await machine("two").write([put]) != nil)
+        let (one, file) = (machine("one"), try #require(folder.files.first))
+        let text = try folder.text(file)
+        for count in [text.count, text.count / 2, 0] {
+            try String(text.prefix(count)).write(
+                toFile: folder.path + "/" + file, atomically: false, encoding: .utf8)
+            let values = try await one.read(["volume"]).values
+            #expect(values["volume"]?.bytes == entry.bytes, "\(count)")
+        }
+    }
+
     @Test(arguments: [
         #"{"values":{"volume":{"value":50,"time":"2027-01-01T00:00:00.000Z"},"name":7}}"#, "[]", "",
         #"{"values":{"volume":{"value":"loud","time":"2020-01-01T00:00:00.000Z","machine":"x"}}}"#,

@@ -180,6 +180,16 @@ struct HostileClusterTests {
         #expect(cluster.text("later_version") == Self.entry("1"))
     }
 
+    /// A machine with an older schema has sent the text under the key of that time.
+    @Test func theFormerKeyOfASecretLeavesTheClusterToo() async throws {
+        let panel = TestMachine.panel.replacing(
+            #""edit_password"}"#, with: #""edit_password", "itemRenamedFrom": "pass"}"#)
+        cluster.put("pass", Self.entry("\"was shown\""))
+        let den = try TestMachine("den", cluster, panel: panel)
+        await den.start()
+        #expect(cluster.text("pass") == nil)
+    }
+
     @Test func aKeyTakenAwayComesBack() async throws {
         let den = try TestMachine("den", cluster)
         await den.start()

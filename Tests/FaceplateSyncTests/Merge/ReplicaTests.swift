@@ -81,6 +81,16 @@ struct ReplicaTests {
     }
 
     /// A machine with an older schema wrote the rows of the former key.
+    @Test func theRowOfASettingThatIsNoLongerSharedIsRemoved() {
+        let agreed = Agreement(Self.entry(5), in: "here")
+        var replica = Replica(machine: "den", records: ["a": agreed.record, "b": agreed.record])
+        _ = replica.plan([Replica.Key(name: "b")], isWhole: true, makeName: { "here" }) { _, _ in
+            nil
+        }
+        #expect(replica.agreements == ["b": agreed])
+        #expect(replica.unsavedRecords["a"] == .some(nil))
+    }
+
     @Test func aRowOfAFormerKeyDoesNotReplaceThatOfTheKey() {
         let (agreed, former) = (
             Agreement(Self.entry(5), in: "here"), Agreement(Self.entry(3), in: "elsewhere")
