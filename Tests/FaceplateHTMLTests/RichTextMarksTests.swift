@@ -17,6 +17,7 @@ struct RichTextMarksTests {
         ("- a\n- **b**", "<ul><li>a</li><li><strong>b</strong></li></ul>"),
         ("1. a\n2. b", "<ol><li>a</li><li>b</li></ol>"),
         ("[a](https://a.org/b_(c))", #"<p><a href="https://a.org/b_(c)">a</a></p>"#),
+        (#"[a\]b](https://a.org/)"#, #"<p><a href="https://a.org/">a]b</a></p>"#),
         ("> a\n> b", "<blockquote><p>a<br>b</p></blockquote>"),
         ("# a\n\nb\n\n- c", "<h3>a</h3><p>b</p><ul><li>c</li></ul>"),
         (#"\*a\* \[b\] \<p> \\"#, #"<p>*a* [b] &lt;p&gt; \</p>"#), (#"\- a"#, "<p>- a</p>"),
