@@ -2,6 +2,7 @@ import Faceplate
 
 /// The JSON that the API accepts and returns, as components of `/api/openapi.json`.
 enum APIShape: String, CaseIterable, Sendable {
+    case empty = "Empty"
     case values = "Values"
     case value = "Value"
     case reports = "SettingReports"
@@ -29,6 +30,7 @@ enum APIShape: String, CaseIterable, Sendable {
     /// - Parameter values: The schema of the values of this panel.
     func json(values: JSONValue) -> JSONValue {
         switch self {
+        case .empty: Self.object([:], required: [], isClosed: true)
         case .values: values
         case .value: ["description": "The value of a setting, see Values; null without one."]
         case .reports:

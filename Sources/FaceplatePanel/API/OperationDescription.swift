@@ -300,8 +300,8 @@ extension OperationDescription {
         shapes: [.removedProfile], refusals: [404, 507])
     static let postProfile = OperationDescription(
         id: "applyProfile", summary: "Switch to a profile in one revision, all or none.",
-        parameters: [.dryRun, .partial, .ifMatch], shapes: [.imported],
-        refusals: [404, 412, 415, 422, 507])
+        parameters: [.dryRun, .partial, .ifMatch], body: Body(shape: .empty, isRequired: false),
+        shapes: [.imported], refusals: [404, 412, 415, 422, 507])
     static let readChanges = OperationDescription(
         id: "readChanges", summary: "Read the history, newest first.",
         parameters: [

@@ -101,6 +101,9 @@ extension Panel {
         do throws(FormError) {
             asked = try ProgramRequest(request)
             isPartial = try APIQuery.flag("partial", Self.query(of: request))
+            if asked.json != nil, !(try asked.members(upTo: nil).isEmpty) {
+                throw FormError(status: 400, message: "The body must be empty, or {}.")
+            }
         } catch {
             return reply(JSONAnswer.problem(error.status, title: error.message, code: error.code))
         }

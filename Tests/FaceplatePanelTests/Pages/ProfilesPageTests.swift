@@ -104,6 +104,7 @@ struct ProfilesPageTests {
         ("GET", "/api/profiles/Opem", "", 404, "unknown_profile"),
         ("POST", "/api/profiles/x/apply", "", 404, "unknown_profile"),
         ("POST", "/api/profiles/Open/apply", "{", 400, "malformed"),
+        ("POST", "/api/profiles/Open/apply", #"{"a":1}"#, 400, "malformed"),
         ("POST", "/api/profiles/Open/apply?dry_run=x", "", 400, "malformed"),
         ("DELETE", "/api/profiles/x", "", 404, "unknown_profile"),
         ("PATCH", "/api/profiles/Open", #"{"name":"All"}"#, 409, "name_in_use"),
