@@ -3,8 +3,11 @@
 A row of a numbered table in `Architecture.md` names a function and its file: the file exists and contains each
 part of the first name. The paths in backticks of both guides exist. NAME and LOCALE stand for a name that the
 reader chooses.
+
+The tables that no compiler checks have each control and each code of a rejected value.
 """
 
+import json
 import re
 from pathlib import Path
 
@@ -48,3 +51,50 @@ def test_the_files_that_a_guide_names_exist(guide):
     named = paths(GUIDES[guide])
     assert len(named) > 30
     assert sorted(path for path in named if not exists(path)) == []
+
+
+def guide(name):
+    return (FOLDER / f"{name}.md").read_text()
+
+
+def controls():
+    return json.loads((ROOT / "Schemas/faceplate.schema.json").read_text())["$defs"]["control"]["enum"]
+
+
+# The controls of items that have no value of their own.
+WITHOUT_VALUE = {"select", "button", "info", "link", "page", "text", "html"}
+
+
+def test_the_guide_of_controls_has_each_control():
+    assert [name for name in controls() if f"`{name}`" not in guide("Controls")] == []
+
+
+@pytest.mark.parametrize("name, others", [
+    ("TypedKeys", set()),
+    ("Preferences", {"picker", "edit_password"}),
+])
+def test_a_guide_has_the_swift_type_of_each_control(name, others):
+    text = guide(name)
+    assert [each for each in controls() if each not in WITHOUT_VALUE | others and f"`{each}`" not in text] == []
+
+
+def test_the_guide_of_schemas_has_each_control_of_a_cell():
+    recorded = (ROOT / "Tests/Fixtures/Invalid/cells-misfit.txt").read_text()
+    fitting = re.findall(r"'(\w+)'", recorded.split("these do:")[1].splitlines()[0])
+    row = next(line for line in guide("Schema").splitlines() if line.startswith("| `itemColumns`"))
+    assert len(fitting) > 10
+    assert [name for name in fitting if f"`{name}`" not in row] == []
+
+
+def test_the_guide_of_posts_has_each_code():
+    text = (ROOT / "Sources/FaceplateSchema/Values/ValueProblem.swift").read_text()
+    codes = re.findall(r'Code\(rawValue: "(\w+)"\)', text)
+    assert len(codes) > 40
+    assert [code for code in codes if f"`{code}`" not in guide("FormPosts")] == []
+
+
+def test_the_browser_sets_each_control():
+    text = (ROOT / "Tests/Browser/test_controls.py").read_text()
+    rows = set(re.findall(r'^    "(\w+)": \(', text, re.M))
+    # A secret is never stored as a value, so it has a test of its own there.
+    assert set(controls()) - WITHOUT_VALUE - {"edit_password"} - rows == set()

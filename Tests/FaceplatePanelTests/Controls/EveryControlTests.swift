@@ -125,6 +125,20 @@ struct EveryControlTests {
         if sample.kept != nil { #expect(row.fields.count { $0.isInvalid } == 1) }
     }
 
+    /// The controls whose own problem is about the whole value, and not about a part of it or its absence.
+    private static let withOneField = ControlKind.settings.filter {
+        $0.sample.kept != nil && ![.editList, .editTable, .custom].contains($0)
+    }
+
+    @Test(arguments: withOneField)
+    func messageOfTheSchemaReplacesTheReason(kind: ControlKind) async throws {
+        var labels = LabelCatalog()
+        labels.set("Ask the office", for: "K.problem", in: .english)
+        let panel = try TestPanel.of(kind.schema(), labels: labels)
+        let row = ShownPage(await panel.browse(["k": kind.sample.wrong]).text).row()
+        #expect(row.problem == "Error: Ask the office")
+    }
+
     @Test(.seed("S4.5"), arguments: ControlKind.settings)
     func rejectedTextStaysInItsField(kind: ControlKind) async throws {
         let sample = kind.sample
