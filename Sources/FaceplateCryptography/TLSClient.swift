@@ -26,8 +26,10 @@ package final class TLSClient {
         package func send(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int? { 0 }
         package func receive(_ buffer: inout [UInt8]) throws(Failure) -> Int? { 0 }
     #else
-        private let session: gnutls_session_t
-        private let credentials: gnutls_certificate_credentials_t
+        // `gnutls_session_t`
+        private let session: OpaquePointer
+        // `gnutls_certificate_credentials_t`
+        private let credentials: OpaquePointer
         /// The name of the server, which GnuTLS reads during the handshake.
         private let name: UnsafeMutablePointer<CChar>
 

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from support.limits import HUNG
-from support.server import binary, environment, run
+from support.server import Server, binary, environment, run
 
 
 class Terminal:
@@ -151,6 +151,18 @@ def test_the_database_of_the_command_line_comes_first(database, tmp_path):
         ["faceplate", "get", "--database", str(database), "general_"], tmp_path,
         FACEPLATE_DATABASE="none.sqlite")
     assert "general_name" in words
+
+
+def test_the_shell_is_offered_what_a_running_panel_has(database, tmp_path):
+    server = Server(database).start()
+    try:
+        for typed, offered in COMPLETIONS:
+            words = completed(["faceplate", *typed], tmp_path, FACEPLATE_URL=server.url)
+            assert offered <= words, (typed, words)
+    finally:
+        server.kill()
+    # Nothing is offered, and nothing is printed, where nothing listens.
+    assert not completed(["faceplate", "get", "general_"], tmp_path, FACEPLATE_URL=server.url)
 
 
 def test_values_are_offered_after_the_key(database, tmp_path):

@@ -55,7 +55,12 @@ struct HTTPClient: Sendable {
         let deadline = ContinuousClock.now + patience
         let connection = try ClientConnection(
             to: address, authorities: authorities, deadline: deadline)
-        try connection.write(head(of: request) + (request.body ?? []))
+        do throws(HTTPError) {
+            try connection.write(head(of: request) + (request.body ?? []))
+        } catch {
+            // A server that rejects a large body can respond, and close, before it has read everything.
+            guard error == .broken else { throw error }
+        }
         var reader = HTTPResponseReader(limit: Self.mostBytes)
         while true {
             let bytes = try connection.read()

@@ -76,7 +76,7 @@ struct Failure: Error {
     init(_ error: StoreError) {
         let status: ExitCode =
             switch error.code {
-            case .otherSchema, .lock: .refused
+            case .otherSchema, .lock, .rejected: .refused
             case .noSchema: .usage
             case .failed, .closed: .fault
             case .denied: .denied

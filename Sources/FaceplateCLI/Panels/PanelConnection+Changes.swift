@@ -110,13 +110,21 @@ extension PanelConnection {
 extension Failure {
     /// The failure as an error of a store, whose description has the same messages and exit code.
     fileprivate var storeError: StoreError {
-        StoreError(status == .denied ? .denied : .panel, messages.joined(separator: "\n"))
+        let code: StoreError.Code =
+            switch status {
+            case .denied: .denied
+            case .refused: .rejected
+            default: .panel
+            }
+        return StoreError(code, messages.joined(separator: "\n"))
     }
 }
 
 extension StoreError.Code {
     /// A running panel cannot be reached.
     static let panel = Self(rawValue: "panel_unavailable")
+    /// A running panel rejects a request as a whole.
+    static let rejected = Self(rawValue: "not_accepted")
     /// A running panel does not permit a request.
     static let denied = Self(rawValue: "not_permitted")
 }
