@@ -208,8 +208,8 @@ const hear = async ({ lastEventId, data }) => {
     if (hasRules) unsaved.map(offerTheirs);
   }
   doubt();
-  for (const row of rows) flag(row, "flash");
-  for (const key of keys) changedElsewhere.add(key);
+  rows.map((row) => flag(row, "flash"));
+  keys.map((key) => changedElsewhere.add(key));
   // Many changes are told together.
   telling ||= setTimeout(() => {
     say(wordsFor("elsewhere", changedElsewhere.size));

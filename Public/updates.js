@@ -186,6 +186,8 @@ const show = ({ page, panel, seen }, isResult, aim) => {
   others.add("");
   refresh();
 };
+// The time left of a value is told by the minute.
+setInterval(() => findOne("time") && refresh(), 6e4);
 // The page as it is for what stands in the rows that are not saved.
 let asked = 0;
 let rehearsed = new Set();

@@ -31,6 +31,11 @@ struct UsageTests {
         ),
         (["set", "a=-", "b=-"], "Standard input can give one value only, so write '-' once."),
         (["reset"], "There is nothing to reset. Name keys, or add --all."),
+        (["reset", "--end", "--all"], "--end needs the keys of settings, so --all does not fit."),
+        (
+            ["set", "--for", "400d", "a=1"],
+            "'400d' is not a time of 1 second to 366 days, such as 2h or 1h30m."
+        ),
         (["serve", "--ephemeral"], "--ephemeral needs a schema."),
         (
             ["serve", "--host", "0.0.0.0"],

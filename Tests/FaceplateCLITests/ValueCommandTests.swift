@@ -1,4 +1,5 @@
 import FaceplateTestSupport
+import Foundation
 import Testing
 
 /// `get`, `set`, `reset` and `list`.
@@ -60,6 +61,44 @@ struct ValueCommandTests {
 
                     """))
         #expect(workspace.exists("reader.sqlite"))
+    }
+
+    /// The output without the times, which differ.
+    private static func timeless(_ text: String) -> String {
+        text.replacing(/\d{4}-\d\d-\d\dT[0-9:.]+Z/, with: "TIME")
+            .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: "\n")
+    }
+
+    static let times: [(arguments: [String], output: String)] = [
+        (
+            ["set", "--for", "2h", "account_name=Ada"],
+            #"account_name: "" (default) -> Ada, until TIME"#
+        ),
+        (["list", "--search", "@temporary"], "account_name  Ada  set, 2 hours left  TIME"),
+        (["set", "--for", "1h30m", "account_name=Ada"], "account_name: until TIME"),
+        (
+            ["get", "account_name", "--json"],
+            #"{"account_name":{"value":"Ada","default":"","isSet":true,"provenance":"set","#
+                + #""revision":1,"until":"TIME"}}"#
+        ),
+        (
+            ["set", "--for", "90s", "account_name=Eve", "--dry-run", "--json"],
+            #"{"revision":1,"changed":{"account_name":{"from":"Ada","to":"Eve"}},"#
+                + #""until":{"account_name":"TIME"}}"#
+        ),
+        (["set", "account_name=Ada"], "account_name: permanent"),
+        (["reset", "--end", "account_name"], "No changes."),
+        (["set", "--for", "2h", "account_name=Eve"], "account_name: Ada -> Eve, until TIME"),
+        (["reset", "--end", "account_name"], "account_name: Eve -> Ada"),
+    ]
+
+    @Test func aValueIsSetForATimeAndItsTimeEnds() async throws {
+        let workspace = try await Sample.withDatabase()
+        for (arguments, output) in Self.times {
+            let outcome = try await workspace.run(arguments + Self.database)
+            #expect(Self.timeless(outcome.output) == output, "\(arguments)")
+        }
     }
 
     static let refusals: [(pairs: [String], words: [String])] = [

@@ -65,8 +65,8 @@ struct CredentialsTests {
         former.close()
         try bench.sqlite(
             """
-            DROP TABLE credential;
-            DELETE FROM grdb_migrations WHERE identifier = '6'; PRAGMA user_version = 5;
+            DROP TABLE credential; DROP TABLE temporary;
+            DELETE FROM grdb_migrations WHERE identifier IN ('6', '7.temporary'); PRAGMA user_version = 5;
             """)
         let settings = try bench.open()
         defer { settings.close() }

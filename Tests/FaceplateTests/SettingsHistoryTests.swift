@@ -106,8 +106,8 @@ struct SettingsHistoryTests {
             ALTER TABLE change DROP COLUMN default_value;
             ALTER TABLE change DROP COLUMN last_time;
             ALTER TABLE change DROP COLUMN last_origin;
-            DROP TABLE agreement;
-            DELETE FROM grdb_migrations WHERE identifier IN ('3', '4'); PRAGMA user_version = 2;
+            DROP TABLE agreement; DROP TABLE temporary;
+            DELETE FROM grdb_migrations WHERE identifier IN ('3', '4', '7.temporary'); PRAGMA user_version = 2;
             """)
         let settings = try bench.open(Self.volume(2))
         #expect(

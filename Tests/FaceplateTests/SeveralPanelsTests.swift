@@ -116,8 +116,9 @@ struct SeveralPanelsTests {
     @Test func anOlderFormatIsMigratedForAllPanels() throws {
         for panel in [nil, "one", "other"] { try fill(panel, "a") }
         let old = ["", "one.", "other."].map { prefix in
-            "DROP TABLE \"\(prefix)profile\"; DELETE FROM grdb_migrations "
-                + "WHERE identifier = '\(prefix.replacing(".", with: ":"))7.profile';"
+            "DROP TABLE \"\(prefix)profile\"; DROP TABLE \"\(prefix)temporary\"; "
+                + "DELETE FROM grdb_migrations WHERE identifier LIKE "
+                + "'\(prefix.replacing(".", with: ":"))7.%';"
         }
         try bench.sqlite(old.joined() + "PRAGMA user_version = 6;")
         try FileManager.default.removeItem(atPath: bench.path + "-lock")

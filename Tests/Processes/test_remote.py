@@ -112,6 +112,11 @@ COMMANDS = [
     (["diff", "PANEL", "values.yaml"], ""),
     (["diff", "PANEL", "values.yaml", "--json"], ""),
     (["diff", "PANEL", "PANEL"], ""),
+    (["set", "--for", "2h", "host=Cy"], ""),
+    (["set", "--for", "3h", "host=Cy", "--json"], ""),
+    (["get", "host", "--json"], ""),
+    (["reset", "--end", "host"], ""),
+    (["set", "--for", "1h", "pin=pl4nted"], ""),
 ]
 
 

@@ -20,6 +20,10 @@ public struct Assignment: Sendable, Hashable {
         case reset
         /// Removes a secret.
         case clear
+        /// Ends the time of a temporary value now: the setting returns to what it was before.
+        case goBack
+        /// Makes a temporary value permanent.
+        case keep
     }
 
     /// The key of a setting, a former key, or the key of an option of a `select` group.
@@ -101,6 +105,14 @@ public struct Batch: Sendable {
     ///
     /// `willSave` handlers are called for it too. `Outcome.revision` is then the current revision.
     public var isDryRun: Bool
+    /// The time after which the settings that the batch changes return to what they were before, by themselves.
+    ///
+    /// It is 1 second to 366 days; `nil` for permanent values. Secrets are rejected, because their former values are
+    /// not stored. A setting that already has a temporary value returns to its value from before the first.
+    public var lifetime: Duration?
+    /// The same for single settings, even if the batch does not change them; these then return to their values before
+    /// their last change.
+    package var lifetimes: [String: Duration] = [:]
     /// The part of the program that sends the batch; observers receive it with the revision.
     public var writer: Writer?
     /// The agreements with other machines to store when the batch is accepted, by key; `nil` removes one.
@@ -120,8 +132,9 @@ public struct Batch: Sendable {
     public init(
         _ assignments: [Assignment], origin: Origin, actor: String? = nil, note: String? = nil,
         base: Base? = nil, reversal: Reversal? = nil, choices: [String: Choice] = [:],
-        isDryRun: Bool = false, writer: Writer? = nil
+        isDryRun: Bool = false, writer: Writer? = nil, lifetime: Duration? = nil
     ) {
+        self.lifetime = lifetime
         self.assignments = assignments
         self.reversal = reversal
         self.choices = choices
@@ -150,14 +163,30 @@ public struct Outcome: Sendable, Hashable {
     ///
     /// These are mostly secrets, whose former values are not stored.
     public let skipped: [KeyProblem]
+    /// The settings whose values the batch gave a time, with its end; `nil` for a value that it made permanent without
+    /// a change.
+    public let until: [String: Date?]
 
     package init(
-        revision: Int, changes: [Change], restart: [String] = [], skipped: [KeyProblem] = []
+        revision: Int, changes: [Change], restart: [String] = [], skipped: [KeyProblem] = [],
+        until: [String: Date?] = [:]
     ) {
+        self.until = until
         self.revision = revision
         self.changes = changes
         self.restart = restart
         self.skipped = skipped
+    }
+}
+
+extension Outcome {
+    /// The ends of times as JSON in responses: `{"KEY": "2026-11-20T07:30:00.000Z"}`; `nil` if there are none.
+    package var untilJSON: JSONValue? {
+        guard !until.isEmpty else { return nil }
+        return .object(
+            until.sorted { $0.key < $1.key }.map { key, date in
+                (key, date.map { .text(RevisionTime.text($0)) } ?? nil)
+            })
     }
 }
 

@@ -2,7 +2,9 @@
 ///
 /// All rejected values are reported; a single one rejects the whole batch.
 struct ChangePlan {
-    private(set) var changes: [Change] = []
+    var changes: [Change] = []
+    /// The times of the values.
+    private(set) var times = TimePlan()
     /// The secrets to encrypt, by key.
     private(set) var secrets: [String: String] = [:]
     /// The settings that a reversal could not restore.
@@ -34,12 +36,56 @@ struct ChangePlan {
             }
         }
         problems += rules.problems(after: changes, besides: problems)
+        try limit(batch, snapshot, history)
         guard problems.isEmpty else { throw .refused(Self.guessed(problems, snapshot.schema)) }
         let isAhead = batch.base?.isAhead(of: snapshot) ?? false
         guard conflicts.isEmpty, !isAhead else { throw .conflict(conflicts) }
         changes += rules.clearings(besides: changes) + (reversal?.changes ?? [])
         // An undo that cannot restore anything is a failure.
         if changes.isEmpty, !skipped.isEmpty, reversal?.isUndo == true { throw .refused(skipped) }
+        times.add(changes, batch, snapshot)
+    }
+
+    /// Checks the times of the batch, and adds those of values that it does not change.
+    private mutating func limit(
+        _ batch: Batch, _ snapshot: Snapshot, _ history: History
+    ) throws(ApplyError) {
+        guard batch.hasLifetimes else { return }
+        problems += batch.lifetimeProblems()
+        for change in changes where batch.lifetime(of: change.key) != nil {
+            guard change.new == .secret || change.old == .secret else { continue }
+            problems.append(KeyProblem(key: change.key, problem: ValueProblem(.secretNotKept)))
+        }
+        for (key, lifetime) in batch.lifetimes where !changes.contains(where: { $0.key == key }) {
+            let setting: Schema.Setting
+            do throws(KeyProblem) {
+                setting = try Target(Assignment(key, .reset), in: snapshot).setting
+            } catch {
+                problems.append(error)
+                continue
+            }
+            if let problem = Self.problem(limiting: setting, batch, snapshot) {
+                problems.append(KeyProblem(key: key, problem: problem))
+                continue
+            }
+            do throws(ApplyError) {
+                try times.limit(setting.key, to: lifetime, snapshot, history)
+            } catch {
+                guard case .refused(let more) = error else { throw error }
+                problems += more
+            }
+        }
+    }
+
+    /// Returns the reason why the value of a setting cannot be given a time.
+    private static func problem(
+        limiting setting: Schema.Setting, _ batch: Batch, _ snapshot: Snapshot
+    ) -> ValueProblem? {
+        if let lock = snapshot.locks[setting.key] {
+            return ValueProblem(.locked, lock.source.parameters)
+        }
+        if setting.isReadOnly, batch.origin != .program { return ValueProblem(.readOnly) }
+        return setting.isSecret ? ValueProblem(.secretNotKept) : nil
     }
 
     /// Returns one intent for each setting of the assignments and the reversal.
@@ -96,7 +142,10 @@ struct ChangePlan {
             try decide(for: setting, batch, snapshot, history)
             return
         }
-        guard let change = try intent.change(batch, snapshot, rules.state) else { return }
+        guard let change = try intent.change(batch, snapshot, rules.state) else {
+            return times.add(
+                unchanged: setting.key, isNamed: intent.isNamed(batch, snapshot), batch, snapshot)
+        }
         if intent.isContested {
             conflicts.append(
                 KeyConflict(

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 
 /// Batches that are committed together.
 ///
@@ -24,6 +25,7 @@ struct CommitBatch {
         self.settings = settings
         stored = reader
         (snapshot, revisions) = try settings.current(reader)
+        try endTimes()
         for waiting in waiting { try add(waiting) }
         let all = self.reader
         try change?.trim(to: snapshot.schema.history, at: settings.now(), all)
@@ -42,17 +44,12 @@ struct CommitBatch {
             let plan = try ChangePlan(batch, on: snapshot, history: history)
             if let agreed = waiting.agreed, plan.changes != agreed { return results.append(nil) }
             let restart = snapshot.restarts(after: plan.changes)
-            if !plan.changes.isEmpty, !batch.isDryRun {
+            let times = try entries(of: plan)
+            if !plan.changes.isEmpty || !times.isEmpty, !batch.isDryRun {
                 try settings.handOver(plan.changes, of: batch)
                 isHandedOver = true
                 do throws(StoreError) {
-                    let revision = try revision(of: plan, batch)
-                    let sealed = try seal(plan.secrets, revision: revision.number)
-                    var change = change ?? StorageChange(to: snapshot.version)
-                    change.record(revision, sealed: sealed)
-                    self.change = change
-                    snapshot = snapshot.applying(revision.changes, revision: revision.number)
-                    revisions.append(revision)
+                    try record(plan, batch, times)
                 } catch {
                     throw .store(error)
                 }
@@ -62,7 +59,8 @@ struct CommitBatch {
                 .success(
                     Outcome(
                         revision: snapshot.revision, changes: plan.changes, restart: restart,
-                        skipped: plan.skipped)))
+                        skipped: plan.skipped,
+                        until: times.compactMapValues { $0 }.mapValues(\.until))))
         } catch .store(let error) {
             // A missing key file only affects secrets: reject this batch and continue with the others.
             if error.code != .secretKey, !waiting.batch.readsSource { throw error }
@@ -72,6 +70,81 @@ struct CommitBatch {
         } catch {
             results.append(.failure(error))
         }
+    }
+
+    /// Adds the changes of a plan as one revision, and its times; without changes, only the times.
+    private mutating func record(
+        _ plan: ChangePlan, _ batch: Batch, _ times: [String: Temporaries.Entry?]
+    ) throws(StoreError) {
+        var change = change ?? StorageChange(to: snapshot.version)
+        var number = snapshot.revision
+        if !plan.changes.isEmpty {
+            let revision = try revision(of: plan, batch)
+            number = revision.number
+            change.record(
+                revision, sealed: try seal(plan.secrets, revision: revision.number))
+            revisions.append(revision)
+        }
+        change.set(times)
+        snapshot = snapshot.applying(plan.changes, revision: number, times: times)
+        change.version.mark = snapshot.version.mark
+        self.change = change
+    }
+
+    private func entries(
+        of plan: ChangePlan
+    ) throws(ApplyError) -> [String: Temporaries.Entry?] {
+        guard !plan.times.times.isEmpty else { return [:] }
+        do throws(StoreError) {
+            return plan.times.entries(at: settings.now(), mark: try nextMark())
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    private func nextMark() throws(StoreError) -> Int {
+        let (mark, isTooLarge) = snapshot.version.mark.addingReportingOverflow(1)
+        guard !isTooLarge else { throw StoreError(.damaged, "The mark is too large.") }
+        return mark
+    }
+
+    /// Ends the values whose time is over, as one revision before those of the batches.
+    ///
+    /// A value that the program owns stays, and becomes permanent, if the program rejects the change.
+    private mutating func endTimes() throws {
+        let due = snapshot.temporaries.due(at: settings.now())
+        guard !due.isEmpty else { return }
+        let batch = Batch.endingTimes
+        var ending = due
+        var plan = ChangePlan(ending: ending, on: snapshot)
+        while !plan.changes.isEmpty {
+            do throws(ApplyError) {
+                try settings.handOver(plan.changes, of: batch)
+                break
+            } catch {
+                guard case .refused(let problems) = error else { throw error }
+                let refused = Set(problems.map(\.key))
+                settings.logger.error(
+                    "the program rejected the end of \(refused.sorted().joined(separator: ", "))")
+                let rest = ending.filter { !refused.contains($0) }
+                ending = rest.count < ending.count ? rest : []
+                plan = ChangePlan(ending: ending, on: snapshot)
+            }
+        }
+        for key in ending where snapshot.sideAfterTime(of: key)?.fits == false {
+            settings.logger.warning(
+                "the former value of '\(key)' is no longer accepted, and its default is in use")
+        }
+        let changed = plan.changes.map(\.key).filter { snapshot.temporaries.byKey[$0] != nil }
+        // Without a revision, the entries stay, so that the mark shows that there was a change.
+        let mark = try nextMark()
+        let times = Set(due + changed).map { key -> (String, Temporaries.Entry?) in
+            guard plan.changes.isEmpty, let entry = snapshot.temporaries.byKey[key] else {
+                return (key, nil)
+            }
+            return (key, Temporaries.Entry(until: nil, before: entry.before, mark: mark))
+        }
+        try record(plan, batch, Dictionary(uniqueKeysWithValues: times))
     }
 
     private mutating func recordAgreements(of batch: Batch) {

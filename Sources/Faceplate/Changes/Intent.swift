@@ -111,7 +111,7 @@ struct Intent {
             }
         guard target.option == nil, !setting.isSecret, !target.isPrivate else { return false }
         switch target.assignment.input {
-        case .reset, .clear, .property(nil): return false
+        case .reset, .clear, .goBack, .keep, .property(nil): return false
         case .form(let fields) where fields.addsOwn: return false
         case .form(let fields) where setting.pickerRules != nil:
             if (try? fields.choosesDefault(of: setting.rules)) == true {
@@ -150,6 +150,8 @@ struct Intent {
         switch target.assignment.input {
         case .reset, .property(nil): return .onDefault
         case .property(let json?) where target.isPrivate: return .json(json)
+        case .keep: return .nothing
+        case .goBack: return Self.wish(snapshot.sideAfterTime(of: setting.key)?.side)
         case .clear:
             guard setting.isSecret else { throw ValueProblem(.notASecret) }
             return .onDefault
@@ -227,7 +229,7 @@ struct Intent {
         case .json(let json), .property(let json?): try rules.value(fromJSON: json)
         case .value(let value): try rules.value(fromJSON: value.json)
         case .form(let fields): try fields.value(by: rules, now: now)
-        case .reset, .clear, .property(nil): throw ValueProblem(.required)
+        case .reset, .clear, .goBack, .keep, .property(nil): throw ValueProblem(.required)
         }
     }
 

@@ -12,9 +12,10 @@ extension Settings {
         _ batch: Batch, then: @escaping @Sendable (Result<Outcome, ApplyError>) -> Void
     ) {
         let waiting = Waiting(batch: batch) { result in if let result { then(result) } }
-        // The program's own values are facts, to which its handlers cannot object.
+        // The program's own values are facts, and the end of a time was agreed to with its beginning: handlers cannot
+        // object.
         let isAccepted =
-            gate.isOpen || SaveGate.isAsking || batch.readsSource
+            gate.isOpen || SaveGate.isAsking || batch.readsSource || batch.onlyEndsTimes
             ? enqueue(waiting) : gate.put(waiting, self)
         if !isAccepted {
             then(.failure(.store(StoreError(.busy, "Too many changes are waiting. Try again."))))
@@ -77,6 +78,20 @@ extension Settings {
     @discardableResult
     public func set(_ key: String, to value: Value) async throws(ApplyError) -> Outcome {
         try await apply(Batch([Assignment(key, .value(value))], origin: .program))
+    }
+
+    /// Sets one value as the program for a time, after which the setting returns to what it was before.
+    ///
+    /// The end is stored with the value: it also comes if the program ends in the meantime, at the latest when the
+    /// settings are opened again. `lifetime` is 1 second to 366 days.
+    ///
+    /// - Throws: `ApplyError` if the value or the time is rejected, or the store cannot be written.
+    @discardableResult
+    public func set(
+        _ key: String, to value: Value, for lifetime: Duration
+    ) async throws(ApplyError) -> Outcome {
+        try await apply(
+            Batch([Assignment(key, .value(value))], origin: .program, lifetime: lifetime))
     }
 
     /// Applies the batches in the inbox, one commit at a time, so that other work can use the queue between two
@@ -186,6 +201,7 @@ extension Settings {
             for observer in observers { observer(revision) }
         }
         for follower in followers { follower() }
+        setAlarm(for: snapshot)
     }
 
     /// Looks for changes of other processes.

@@ -141,6 +141,7 @@ struct Evolution {
             guard let redacted = profile.removing(secrets) else { continue }
             change.profiles[profile.name] = .set(redacted.record)
         }
+        change.version.mark = outcome(of: change).mark
         return change
     }
 
@@ -220,6 +221,7 @@ extension StorageChange {
         }
         for key in keys {
             agreements[key] = .removed
+            if state.temporaries[key] != nil { temporaries[key] = .removed }
             guard case .set(var known)? = running[key] ?? state.running[key].map(Edit.set) else {
                 continue
             }
@@ -232,17 +234,27 @@ extension StorageChange {
     private mutating func put(_ move: ValueMove, over state: StoredState) {
         switch move.kind {
         case .parked:
+            // The value from before is the user's; the temporary one would have ended.
+            let before = state.temporaries[move.from]?.value
+            temporaries[move.from] = state.temporaries[move.from].map { _ in .removed }
             let last = (Array(parked.keys) + Array(state.parked.keys)).max() ?? 0
             parked[last &+ 1] = .set(
                 .init(
-                    key: move.to, value: JSONWriter().text(move.old), reason: move.reason,
+                    key: move.to, value: before ?? JSONWriter().text(move.old),
+                    reason: move.reason,
                     revision: state.revision))
         case .restored:
             if let row = move.parkedRow { parked[row] = .removed }
             if move.isSecret { renameSecret(move, over: state) }
         case .moved where move.isSecret: renameSecret(move, over: state)
-        case .sealed: values[move.from] = .removed
-        case .moved, .converted, .added: break
+        case .sealed:
+            values[move.from] = .removed
+            temporaries[move.from] = state.temporaries[move.from].map { _ in .removed }
+        case .moved, .converted:
+            guard move.from != move.to, let time = state.temporaries[move.from] else { return }
+            temporaries[move.from] = .removed
+            temporaries[move.to] = .set(time)
+        case .added: break
         }
     }
 

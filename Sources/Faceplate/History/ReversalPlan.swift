@@ -154,7 +154,7 @@ struct ReversalPlan {
 
 extension Change.Side {
     /// The input that sets a setting to this content.
-    fileprivate var input: Assignment.Input {
+    var input: Assignment.Input {
         switch self {
         case .onDefault, .secret: .reset
         case .value(let value): .value(value)

@@ -107,7 +107,7 @@ extension Snapshot {
         Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
             secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
-            applied: applied)
+            applied: applied, temporaries: temporaries)
     }
 }
 

@@ -19,6 +19,8 @@ extension Settings {
         public var keepsUnreadLabels = false
         /// The clock for the times of revisions.
         var now: @Sendable () -> Date = { Date() }
+        /// The clock that ends temporary values.
+        var alarm = Alarm.system
 
         /// Creates the rules for a schema that does not come from a file.
         public init(isForced: Bool = false) {
@@ -198,6 +200,7 @@ extension Settings {
             }
             try state.checkLocks()
             let settings = Settings(store: store, state: state, logger: logger)
+            settings.beginTimes()
             settings.logFindings()
             if watches { settings.watch() }
             return settings
@@ -243,10 +246,12 @@ extension Settings {
             state.content = content
             state.migrations = adoption.migrations
             let settings = Settings(
-                store: store, state: state, logger: logger, now: adoption.now)
+                store: store, state: state, logger: logger, now: adoption.now,
+                alarm: adoption.alarm)
             settings.begin(with: content)
             settings.register(schema.handlers)
             settings.begin(with: current)
+            settings.beginTimes()
             settings.logFindings()
             if watches { settings.watch() }
             return settings

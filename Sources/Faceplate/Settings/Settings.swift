@@ -48,6 +48,8 @@ public final class Settings: Sendable {
         var owners: [String: PropertyOwner] = [:]
         /// The values that the program owns.
         var source: (any ValueSource)?
+        /// The moment of the next end of a temporary value, and the alarm that is set for it.
+        var alarm: (date: Date, observation: Observation)?
         /// The handlers of groups and items that were declared in Swift, by key.
         var handlers: [String: [any Sendable]] = [:]
     }
@@ -86,14 +88,17 @@ public final class Settings: Sendable {
     let logger: Logger
     /// The clock for the times of revisions.
     let now: @Sendable () -> Date
+    /// The clock that ends temporary values.
+    let alarm: Alarm
     private let watcher = Locked<Observation?>(nil)
 
     init(
         store: any SettingsStorage, state: State, logger: Logger,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() }, alarm: Alarm = .system
     ) {
         self.store = store
         self.now = now
+        self.alarm = alarm
         self.state = Locked(state)
         self.logger = logger
         queue.setSpecific(key: Self.isOnQueue, value: id)
@@ -101,6 +106,7 @@ public final class Settings: Sendable {
 
     deinit {
         endWatching()
+        state.withLock { $0.alarm?.observation }?.cancel()
         // There are no other references to the settings, so nothing runs on the queue anymore.
         if !state.withLock({ $0.isClosed }) { store.close() }
         let endings = state.withLock { Array($0.endings.values) + Array($0.followers.values) }
@@ -302,6 +308,7 @@ public final class Settings: Sendable {
                 defer { state.isClosed = true }
                 return state.isClosed
             }
+            setAlarm(for: committed)
             if !wasClosed { store.close() }
         }
         let endings = state.withLock { Array($0.endings.values) + Array($0.followers.values) }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// All settings at one revision: schema, labels and values.
 ///
 /// It is immutable, so that a reader sees a whole batch or none of it.
@@ -32,13 +34,15 @@ public final class Snapshot: Sendable {
     let locks: [String: LockedValue]
     /// The values that the program last marked as in use.
     let applied: Applied
+    /// The values that are set for a time.
+    let temporaries: Temporaries
     private let hiddenByRules = Locked<Set<String>?>(nil)
 
     init(
         schema: Schema, labels: LabelCatalog, revision: Int, digest: String,
         stored: [String: Stored], secrets: [String: Int], lastChanges: [String: Int],
         retired: Set<String>, locks: [String: LockedValue],
-        applied: Applied
+        applied: Applied, temporaries: Temporaries
     ) {
         self.schema = schema
         self.labels = labels
@@ -50,6 +54,7 @@ public final class Snapshot: Sendable {
         self.retired = retired
         self.locks = locks
         self.applied = applied
+        self.temporaries = temporaries
     }
 
     /// Creates a snapshot in which nothing is set and nothing is locked.
@@ -57,7 +62,7 @@ public final class Snapshot: Sendable {
         self.init(
             schema: schema, labels: LabelCatalog(), revision: 0, digest: "", stored: [:],
             secrets: [:], lastChanges: [:], retired: [], locks: [:],
-            applied: .none)
+            applied: .none, temporaries: .none)
     }
 
     /// Returns the value of a setting: the locked value, else the one that is set, else its default.
@@ -95,6 +100,8 @@ public final class Snapshot: Sendable {
         package let lock: Settings.Lock.Source?
         /// True when the set value differs from the default or cannot be read; for a secret, when it is set.
         package let isModified: Bool
+        /// The moment at which the setting returns to what it was before; `nil` if its value is permanent.
+        package let until: Date?
 
         package var isSet: Bool { revision != nil }
     }
@@ -106,7 +113,7 @@ public final class Snapshot: Sendable {
             let revision = secrets[setting.key]
             return SettingState(
                 value: nil, revision: revision, isUnreadable: false, lock: lock?.source,
-                isModified: revision != nil)
+                isModified: revision != nil, until: nil)
         }
         let stored = stored[setting.key]
         let value = lock?.value ?? stored?.value ?? setting.defaultValue
@@ -114,7 +121,8 @@ public final class Snapshot: Sendable {
         return SettingState(
             value: value, revision: stored?.revision, isUnreadable: isUnreadable,
             lock: lock?.source,
-            isModified: stored != nil && (isUnreadable || value != setting.defaultValue))
+            isModified: stored != nil && (isUnreadable || value != setting.defaultValue),
+            until: until(setting))
     }
 
     /// Returns the value of a setting without its lock; `nil` for a secret.
@@ -221,6 +229,15 @@ public final class Snapshot: Sendable {
 
     /// Returns the next snapshot: this one with the changes of a revision.
     package func applying(_ changes: [Change], revision: Int) -> Snapshot {
+        applying(changes, revision: revision, times: [:])
+    }
+
+    /// Returns the next snapshot.
+    ///
+    /// - Parameter times: the times that the revision sets, or ends (`nil`), by key.
+    func applying(
+        _ changes: [Change], revision: Int, times: [String: Temporaries.Entry?]
+    ) -> Snapshot {
         var stored = stored
         var secrets = secrets
         var lastChanges = lastChanges
@@ -240,7 +257,7 @@ public final class Snapshot: Sendable {
         let next = Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
             secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
-            applied: applied)
+            applied: applied, temporaries: temporaries.applying(times))
         guard let hidden = hiddenByRules.withLock({ $0 }) else { return next }
         // Only the rules that the changes reach are judged again.
         let rules = RuleState(schema, hidden: hidden, changed: Set(changes.map(\.key))) {

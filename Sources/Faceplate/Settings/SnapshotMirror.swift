@@ -48,6 +48,9 @@ package struct SnapshotMirror: Sendable {
                 guard case .set = snapshot.provenance(of: setting) else { return nil }
                 return time(setting.key).map { .text(RevisionTime.text($0)) }
             },
+            "until": members { setting in
+                snapshot.until(setting).map { .text(RevisionTime.text($0)) }
+            },
             "restart": .array(
                 shown.filter { snapshot.needsRestart($0) }.map { .text($0.key) }),
             "retired": .array(retired.map(JSONValue.text)),
@@ -85,11 +88,20 @@ package struct SnapshotMirror: Sendable {
             stored: Self.stored(object["values"], schema), secrets: numbers("secrets"),
             lastChanges: numbers("changes"),
             retired: Set(object["retired"]?.array?.compactMap(\.string) ?? []), locks: locks,
-            applied: applied)
-        times = Self.members(object["times"]).reduce(into: [:]) {
+            applied: applied,
+            temporaries: Temporaries(
+                Self.dates(object["until"]).mapValues { until in
+                    // Only the panel knows to what the settings return.
+                    Temporaries.Entry(until: until, before: .onDefault, mark: 0)
+                }))
+        times = Self.dates(object["times"])
+        self.digest = digest
+    }
+
+    fileprivate static func dates(_ json: JSONValue?) -> [String: Date] {
+        members(json).reduce(into: [:]) {
             $0[$1.name] = $1.value.string.flatMap(RevisionTime.date)
         }
-        self.digest = digest
     }
 
     private static func stored(
@@ -181,6 +193,9 @@ extension Outcome {
                 Change(
                     key: member.name, old: side(member.name, member.value.object?["from"]),
                     new: side(member.name, member.value.object?["to"]))
-            }, restart: object["restart"]?.array?.compactMap(\.string) ?? [], skipped: skipped)
+            }, restart: object["restart"]?.array?.compactMap(\.string) ?? [], skipped: skipped,
+            until: (object["until"]?.object?.members ?? []).reduce(into: [:]) {
+                $0[$1.name] = .some($1.value.string.flatMap(RevisionTime.date))
+            })
     }
 }

@@ -74,7 +74,7 @@ extension Snapshot {
         Snapshot(
             schema: schema, labels: labels, revision: revision, digest: digest, stored: stored,
             secrets: secrets, lastChanges: lastChanges, retired: retired, locks: locks,
-            applied: applied)
+            applied: applied, temporaries: temporaries)
     }
 
     /// Returns the settings that a reset of a group, page or panel would reset; `nil` for the key of a setting, or an
@@ -100,7 +100,8 @@ extension Outcome {
         Outcome(
             revision: revision, changes: changes.filter { !isWithheld($0.key) },
             restart: restart.filter { !isWithheld($0) },
-            skipped: skipped.filter { !isWithheld($0.key) })
+            skipped: skipped.filter { !isWithheld($0.key) },
+            until: until.filter { !isWithheld($0.key) })
     }
 }
 

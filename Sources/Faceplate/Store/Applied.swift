@@ -28,7 +28,7 @@ struct Applied: Sendable {
     }
 
     init(_ state: StoredState, _ schema: Schema) {
-        mark = state.mark
+        mark = state.runningMark
         for (key, known) in state.running {
             guard let setting = schema.settings[key] else { continue }
             let value = known.value.flatMap { try? JSONReader.read($0) }.flatMap(setting.adopted)

@@ -179,7 +179,8 @@ public struct StorageVersion: Sendable, Hashable, Codable {
     public var digest: String
     /// The number of the newest revision; 0 before the first.
     public var revision: Int
-    /// The number of times that values were marked as in use; 0 before the first time.
+    /// The number of times that values were marked as in use, or that the end of a temporary value was set; 0 before
+    /// the first time.
     public var mark: Int
 
     /// Creates an identifier; by default, that of an empty storage.

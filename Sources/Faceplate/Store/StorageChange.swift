@@ -29,6 +29,8 @@ public struct StorageChange: Sendable {
     public var parked: [Int64: Edit<StoredState.Parked>] = [:]
     /// The changed values in use, by key.
     public var running: [String: Edit<StoredState.Running>] = [:]
+    /// The changed ends of values that are set for a time, by key.
+    public var temporaries: [String: Edit<StoredState.Temporary>] = [:]
     /// The changed agreements with other machines, by the key of a setting.
     public var agreements: [String: Edit<String>] = [:]
     /// The changed credentials of the panel, by name.

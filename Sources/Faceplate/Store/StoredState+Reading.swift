@@ -44,12 +44,14 @@ extension Snapshot {
             schema: schema, labels: labels, revision: state.revision,
             digest: state.panel?.digest ?? "", stored: stored,
             secrets: state.secrets.mapValues(\.revision), lastChanges: state.lastChanges,
-            retired: state.retired, locks: locks, applied: Applied(state, schema))
+            retired: state.retired, locks: locks, applied: Applied(state, schema),
+            temporaries: Temporaries(state, schema))
     }
 
     /// The identifier of the state that the snapshot was made of.
     var version: StorageVersion {
-        StorageVersion(digest: digest, revision: revision, mark: applied.mark)
+        StorageVersion(
+            digest: digest, revision: revision, mark: max(applied.mark, temporaries.mark))
     }
 }
 

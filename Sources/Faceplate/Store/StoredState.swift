@@ -92,6 +92,25 @@ public struct StoredState: Sendable, Hashable, Codable {
         }
     }
 
+    /// The end of a value that is set for a time.
+    public struct Temporary: Sendable, Hashable, Codable {
+        /// The moment at which the setting returns, as text like the time of a revision.
+        ///
+        /// It is `nil` if the value was made permanent since its last change.
+        public var until: String?
+        /// The value from before, as JSON, to which the setting returns; `nil` for its default.
+        public var value: String?
+        /// The number of the change of times, which increases with each one.
+        public var mark: Int
+
+        /// Creates an end.
+        public init(until: String?, value: String?, mark: Int) {
+            self.until = until
+            self.value = value
+            self.mark = mark
+        }
+    }
+
     /// The schema; `nil` before the first one.
     public var panel: Panel?
     /// The values that are set, by key.
@@ -106,14 +125,23 @@ public struct StoredState: Sendable, Hashable, Codable {
     public var parked: [Int64: Parked] = [:]
     /// The values in use, by key.
     public var running: [String: Running] = [:]
+    /// The ends of the values that are set for a time, by key.
+    public var temporaries: [String: Temporary] {
+        get { timed ?? [:] }
+        set { timed = newValue.isEmpty ? nil : newValue }
+    }
+    /// The same; missing in states from before 0.8.
+    private var timed: [String: Temporary]?
     /// The number of the newest revision; 0 before the first.
     public var revision = 0
 
     /// Creates the state of an empty storage.
     public init() {}
 
+    /// The newest mark of a value in use.
+    var runningMark: Int { running.values.map(\.mark).max() ?? 0 }
     /// The newest mark.
-    var mark: Int { running.values.map(\.mark).max() ?? 0 }
+    var mark: Int { max(runningMark, temporaries.values.map(\.mark).max() ?? 0) }
 
     /// The identifier of this state.
     public var version: StorageVersion {
@@ -130,6 +158,11 @@ public struct StoredState: Sendable, Hashable, Codable {
         }
         for (id, edit) in change.parked { parked[id] = edit.record }
         for (key, edit) in change.running { running[key] = edit.record }
+        if !change.temporaries.isEmpty {
+            var temporaries = temporaries
+            for (key, edit) in change.temporaries { temporaries[key] = edit.record }
+            self.temporaries = temporaries
+        }
         for next in change.revisions {
             revision = next.number
             for change in next.changes { lastChanges[change.key] = next.number }

@@ -12,12 +12,13 @@ struct ListCommand: Subcommand {
         discussion: """
             Prints all settings by page and group: key, value, source (default, set, or locked \
             and by what) and the time of the last change, in UTC or, at a terminal, how long ago. \
-            A setting is marked 'needs restart' if your program still uses an older value. With --json, prints an object by key with value, default, isSet, provenance \
-            (default, set, locked), revision, lockedBy and needsRestart.
+            A setting is marked 'needs restart' if your program still uses an older value, and with the \
+            time that is left if it was set for a time. With --json, prints an object by key with value, default, isSet, provenance \
+            (default, set, locked), revision, lockedBy, until and needsRestart.
 
             --search filters like the search of the page, best match first. It searches labels, \
             help, keys, options and values in every language, and accepts the filters @modified, \
-            @locked, @restart, @error, @id:KEY and @page:KEY. Hidden settings are not found.
+            @locked, @restart, @error, @temporary, @id:KEY and @page:KEY. Hidden settings are not found.
 
             Examples:
               faceplate list --database garden.sqlite

@@ -12,10 +12,14 @@ struct ResetCommand: Subcommand {
             a page key resets the page and its subpages. Groups, pages and --all skip secrets, \
             read-only and locked settings. To remove a secret, name its key.
 
+            With --end, settings that were set for a time ('set --for') return to what they were \
+            before, now. Without it, they get their defaults, and their time ends as well.
+
             Examples:
               faceplate reset general_name --database garden.sqlite
               faceplate reset general --database garden.sqlite
               faceplate reset --all --database garden.sqlite
+              faceplate reset --end log_level --database app.sqlite
             """)
 
     @Argument(
@@ -25,6 +29,9 @@ struct ResetCommand: Subcommand {
 
     @Flag(help: "Reset all settings except secrets.")
     var all = false
+
+    @Flag(help: "Only end the time of temporary values.")
+    var end = false
 
     @Flag(help: "Show the changes without saving them.")
     var dryRun = false
@@ -36,12 +43,15 @@ struct ResetCommand: Subcommand {
         guard !keys.isEmpty || all else {
             throw ValidationError("There is nothing to reset. Name keys, or add --all.")
         }
+        guard !end || !all else {
+            throw ValidationError("--end needs the keys of settings, so --all does not fit.")
+        }
     }
 
     func perform() async throws {
         let panel = try panel.open(.changing)
         defer { panel.close() }
         try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
-            .apply((keys + (all ? ["*"] : [])).map { Assignment($0, .reset) })
+            .apply((keys + (all ? ["*"] : [])).map { Assignment($0, end ? .goBack : .reset) })
     }
 }

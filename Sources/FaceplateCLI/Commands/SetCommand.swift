@@ -11,16 +11,29 @@ struct SetCommand: Subcommand {
             Use '-' to read a value from standard input; a secret then does not appear in the \
             process list. Use '@FILE' to set a file.
 
+            With --for, the settings return to what they were before when the time is over, even if \
+            no server runs then: the next command ends what is over. 'set' without --for makes a \
+            value permanent, 'reset --end' ends its time.
+
             Examples:
               faceplate set general_name=Ada general_messages=no --database garden.sqlite
               faceplate set timeout=5m 'hosts=["a","b"]' logo=@logo.png --database app.sqlite
               faceplate set account_password=- --database app.sqlite < password.txt
+              faceplate set --for 2h log_level=debug --database app.sqlite
             """)
 
     @Argument(
         help: ArgumentHelp("A key and its new value.", valueName: "key=value"),
         completion: SettingCompletion.pairs)
     var pairs: [String]
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "The time for which the values are set: 1s to 366d, for example 2h or 1h30m. "
+                + "(default: permanently)", valueName: "duration"),
+        transform: Self.lifetime)
+    var lifetime: Duration?
 
     @Flag(help: "Show the changes without saving them.")
     var dryRun = false
@@ -48,7 +61,15 @@ struct SetCommand: Subcommand {
         let schema = panel.snapshot.schema
         let assignments = try pairs.map { try Assignment($0, Self.input($0, $1, schema)) }
         try await ChangeReport(panel: panel, isDryRun: dryRun, isJSON: output.json)
-            .apply(assignments)
+            .apply(assignments, for: lifetime)
+    }
+
+    private static func lifetime(_ argument: String) throws -> Duration {
+        guard let lifetime = Duration(lifetime: argument) else {
+            throw ValidationError(
+                "'\(argument)' is not a time of 1 second to 366 days, such as 2h or 1h30m.")
+        }
+        return lifetime
     }
 
     /// The input for a value: its text, or the file that it names if the setting stores a file.

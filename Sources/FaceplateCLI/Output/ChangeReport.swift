@@ -1,6 +1,7 @@
 import ArgumentParser
 import Faceplate
 import FaceplateSchema
+import Foundation
 
 /// Applies the assignments of a command and prints the result.
 struct ChangeReport {
@@ -8,8 +9,10 @@ struct ChangeReport {
     let isDryRun: Bool
     let isJSON: Bool
 
-    func apply(_ assignments: [Assignment]) async throws {
-        try await apply(Batch(assignments, origin: .cli, isDryRun: isDryRun))
+    /// - Parameter lifetime: The time for which the values are set; `nil` for permanent values.
+    func apply(_ assignments: [Assignment], for lifetime: Duration? = nil) async throws {
+        try await apply(
+            Batch(assignments, origin: .cli, isDryRun: isDryRun, lifetime: lifetime))
     }
 
     /// Undoes or restores revisions.
@@ -43,16 +46,23 @@ struct ChangeReport {
             StandardStreams.result(
                 .object(
                     [("revision", .number(outcome.revision)), ("changed", .object(changed))]
-                        + restart
+                        + restart + (outcome.untilJSON.map { [("until", $0)] } ?? [])
                         + (skipped.isEmpty ? [] : [("skipped", .array(skipped))])))
         } else {
             for change in outcome.changes {
                 let setting = panel.snapshot.schema.settings[change.key]
                 StandardStreams.result(
                     "\(change.key): \(ShownText.of(change.old, setting))"
-                        + " -> \(ShownText.of(change.new, setting))")
+                        + " -> \(ShownText.of(change.new, setting))"
+                        + (outcome.until[change.key].map { ", " + Self.time($0) } ?? ""))
             }
-            if outcome.changes.isEmpty { StandardStreams.result("No changes.") }
+            let times = outcome.until.filter { key, _ in
+                !outcome.changes.contains { $0.key == key }
+            }
+            for (key, until) in times.sorted(by: { $0.key < $1.key }) {
+                StandardStreams.result("\(key): \(Self.time(until))")
+            }
+            if outcome.changes.isEmpty, times.isEmpty { StandardStreams.result("No changes.") }
         }
         for message in Failure(outcome.skipped, in: panel.snapshot).messages {
             StandardStreams.say(message)
@@ -64,6 +74,10 @@ struct ChangeReport {
         if isDryRun, !outcome.changes.isEmpty {
             StandardStreams.say("Nothing was saved: this was a dry run.")
         }
+    }
+
+    private static func time(_ until: Date?) -> String {
+        until.map { "until " + RevisionTime.text($0) } ?? "permanent"
     }
 }
 

@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplateSchema
+import Foundation
 
 /// The value and the value source of a setting, as `get` and `list` print them.
 struct ValueReport {
@@ -25,7 +26,8 @@ struct ValueReport {
 
     /// The value source: `default`, `set` or `locked by environment variable X`.
     ///
-    /// Ends with `, needs restart` if the program still uses an older value.
+    /// Ends with `, 2 hours left` for a value that is set for a time, and with `, needs restart` if the program still
+    /// uses an older value.
     var provenance: String {
         let words: String =
             switch snapshot.provenance(key) {
@@ -34,11 +36,19 @@ struct ValueReport {
             case .locked(let source): "locked by " + source.words
             case nil: ""
             }
-        return snapshot.needsRestart(key) ? words + ", needs restart" : words
+        let left = snapshot.until(key).map { ", " + Self.left(until: $0) + " left" } ?? ""
+        return words + left + (snapshot.needsRestart(key) ? ", needs restart" : "")
+    }
+
+    /// The time until a moment: whole minutes, or seconds if it is near.
+    private static func left(until: Date) -> String {
+        let seconds = max(1, Int(until.timeIntervalSinceNow.rounded(.up)))
+        let rounded = seconds < 120 ? seconds : (seconds + 59) / 60 * 60
+        return DurationWords(.english).text(seconds: ExactDecimal(String(rounded)) ?? .zero)
     }
 
     /// An object with `value`, `default`, `isSet` and `provenance`, and where they apply `revision`,
-    /// `lockedBy` and `needsRestart`.
+    /// `lockedBy`, `until` and `needsRestart`.
     var json: JSONValue {
         guard let setting else { return .object([("value", snapshot.value(key)?.json ?? nil)]) }
         let value: JSONValue =
@@ -56,8 +66,10 @@ struct ValueReport {
     }
 
     private var origin: [(String, JSONValue)] {
-        let restart: [(String, JSONValue)] =
-            snapshot.needsRestart(key) ? [("needsRestart", true)] : []
+        let until: [(String, JSONValue)] =
+            snapshot.until(key).map { [("until", .text(RevisionTime.text($0)))] } ?? []
+        let restart =
+            until + (snapshot.needsRestart(key) ? [("needsRestart", JSONValue.boolean(true))] : [])
         switch snapshot.provenance(key) {
         case .onDefault: return [("provenance", "default")] + restart
         case .set(let revision):

@@ -11,7 +11,10 @@ extension PanelConnection {
         _ batch: Batch, _ snapshot: Snapshot, reload: () throws(Failure) -> Snapshot
     ) throws(ApplyError) -> Outcome {
         var request = HTTPRequest(method: "POST", path: "/api/changes")
-        if batch.isDryRun { request.query = [("dry_run", "1")] }
+        if batch.isDryRun { request.query.append(("dry_run", "1")) }
+        if let lifetime = batch.lifetime {
+            request.query.append(("for", "\(lifetime.seconds)s"))
+        }
         request.body = JSONWriter().bytes(Self.json(of: batch))
         let response: HTTPResponse
         do throws(Failure) {
@@ -38,7 +41,8 @@ extension PanelConnection {
                 case .json(let json): ("value", json)
                 case .value(let value): ("value", value.json)
                 // Commands send no forms and no properties.
-                case .form, .property, .reset, .clear: ("reset", true)
+                case .form, .property, .reset, .clear, .keep: ("reset", true)
+                case .goBack: ("end", true)
                 }
             return JSONValue.object([("key", .text(assignment.key)), input])
         }

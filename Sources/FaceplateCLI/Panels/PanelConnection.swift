@@ -108,7 +108,8 @@ struct PanelConnection: Sendable {
                     + "with more rights: run 'faceplate token add NAME' on its machine.")
         case 404, 405: return document.code == "closed" ? stopped(document) : older
         case 421: return wrongHost
-        case 400..<409, 410..<421, 422..<429: return Failure(.refused, Self.sentence(document.title))
+        case 400..<409, 410..<421, 422..<429:
+            return Failure(.refused, Self.sentence(document.title))
         default: return stopped(document)
         }
     }

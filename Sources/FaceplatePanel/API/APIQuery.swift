@@ -8,6 +8,10 @@ struct APIQuery: Sendable {
     /// A Boolean value that indicates whether to describe each setting, and not only to return its value.
     let isDetailed: Bool
     let isDryRun: Bool
+    /// The time for which the values are set; `nil` for permanent values.
+    let lifetime: Duration?
+    /// True when a reset only ends the time of a temporary value.
+    let isEnd: Bool
     /// The revision after which the client waits for a change; `nil` to respond immediately.
     let after: Int?
     /// The time to wait, in seconds.
@@ -23,6 +27,12 @@ struct APIQuery: Sendable {
         isDetailed = try Self.flag("detailed", fields)
         isDryRun = try Self.flag("dry_run", fields)
         search = fields.last { $0.name == "search" }?.value
+        isEnd = try Self.flag("end", fields)
+        if let field = fields.last(where: { $0.name == "for" }) {
+            lifetime = try FormPost.lifetime(field)
+        } else {
+            lifetime = nil
+        }
         after = try Self.number("after", fields, in: 0...Int.max)
         wait = try Self.number("wait", fields, in: 0...Self.longestWait) ?? 0
         if after == nil, wait > 0 {

@@ -47,6 +47,7 @@ enum APIShape: String, CaseIterable, Sendable {
                     "changed": Self.map(
                         Self.object(["from": [:], "to": [:]], required: ["from", "to"])),
                     "restart": Self.list(Self.string), "skipped": Self.list(Self.error),
+                    "until": Self.map(["type": ["string", "null"]]),
                     "dry_run": ["const": true], "done": Self.string, "sync": ["type": "object"],
                     "action": Self.object(
                         [
@@ -115,7 +116,10 @@ enum APIShape: String, CaseIterable, Sendable {
             "parameters": map(string), "kind": string,
         ], required: ["key", "code", "message"])
     private static let assignment = object(
-        ["key": string, "text": string, "value": [:], "reset": ["const": true]],
+        [
+            "key": string, "text": string, "value": [:], "reset": ["const": true],
+            "end": ["const": true],
+        ],
         required: ["key"], isClosed: true)
 
     private static let batchSchema = object(
@@ -130,6 +134,7 @@ enum APIShape: String, CaseIterable, Sendable {
             "key": string, "revision": number, "digest": string, "schema": ["type": "object"],
             "values": map(["type": "object"]), "secrets": map(number),
             "locks": map(["type": "object"]), "changes": map(number), "times": map(string),
+            "until": map(string),
             "restart": list(string), "retired": list(string),
         ],
         required: [
@@ -166,7 +171,8 @@ enum APIShape: String, CaseIterable, Sendable {
             "isSet": ["type": "boolean"],
             "provenance": ["enum": ["default", "set", "locked"]], "revision": number,
             "time": string, "origin": string, "actor": string, "lockedBy": string,
-            "needsRestart": ["const": true], "label": string, "control": string, "group": string,
+            "needsRestart": ["const": true], "until": string, "label": string, "control": string,
+            "group": string,
             "isReadOnly": ["type": "boolean"], "constraints": ["type": "object"],
         ],
         required: [

@@ -39,6 +39,7 @@ enum JSONAnswer {
             ("revision", .number(outcome.revision)),
             ("changed", .object(outcome.changes.map(\.member))),
             ("restart", list(outcome.restart.map(JSONValue.text))),
+            ("until", outcome.untilJSON),
         ]
     }
 

@@ -27,6 +27,12 @@ struct OperationDescription: Sendable {
             summary: "Only settings that the search of the page finds, best match first.")
         static let dryRun = flag(
             "dry_run", "Respond with the changes, and save nothing.")
+        static let lifetime = Parameter(
+            name: "for", place: "query", schema: ["type": "string"],
+            summary: "The time after which the changed settings return to what they were before: "
+                + "1 second to 366 days, such as 2h or 1h30m.")
+        static let end = flag(
+            "end", "Only end the time of a temporary value: the value from before returns.")
         static let part = Parameter(
             name: "part", place: "query", schema: ["type": "string"],
             summary: "The part of the row to press, for a row that the app draws.")
@@ -244,7 +250,7 @@ extension OperationDescription {
         isTagged: true)
     static let patchValues = OperationDescription(
         id: "changeSettings", summary: "Change settings with a JSON merge patch, all or none.",
-        parameters: [.dryRun, .ifMatch], body: Body(shape: .values, isRequired: true),
+        parameters: [.lifetime, .dryRun, .ifMatch], body: Body(shape: .values, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
     static let readValue = OperationDescription(
         id: "readSetting", summary: "Read the value of one setting.",
@@ -252,11 +258,12 @@ extension OperationDescription {
         refusals: [404], isTagged: true)
     static let putValue = OperationDescription(
         id: "setSetting", summary: "Set one setting; null resets it.",
-        parameters: [.dryRun, .ifMatch], body: Body(shape: .value, isRequired: true),
+        parameters: [.lifetime, .dryRun, .ifMatch], body: Body(shape: .value, isRequired: true),
         shapes: [.outcome], refusals: [404] + refusalsOfWriting)
     static let deleteValue = OperationDescription(
         id: "resetSetting", summary: "Reset one setting to its default, or remove a secret.",
-        parameters: [.dryRun, .ifMatch], shapes: [.outcome], refusals: [404] + refusalsOfWriting)
+        parameters: [.lifetime, .end, .dryRun, .ifMatch], shapes: [.outcome],
+        refusals: [404] + refusalsOfWriting)
     static let postAction = OperationDescription(
         id: "pressButton", summary: "Save the values in the body, then run the action of a button.",
         parameters: [.part, .dryRun, .ifMatch], body: Body(shape: .values, isRequired: false),
@@ -310,7 +317,7 @@ extension OperationDescription {
         ], shapes: [.history], isTagged: true)
     static let postChanges = OperationDescription(
         id: "applyChanges", summary: "Set, reset, undo or restore settings in one revision.",
-        parameters: [.dryRun, .ifMatch], body: Body(shape: .batch, isRequired: true),
+        parameters: [.lifetime, .dryRun, .ifMatch], body: Body(shape: .batch, isRequired: true),
         shapes: [.outcome], refusals: refusalsOfWriting)
     static let readPanel = OperationDescription(
         id: "readPanel", summary: "Read the schema, and the values with their sources.",

@@ -229,6 +229,9 @@ struct SettingReports {
         case .locked(let source):
             members += [("provenance", "locked"), ("lockedBy", .text(source.words))]
         }
+        if let until = snapshot.until(setting.key) {
+            members.append(("until", .text(RevisionTime.text(until))))
+        }
         if snapshot.needsRestart(setting.key) { members.append(("needsRestart", true)) }
         members += [
             ("label", .text(labels.title(of: setting.key).text)),

@@ -66,7 +66,7 @@ extension Panel {
             let members = try asked.members(upTo: request.limits?.fields)
             return FormPost(
                 members.compactMap { assignment($0.name, $0.value, request, merges: true) },
-                isDryRun: asked.query.isDryRun)
+                isDryRun: asked.query.isDryRun, lifetime: asked.query.lifetime)
         }
     }
 
@@ -84,11 +84,11 @@ extension Panel {
             }
             return FormPost(
                 [assignment(key, json, request)].compactMap(\.self),
-                isDryRun: asked.query.isDryRun)
+                isDryRun: asked.query.isDryRun, lifetime: asked.query.lifetime)
         }
     }
 
-    /// Responds to `DELETE /api/settings/KEY`: resets the setting, or removes the secret.
+    /// Responds to `DELETE /api/settings/KEY`: resets the setting, removes the secret, or ends the time of a value.
     func deleteValue(
         _ request: RequestContext, _ reply: @escaping @Sendable (PanelResponse) -> Void
     ) {
@@ -98,8 +98,10 @@ extension Panel {
         }
         writing(request, reply) { [self] (asked) throws(FormError) in
             FormPost(
-                [assignment(key, nil, request)].compactMap(\.self),
-                isDryRun: asked.query.isDryRun)
+                asked.query.isEnd
+                    ? [Assignment(key, .goBack)]
+                    : [assignment(key, nil, request)].compactMap(\.self),
+                isDryRun: asked.query.isDryRun, lifetime: asked.query.lifetime)
         }
     }
 
@@ -154,7 +156,8 @@ extension Panel {
             if !request.rights.withheld.isEmpty {
                 batch.assignments = limited(batch.assignments, to: request.rights)
             }
-            return FormPost(batch: batch, isDryRun: asked.query.isDryRun)
+            return FormPost(
+                batch: batch, isDryRun: asked.query.isDryRun, lifetime: asked.query.lifetime)
         }
     }
 

@@ -80,13 +80,17 @@ struct Row {
     ///   invalid.
     func describedBy(state: Bool = false, isField: Bool = true) -> [Attribute] {
         let isForRestart = setting?.appliesOnRestart == true
-        if !state, !hasProblem, conflict == nil, !isForRestart { return face.describedByHelp }
+        let isTemporary = self.state.setting?.until != nil
+        if !state, !hasProblem, conflict == nil, !isForRestart, !isTemporary {
+            return face.describedByHelp
+        }
         var ids: [String] = []
         if face.help != nil { ids.append("d-\(key)") }
         if state { ids.append("v-\(key)") }
         if hasProblem { ids.append("e-\(key)") }
         if conflict != nil { ids.append("n-\(key)") }
         if isForRestart { ids.append("r-\(key)") }
+        if isTemporary { ids.append("u-\(key)") }
         var attributes: [Attribute] = []
         if !ids.isEmpty { attributes.append(.aria("describedby", ids.joined(separator: " "))) }
         if isField, hasProblem { attributes.append(.aria("invalid", true)) }
@@ -242,6 +246,7 @@ struct Row {
 
     /// Writes the parts at the end of the row: the link to a page, the link to its details, and the details.
     func end(_ html: inout Markup) {
+        TimeNote(self)?.render(&html)
         lead(&html)
         about(&html)
         details(&html)

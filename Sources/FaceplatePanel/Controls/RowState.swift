@@ -21,6 +21,8 @@ struct RowState: Equatable {
     let isEnabled: Bool
     /// True when a rule currently requires a value.
     let isRequired: Bool
+    /// The minutes until the setting returns to what it was before; `nil` if its value is permanent.
+    let minutesLeft: Int?
 
     init(_ face: RowFace, _ context: PageContext) {
         mayEdit = context.rights.mayEdit
@@ -34,6 +36,7 @@ struct RowState: Equatable {
             isRequired = false
         }
         setting = face.setting.map { context.snapshot.state(of: $0) }
+        minutesLeft = setting?.until.map(context.minutes)
         if face.appliesOnRestart, let setting = face.setting {
             running = context.snapshot.runningValue(of: setting)
             needsRestart = context.snapshot.needsRestart(setting.key)

@@ -22,8 +22,11 @@ struct FormPost: Sendable {
         case done = "_done"
         case sync = "_sync"
         case press = "_press"
-        /// Has a key in brackets: `_keep[KEY]`.
+        /// Makes a temporary value permanent; with a key in brackets (`_keep[KEY]`), chooses a side of a conflict.
         case keep = "_keep"
+        /// The time for which values are set; with a key in brackets (`_for[KEY]`), for that of one setting.
+        case lifetime = "_for"
+        case end = "_end"
     }
 
     static let resetField = Reserved.reset.rawValue
@@ -60,6 +63,9 @@ struct FormPost: Sendable {
     private(set) var isDone = false
     /// A Boolean value that indicates whether to synchronize with other machines after the save.
     private(set) var wantsSync = false
+    /// The time for which the post sets values, and those of single settings.
+    private(set) var lifetime: Duration?
+    var lifetimes: [String: Duration] = [:]
     /// The key of the action, reset or removal that the user has confirmed.
     private(set) var confirmed: String?
     /// The list or picker whose button was pressed, at which the page continues.
@@ -91,8 +97,9 @@ struct FormPost: Sendable {
     }
 
     /// Creates a post of a program that sends a batch.
-    init(batch: PostedBatch, isDryRun: Bool) {
-        self.init(batch.assignments, undoing: batch.reversal, isDryRun: isDryRun)
+    init(batch: PostedBatch, isDryRun: Bool, lifetime: Duration?) {
+        self.init(
+            batch.assignments, undoing: batch.reversal, isDryRun: isDryRun, lifetime: lifetime)
         imported = batch.imported
         wantsDetails = true
     }
@@ -100,8 +107,9 @@ struct FormPost: Sendable {
     /// Creates a post of a program, which sends values as JSON.
     init(
         _ assignments: [Assignment], pressing item: Schema.Item? = nil, part: String? = nil,
-        undoing reversal: PostedReversal? = nil, isDryRun: Bool
+        undoing reversal: PostedReversal? = nil, isDryRun: Bool, lifetime: Duration? = nil
     ) {
+        self.lifetime = lifetime
         self.assignments = assignments
         pressed = item
         pressedPart = part
@@ -136,8 +144,9 @@ struct FormPost: Sendable {
         _ fields: inout OrderedFields
     ) throws(FormError) {
         let name = BracketName(reading: field.name)
-        if name?.base == Reserved.keep.rawValue, case .name(let key)? = name?.parts.first {
-            return try choose(key, field, schema)
+        if let name, case .name(let key)? = name.parts.first {
+            if name.base == Reserved.keep.rawValue { return try choose(key, field, schema) }
+            if name.base == Reserved.lifetime.rawValue { return try limit(key, field, schema) }
         }
         switch Reserved(rawValue: field.name) {
         case .locale: break
@@ -152,6 +161,9 @@ struct FormPost: Sendable {
             revision = number
         case .reset: last.append(Assignment(field.value, .reset))
         case .clear: last.append(Assignment(field.value, .clear))
+        case .end: last.append(Assignment(field.value, .goBack))
+        case .keep: last.append(Assignment(field.value, .keep))
+        case .lifetime: lifetime = try Self.lifetime(field)
         case .dryRun: isDryRun = try Self.flag(field)
         case .done: isDone = try Self.flag(field)
         case .sync:
@@ -172,7 +184,7 @@ struct FormPost: Sendable {
         case .add: add(field.value, schema, &fields)
         case .step: try step(field, &fields)
         case .press: try press(field, schema)
-        case .keep, nil:
+        case nil:
             let nearest = NearestWord.to(field.name, among: Reserved.allCases.map(\.rawValue))
             problems.append(
                 KeyProblem(key: field.name, problem: ValueProblem(.unknownKey), nearest: nearest))

@@ -32,6 +32,8 @@ final class PageContext: Sendable {
     let opened: String?
     /// True when people sign in, and can sign out.
     let hasSignIn: Bool
+    /// The number of the minute by which the page shows the time left of temporary values.
+    let minute: Int?
 
     /// Stored here because every row uses it.
     let schema: Schema
@@ -48,9 +50,10 @@ final class PageContext: Sendable {
         details: Details? = nil,
         provided: @escaping @Sendable (String) -> Value? = { _ in nil }, look: Look,
         base: BasePath, locales: [LocaleTag]? = nil, search: SearchResult? = nil,
-        opened: String? = nil, hasSignIn: Bool = false
+        opened: String? = nil, hasSignIn: Bool = false, minute: Int? = nil
     ) {
         self.hasSignIn = hasSignIn
+        self.minute = minute
         self.search = search
         self.opened = opened
         self.look = look
@@ -89,7 +92,8 @@ final class PageContext: Sendable {
             snapshot: snapshot, face: face, level: level ?? self.level, rights: rights,
             problems: problems, typed: typed, renderers: renderers, details: details,
             provided: provided, look: look,
-            base: base, locales: locales, search: search, opened: opened, hasSignIn: hasSignIn)
+            base: base, locales: locales, search: search, opened: opened, hasSignIn: hasSignIn,
+            minute: minute)
     }
 
     /// Returns the URL of the page, including its search.

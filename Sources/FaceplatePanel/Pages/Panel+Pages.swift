@@ -18,7 +18,8 @@ extension Panel {
             return answerPageValues(page.key, request, reply)
         }
         if !settings.isProviding, let visit = Visit(request, rights),
-            let known = pages(for: rights).page(for: visit, snapshot, surroundings(for: rights))
+            let known = pages(for: rights).page(
+                for: visit, snapshot, surroundings(for: rights, snapshot))
         {
             return reply(answer(request, with: known))
         }
@@ -81,7 +82,8 @@ extension Panel {
             rights: name.rights,
             problems: problems, renderers: configuration.renderers, details: details,
             provided: settings.providedValue, look: look(for: name.rights), base: base,
-            locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn)
+            locales: locales(of: snapshot), hasSignIn: configuration.access.hasSignIn,
+            minute: snapshot.minute(at: settings.time))
         return name.search.map { searching(SearchQuery($0), context) } ?? context
     }
 
@@ -139,7 +141,7 @@ extension Panel {
             // All open pages of the same version ask for the same parts after a change.
             if snapshot === found, let visit = Visit(request, name.rights) {
                 pages(for: name.rights).store(
-                    response, for: visit, snapshot, surroundings(for: name.rights))
+                    response, for: visit, snapshot, surroundings(for: name.rights, snapshot))
             }
             return response
         }
@@ -174,10 +176,11 @@ extension Panel {
     }
 
     /// Returns the parts of pages for these rights that are not settings.
-    private func surroundings(for rights: Rights) -> Surroundings {
+    private func surroundings(for rights: Rights, _ snapshot: Snapshot) -> Surroundings {
         Surroundings(
             problems: settings.schemaProblems, look: look(for: rights),
-            sharing: configuration.sync.map { SharingState(redacted($0.report, to: rights)) })
+            sharing: configuration.sync.map { SharingState(redacted($0.report, to: rights)) },
+            minute: snapshot.minute(at: settings.time))
     }
 
     /// Returns the page that is the same for all viewers with this language, level and rights.
@@ -185,7 +188,7 @@ extension Panel {
         _ name: PageName, _ request: RequestContext, found: Snapshot?
     ) -> PanelResponse {
         let snapshot = snapshot(for: name.rights)
-        let surroundings = surroundings(for: name.rights)
+        let surroundings = surroundings(for: name.rights, snapshot)
         let response = pages(for: name.rights).page(name, snapshot, surroundings) {
             let context = context(name, snapshot, problems: surroundings.problems)
             return self.response(

@@ -48,6 +48,7 @@ struct RowDetails {
             if let text = row.resetText {
                 html.element(.button, .name("_reset"), .value(row.key), text: text)
             }
+            if row.offersTimes { row.timeButtons([3_600], &html) }
             if row.setting != nil {
                 html.element(
                     .a, .href(context.base.path("changes", query: [("key", row.key)])),
@@ -69,6 +70,9 @@ struct RowDetails {
             text(.detailsDefault, shown.isEmpty ? words[.empty] : shown, &html)
         }
         entry(.detailsOrigin, &html) { provenance(of: setting, &$0) }
+        if row.offersTimes {
+            entry(.detailsTime, &html) { row.timeButtons(TimeNote.choices, &$0) }
+        }
         if !setting.renamedFrom.isEmpty {
             code(.detailsFormer, setting.renamedFrom.joined(separator: ", "), &html)
         }

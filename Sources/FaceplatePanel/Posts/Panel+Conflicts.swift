@@ -7,8 +7,9 @@ extension PostContext {
             post.assignments, origin: post.imported == nil ? origin : .import, actor: actor,
             note: post.imported?.note, base: base,
             reversal: post.reversal.map { Reversal($0.extent, isForced: $0.isForced) },
-            choices: post.choices, isDryRun: isDryRun)
+            choices: post.choices, isDryRun: isDryRun, lifetime: post.lifetime)
         batch.isRequested = post.imported != nil
+        batch.lifetimes = post.lifetimes
         return batch
     }
 
@@ -16,6 +17,7 @@ extension PostContext {
     var sent: [String] {
         let others = [post.pressed?.key, post.reversal.map { $0.key ?? $0.name }]
         return post.assignments.map(\.key) + others.compactMap(\.self)
+            + post.lifetimes.keys.sorted()
     }
 }
 

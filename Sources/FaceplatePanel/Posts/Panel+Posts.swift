@@ -115,7 +115,10 @@ extension Panel {
         if isByButton, asks(context) || drafts(context) { return }
         let now = settings.snapshot
         let isAhead = context.base?.isAhead(of: now) ?? false
-        guard !post.assignments.isEmpty || post.reversal != nil || isAhead else {
+        guard
+            !post.assignments.isEmpty || post.reversal != nil || isAhead
+                || !post.lifetimes.isEmpty
+        else {
             return finish(
                 context,
                 Outcome(revision: now.revision, changes: [], restart: now.needingRestart))
@@ -142,6 +145,10 @@ extension Panel {
         if context.post.isDryRun {
             return context.reply(answer(outcome, context))
         }
+        if whole.changes.isEmpty {
+            // No revision tells other pages of a new time.
+            for key in whole.until.keys { try? refresh(key) }
+        }
         if let item = context.post.pressed { return press(item, context, outcome) }
         if context.post.wantsSync, let sync = configuration.sync {
             return share(by: sync, context, outcome)
@@ -167,14 +174,15 @@ extension Panel {
     func location(
         of context: PostContext, after outcome: Outcome, isSync: Bool = false
     ) -> String {
-        var query = [
-            outcome.changes.isEmpty ? ("same", "1") : ("rev", String(outcome.revision))
-        ]
+        var query =
+            outcome.changes.isEmpty
+            ? outcome.until.isEmpty ? [("same", "1")] : []
+            : [("rev", String(outcome.revision))]
         if isSync { query.append((SyncLine.name, "1")) }
         guard !context.isHistory else { return base.path("changes", query: query).text }
         let schema = settings.snapshot.schema
         if isSync { return address(of: context.page, query: query, fragment: SyncLine.name) }
-        let key = context.post.edited ?? outcome.changes.first?.key
+        let key = context.post.edited ?? outcome.changes.first?.key ?? outcome.until.first?.key
         // A value that is added to a picker is shown in the picker's row.
         let fragment = key.map { key in
             "s-\(schema.settings[key]?.pickerKey ?? key)" + (editedPlace(context, key) ?? "")

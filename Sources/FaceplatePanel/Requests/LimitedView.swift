@@ -98,6 +98,7 @@ extension Panel {
         guard !withheld.isEmpty else { return nil }
         let schema = settings.snapshot.schema
         var keys = post.assignments.map(\.key) + post.choices.keys.sorted()
+        keys += post.lifetimes.keys.sorted()
         keys += [post.pressed?.key, post.confirmed].compactMap(\.self)
         var refused = keys.filter { schema.isWithheld($0, in: withheld) }
         if let reversal = post.reversal, isRefused(reversal, schema, withheld) {

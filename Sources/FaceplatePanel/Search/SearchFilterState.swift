@@ -28,6 +28,7 @@ struct SearchFilterState {
         case .locked: isLocked(row)
         case .restart: snapshot.needsRestart(row.key)
         case .error: row.setting.map { isWrong($0) } ?? false
+        case .temporary: row.setting.map { snapshot.state(of: $0).until != nil } ?? false
         case .id(let prefix): row.key.lowercased().utf8.starts(with: prefix.utf8)
         case .page(let page):
             // The first page has no key.

@@ -14,12 +14,16 @@ public struct SearchQuery: Sendable, Hashable {
         case error
         /// The key of the setting begins with this text.
         case id(String)
+        /// The value of the setting is set for a time.
+        case temporary
         /// The setting is on this page, or on a page below it.
         case page(String)
     }
 
     /// The names of all filters, as users write them.
-    static let filterNames = ["@modified", "@locked", "@restart", "@error", "@id:", "@page:"]
+    static let filterNames = [
+        "@modified", "@locked", "@restart", "@error", "@temporary", "@id:", "@page:",
+    ]
     private static let mostBytes = 1024
     private static let mostWords = 16
 
@@ -90,6 +94,7 @@ extension SearchQuery.Filter {
         case ("@locked", nil): self = .locked
         case ("@restart", nil): self = .restart
         case ("@error", nil): self = .error
+        case ("@temporary", nil): self = .temporary
         case ("@id", let prefix?): self = .id(prefix.lowercased())
         case ("@page", let page?): self = .page(page.lowercased())
         default: return nil

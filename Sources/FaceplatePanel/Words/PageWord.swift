@@ -32,7 +32,7 @@ enum PageWord: String, WordName {
     case on, off, empty, modified, reset, resetEmpty, optionGone, opens, readonly
     case lockedVariable, lockedFile, lockedOther
     case restartRow, restartRowSecret, restartCount, restartNow
-    case unreadable
+    case unreadable, timeLeft, timeEnd, timeKeep, timeLimit, detailsTime
     case resetAsk, resetCount
     case details, detailsClose, detailsKey, detailsControl, detailsAccepts, detailsDefault
     case detailsOrigin, detailsFormer, detailsCommand, detailsJSON, detailsLink

@@ -91,6 +91,8 @@ public struct ValueProblem: Error, Sendable, Hashable {
         public static let noRevisions = Code(rawValue: "no_revisions")
         /// The revision did not change this setting.
         public static let notChangedThen = Code(rawValue: "not_changed_then")
+        /// The setting has no earlier value to which it could return.
+        public static let nothingBefore = Code(rawValue: "nothing_before")
         /// A custom message of the program, in `message`.
         public static let message = Code(rawValue: "message")
 

@@ -42,6 +42,10 @@ enum SampleChanges {
         }
         next { change in
             // Replace records of each kind.
+            change.temporaries["titles"] = .set(
+                .init(until: "2026-11-20T07:30:00.000Z", value: "true", mark: 2))
+            change.temporaries["gone"] = .set(.init(until: nil, value: nil, mark: 1))
+            change.version.mark = 2
             change.agreements["titles"] = .set("{\"agreed\":2}")
             change.credentials["token a"] = .set("{\"sha256\":\"2\"}")
             change.profiles["Day"] = .set("{\"values\":{\"titles\":true}}")
@@ -62,7 +66,10 @@ enum SampleChanges {
             change.running["password"] = .removed
             change.running["titles"] = .set(
                 .init(value: "false", revision: 0, marker: "program", mark: 2))
-            change.version.mark = 2
+            change.temporaries["titles"] = .set(
+                .init(until: "2026-11-20T08:30:00.000Z", value: nil, mark: 3))
+            change.temporaries["gone"] = .removed
+            change.version.mark = 3
         }
         return changes
     }

@@ -58,9 +58,9 @@ struct RowDetailsTests {
         }
         let copies = ["Copy link", "Copy key"]
         let whole = copies + ["Copy command", "Copy JSON"]
-        #expect(await menu() == whole + ["History", "Details"])
+        #expect(await menu() == whole + ["Only for 1 hour", "History", "Details"])
         try panel.set(["k": "81"])
-        #expect(await menu() == whole + ["Reset to 80", "History", "Details"])
+        #expect(await menu() == whole + ["Reset to 80", "Only for 1 hour", "History", "Details"])
         #expect(await menu("i") == copies + ["Details"])
         let details = await Self.details(panel)
         #expect(details.contains(#"<a href="/changes?key=k">History</a>"#))

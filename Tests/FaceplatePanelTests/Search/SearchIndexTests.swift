@@ -156,7 +156,7 @@ struct SearchIndexTests {
             index.problems(SearchQuery("@modifed"))
                 == [
                     "unknown filter '@modifed'. Possible are @modified, @locked, @restart, @error,"
-                        + " @id:, @page:."
+                        + " @temporary, @id:, @page:."
                 ])
     }
 }

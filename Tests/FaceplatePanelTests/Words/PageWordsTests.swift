@@ -10,7 +10,7 @@ struct PageWordsTests {
             "label", "page", "panel", "title", "old", "new", "value", "host", "who", "count",
             "reason", "status", "version", "number", "unit", "zone", "from", "to",
             "state", "types", "size", "variable", "file", "source", "time", "query",
-            "shown", "filter", "filters", "other", "key", "parts", "values",
+            "shown", "filter", "filters", "other", "key", "parts", "values", "left",
         ]
         .reduce(into: [:]) { $0[$1] = "x" }
         for locale in PageWord.shipped.locales {

@@ -13,14 +13,17 @@ struct SQLiteReader: StorageReader {
                 sql: """
                     SELECT (SELECT digest FROM \(tables[.panelSchema])),
                     (SELECT max(number) FROM \(tables[.revision])),
-                    (SELECT max(mark) FROM \(tables[.applied]))
+                    (SELECT max(mark) FROM \(tables[.applied])),
+                    (SELECT max(mark) FROM \(tables[.temporary]))
                     """
             )
             let row = try Row.fetchOne(statement)
             return StorageVersion(
                 digest: try row?.decode(String?.self, atIndex: 0) ?? "",
                 revision: try row?.decode(Int?.self, atIndex: 1) ?? 0,
-                mark: try row?.decode(Int?.self, atIndex: 2) ?? 0)
+                mark: max(
+                    try row?.decode(Int?.self, atIndex: 2) ?? 0,
+                    try row?.decode(Int?.self, atIndex: 3) ?? 0))
         }
     }
 
@@ -59,8 +62,18 @@ struct SQLiteReader: StorageReader {
                     marker: row.read("marked_by"),
                     mark: row.read("mark"))
             }
+            state.temporaries = try temporaries()
             return state
         }
+    }
+
+    private func temporaries() throws -> [String: StoredState.Temporary] {
+        var temporaries: [String: StoredState.Temporary] = [:]
+        for row in try rows("SELECT item_key, until, value, mark FROM \(tables[.temporary])") {
+            try temporaries[row.read("item_key")] = .init(
+                until: row.read("until"), value: row.read("value"), mark: row.read("mark"))
+        }
+        return temporaries
     }
 
     func labels() throws -> [String: [String: String]] {

@@ -21,6 +21,7 @@ struct SQLiteWriter {
         for revision in change.revisions { try write(revision) }
         try writeValues(of: change)
         try writeAsides(of: change)
+        for (key, edit) in change.temporaries { try write(edit.record, temporaryOf: key) }
         for (key, edit) in change.agreements { try write(edit.record, agreedOf: key) }
         for (name, edit) in change.credentials { try write(edit.record, credential: name) }
         for (name, edit) in change.profiles { try write(edit.record, profile: name) }
@@ -123,6 +124,18 @@ struct SQLiteWriter {
                 revision = excluded.revision, marked_by = excluded.marked_by, mark = excluded.mark
                 """, [key, running.value, running.revision, running.marker, running.mark])
         }
+    }
+
+    private func write(_ record: StoredState.Temporary?, temporaryOf key: String) throws {
+        guard let record else {
+            return try run("DELETE FROM \(tables[.temporary]) WHERE item_key = ?", [key])
+        }
+        try run(
+            """
+            INSERT INTO \(tables[.temporary])(item_key, until, value, mark) VALUES (?, ?, ?, ?)
+            ON CONFLICT(item_key) DO UPDATE SET until = excluded.until, value = excluded.value,
+            mark = excluded.mark
+            """, [key, record.until, record.value, record.mark])
     }
 
     private func write(_ record: String?, agreedOf key: String) throws {

@@ -12,7 +12,7 @@ struct StoreTables: Sendable, Equatable {
         case panelSchema = "panel_schema"
         case changeByItem = "change_by_item"
         case panel, group, item, setting, secret, label, revision, change, parked, retired, applied
-        case agreement, credential, value, profile
+        case agreement, credential, value, profile, temporary
     }
 
     /// The prefix of the names; `nil` for none.
@@ -188,6 +188,16 @@ struct StoreTables: Sendable, Equatable {
                 sql: """
                     CREATE TABLE \(self[.profile])(
                         name TEXT NOT NULL PRIMARY KEY, record TEXT NOT NULL
+                    ) STRICT;
+                    """)
+        }
+        migrator.registerMigration(prefix + "7.temporary") { database in
+            // The values that are set for a time: when each ends, and the value from before.
+            try database.execute(
+                sql: """
+                    CREATE TABLE \(self[.temporary])(
+                        item_key TEXT NOT NULL PRIMARY KEY, until TEXT, value TEXT,
+                        mark INTEGER NOT NULL
                     ) STRICT;
                     """)
         }

@@ -10,7 +10,7 @@ package enum ProblemWord: String, WordName {
     case multiple, steps, precise, minutes, duration, date, time, dateTime, gap, color, lines
     case tooFew, tooFewOptions, tooMany, tooManyOptions, duplicate, noElement, unknownPart
     case fileSize, fileType, notFile, notList, notRow, inLine, inRow, bytes, kibibytes, mebibytes
-    case secretNotKept, noSuchRevision, noRevisions, notChangedThen
+    case secretNotKept, noSuchRevision, noRevisions, notChangedThen, nothingBefore
     case amountMilliseconds, amountSeconds, amountMinutes, amountHours, amountDays, amountWeeks
     case unitMilliseconds, unitSeconds, unitMinutes, unitHours, unitDays, unitWeeks
     case amountJoint, listComma, listOr, dateFormat, dateTimeJoint, dateArticle

@@ -113,6 +113,7 @@ public struct ProblemWords: Sendable {
         case .noSuchRevision: .noSuchRevision
         case .noRevisions: .noRevisions
         case .notChangedThen: .notChangedThen
+        case .nothingBefore: .nothingBefore
         default: nil
         }
     }

@@ -1,0 +1,211 @@
+import Dispatch
+import FaceplateSchema
+public import Foundation
+import Logging
+
+/// The values that are set for a time, with what the settings return to.
+struct Temporaries: Sendable, Equatable {
+    /// The end of one value.
+    struct Entry: Sendable, Equatable {
+        /// The moment at which the setting returns; `nil` if the value was made permanent since its last change.
+        let until: Date?
+        /// The content to which the setting returns.
+        let before: Change.Side
+        /// A counter that increases with each change of a time.
+        let mark: Int
+    }
+
+    static let none = Temporaries([:])
+
+    private(set) var byKey: [String: Entry]
+    /// The next end; `nil` if no value is temporary.
+    private(set) var next: Date?
+
+    init(_ byKey: [String: Entry]) {
+        self.byKey = byKey
+        next = byKey.values.compactMap(\.until).min()
+    }
+
+    init(_ state: StoredState, _ schema: Schema) {
+        self.init(
+            state.temporaries.mapValues { stored in
+                Entry(
+                    until: stored.until.map {
+                        RevisionTime.date($0) ?? Date(timeIntervalSince1970: 0)
+                    },
+                    before: Change.Side(stored: stored.value, isSecret: false), mark: stored.mark)
+            })
+    }
+
+    var isEmpty: Bool { byKey.isEmpty }
+    /// The newest mark.
+    var mark: Int { byKey.values.map(\.mark).max() ?? 0 }
+
+    /// Returns the end of a temporary value; `nil` for any other value.
+    subscript(_ key: String) -> Entry? {
+        guard let entry = byKey[key], entry.until != nil else { return nil }
+        return entry
+    }
+
+    /// Returns the keys of the values that are over at a moment, in order.
+    func due(at now: Date) -> [String] {
+        guard let next, next <= now else { return [] }
+        return byKey.filter { $0.value.until.map { $0 <= now } ?? false }.keys.sorted()
+    }
+
+    /// Returns these values after some entries were set, or removed (`nil`).
+    func applying(_ edits: [String: Entry?]) -> Temporaries {
+        guard !edits.isEmpty else { return self }
+        return Temporaries(
+            byKey.merging(edits.compactMapValues(\.self)) { $1 }
+                .filter { edits[$0.key].map { $0 != nil } ?? true })
+    }
+}
+
+extension Batch {
+    /// The shortest and the longest time for which a value can be set: one second and 366 days.
+    public static let lifetimeRange: ClosedRange<Duration> =
+        .seconds(1) ... .seconds(366 * 86_400)
+}
+
+extension Duration {
+    /// Reads the time for which a value is set, such as `2h` or `1h30m`; `nil` for other text, and out of range.
+    package init?(lifetime text: String) {
+        guard let value = try? DurationRules().value(fromText: text, locale: nil),
+            let seconds = Double(value.plainText)
+        else { return nil }
+        self = .milliseconds(Int64((seconds * 1_000).rounded()))
+        guard Batch.lifetimeRange.contains(self) else { return nil }
+    }
+
+    /// The time in seconds.
+    package var seconds: TimeInterval {
+        TimeInterval(components.seconds) + TimeInterval(components.attoseconds) * 1e-18
+    }
+}
+
+extension Snapshot {
+    /// Returns the moment at which a setting returns to what it was before; `nil` if its value is permanent.
+    ///
+    /// An option of a `select` group has the time of its group. A lock has no time.
+    public func until(_ key: String) -> Date? {
+        switch schema.reference(key) {
+        case .setting(let setting), .option(_, let setting): until(setting)
+        case .row: nil
+        case nil: temporaries[key]?.until
+        }
+    }
+
+    /// True when any value is set for a time.
+    package var hasTemporaryValues: Bool { temporaries.next != nil }
+
+    func until(_ setting: Schema.Setting) -> Date? {
+        temporaries.isEmpty || isLocked(setting) ? nil : temporaries[setting.key]?.until
+    }
+
+    /// Returns the content to which a temporary value returns, in the form of the current schema; `nil` for a
+    /// permanent value.
+    ///
+    /// It is the default if the schema no longer accepts the former value; `fits` is false then.
+    func sideAfterTime(of key: String) -> (side: Change.Side, fits: Bool)? {
+        guard let before = temporaries[key]?.before else { return nil }
+        guard let setting = schema.settings[key], before != .onDefault else {
+            return (before, true)
+        }
+        let json = before.json
+        let forms =
+            [try? setting.rules.value(fromJSON: json), setting.mapped(json)]
+            + [setting.adopted(json)]
+        let value = forms.lazy.compactMap(\.self)
+            .first { setting.rules.problem(with: $0) == nil }
+        return value.map { (.value($0), true) } ?? (.onDefault, false)
+    }
+}
+
+extension Settings {
+    /// Ends the values whose time is over, and waits until that is stored.
+    ///
+    /// The settings do this by themselves. Do not call it on their own queue.
+    package func endTimes() {
+        guard !snapshot.temporaries.due(at: now()).isEmpty else { return }
+        do throws(ApplyError) {
+            try applyAndWait(.endingTimes)
+        } catch {
+            logger.error("values for a time: \(error)")
+        }
+    }
+
+    /// Ends the values whose time was over before the opening, and waits for the next end.
+    ///
+    /// A storage that cannot be written shows the values as they will be.
+    func beginTimes() {
+        if store is ReadOnlyStorage {
+            let due = committed.temporaries.due(at: now())
+            guard !due.isEmpty else { return }
+            let plan = ChangePlan(ending: due, on: committed)
+            let times = Dictionary(uniqueKeysWithValues: due.map { ($0, Temporaries.Entry?.none) })
+            let ended = committed.applying(
+                plan.changes, revision: committed.revision, times: times)
+            return state.withLock { $0.snapshot = ended }
+        }
+        endTimes()
+        synchronously { setAlarm(for: committed) }
+    }
+
+    /// Sets the alarm for the next end of a temporary value, in place of the last one.
+    ///
+    /// Call it on the queue.
+    ///
+    /// - Parameter isAgain: true after an end that could not be stored, which is then repeated after a pause.
+    func setAlarm(for snapshot: Snapshot, isAgain: Bool = false) {
+        var next = store is ReadOnlyStorage ? nil : snapshot.temporaries.next
+        if isAgain, next != nil { next = now().addingTimeInterval(Self.retryPause) }
+        let past = state.withLock { state -> Settings.Observation?? in
+            if state.isClosed { next = nil }
+            guard state.alarm?.date != next else { return .none }
+            defer { state.alarm = nil }
+            return .some(state.alarm?.observation)
+        }
+        guard let past else { return }
+        past?.cancel()
+        guard let next else { return }
+        let delay = max(0, next.timeIntervalSince(now()))
+        let observation = alarm.set(delay) { [weak self] in self?.ring(for: next) }
+        state.withLock { $0.alarm = (next, observation) }
+    }
+
+    /// The time after which an end that could not be stored is tried again, in seconds.
+    private static let retryPause: TimeInterval = 30
+
+    private func ring(for date: Date) {
+        state.withLock { if $0.alarm?.date == date { $0.alarm = nil } }
+        apply(.endingTimes) { [weak self] result in
+            guard let self else { return }
+            guard case .failure(let error) = result else { return setAlarm(for: committed) }
+            logger.error("values for a time: \(error)")
+            setAlarm(for: committed, isAgain: true)
+        }
+    }
+}
+
+/// A clock that calls a handler after a time.
+struct Alarm: Sendable {
+    /// Calls a handler after some seconds, on any thread; the observation ends that.
+    let set: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Settings.Observation
+
+    /// The clock of the system, which follows changes of the time of day.
+    static let system = Alarm { seconds, handler in
+        let source = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+        // A millisecond later, because the clock must not be before the end.
+        source.schedule(wallDeadline: .now() + seconds + 0.001)
+        source.setEventHandler(handler: handler)
+        source.resume()
+        let timer = Locked<(any DispatchSourceTimer)?>(source)
+        return Settings.Observation {
+            timer.withLock { timer in
+                timer?.cancel()
+                timer = nil
+            }
+        }
+    }
+}

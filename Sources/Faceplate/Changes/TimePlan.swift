@@ -1,0 +1,184 @@
+import Foundation
+
+/// The times that a batch gives to values, or ends, determined before anything is written.
+struct TimePlan {
+    /// The new time of one setting.
+    enum Time: Equatable {
+        /// The value lasts for a time; then the setting returns to what it was before.
+        case lasts(Duration, before: Change.Side)
+        /// The value stays, and is permanent from now on.
+        case isKept(before: Change.Side)
+        /// The time is over, because the value changed.
+        case isOver
+    }
+
+    private(set) var times: [String: Time] = [:]
+
+    /// Adds the times of the changes of a batch.
+    mutating func add(_ changes: [Change], _ batch: Batch, _ snapshot: Snapshot) {
+        guard batch.hasLifetimes || !snapshot.temporaries.isEmpty else { return }
+        for change in changes where change.new != .secret && change.old != .secret {
+            let entry = snapshot.temporaries[change.key]
+            let before = entry?.before ?? change.old
+            if let lifetime = batch.lifetime(of: change.key), change.new != before {
+                times[change.key] = .lasts(lifetime, before: before)
+            } else if snapshot.temporaries.byKey[change.key] != nil {
+                times[change.key] = .isOver
+            }
+        }
+    }
+
+    /// Adds the time of a setting whose value a batch names and does not change.
+    ///
+    /// - Parameter isNamed: true when the sender means the value, rather than a field that it did not touch.
+    mutating func add(
+        unchanged key: String, isNamed: Bool, _ batch: Batch, _ snapshot: Snapshot
+    ) {
+        guard isNamed, let entry = snapshot.temporaries[key] else { return }
+        times[key] =
+            batch.lifetime(of: key).map { .lasts($0, before: entry.before) }
+            ?? .isKept(before: entry.before)
+    }
+
+    /// Adds the time of a value that the batch only limits: the setting then returns to its value before its last
+    /// change.
+    mutating func limit(
+        _ key: String, to lifetime: Duration, _ snapshot: Snapshot, _ history: History
+    ) throws(ApplyError) {
+        if let entry = snapshot.temporaries[key] {
+            times[key] = .lasts(lifetime, before: entry.before)
+            return
+        }
+        var before: Change.Side?
+        if let last = snapshot.lastChanges[key] {
+            do throws(StoreError) {
+                before = try history.side(of: key, at: last - 1)
+            } catch {
+                throw .store(error)
+            }
+        }
+        guard let before, before != snapshot.side(of: key) else {
+            throw .refused([KeyProblem(key: key, problem: ValueProblem(.nothingBefore))])
+        }
+        times[key] = .lasts(lifetime, before: before)
+    }
+
+    /// Returns the entries to store; `nil` for those to remove.
+    func entries(at now: Date, mark: Int) -> [String: Temporaries.Entry?] {
+        times.mapValues { time in
+            switch time {
+            case .lasts(let lifetime, let before):
+                let until = now.addingTimeInterval(lifetime.seconds)
+                // The store has milliseconds.
+                let stored = RevisionTime.date(RevisionTime.text(until)) ?? until
+                return Temporaries.Entry(until: stored, before: before, mark: mark)
+            // The entry stays until the next change, so that the mark shows that there was a change.
+            case .isKept(let before):
+                return Temporaries.Entry(until: nil, before: before, mark: mark)
+            case .isOver: return nil
+            }
+        }
+    }
+}
+
+extension Intent {
+    /// Returns the wish for the content to which a setting returns; nothing for a permanent value.
+    static func wish(_ side: Change.Side?) -> Wish {
+        switch side {
+        case .value(let value): .value(value)
+        case .json(let json): .json(json)
+        case .onDefault: .onDefault
+        case .secret, nil: .nothing
+        }
+    }
+
+    /// True when the sender means the value of the setting, even if it is the current one.
+    ///
+    /// It is false for a field that it did not touch, and for a setting that it may not change.
+    func isNamed(_ batch: Batch, _ snapshot: Snapshot) -> Bool {
+        let setting = target.setting
+        guard !snapshot.isLocked(setting), !setting.isReadOnly || batch.origin == .program else {
+            return false
+        }
+        if case .keep = target.assignment.input { return true }
+        switch wish {
+        case .value, .json, .onDefault: return !isContested
+        case .secret, .nothing, .unreadable: return false
+        }
+    }
+}
+
+extension Batch {
+    /// The batch that ends the values whose time is over, as every batch does before its own changes.
+    static var endingTimes: Batch { Batch([], origin: .expiry) }
+
+    /// True for that batch.
+    var onlyEndsTimes: Bool { origin == .expiry && assignments.isEmpty && reversal == nil }
+
+    /// True when the batch sets values for a time.
+    var hasLifetimes: Bool { lifetime != nil || !lifetimes.isEmpty }
+
+    func lifetime(of key: String) -> Duration? { lifetimes[key] ?? lifetime }
+
+    /// The problems of the times that the batch names.
+    func lifetimeProblems() -> [KeyProblem] {
+        let named = lifetimes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+        let all = named + (lifetime.map { [(assignments.first?.key ?? "", $0)] } ?? [])
+        return all.filter { !Self.lifetimeRange.contains($0.1) }.map { key, _ in
+            KeyProblem(
+                key: key,
+                problem: ValueProblem(
+                    .message, ["message": "A value can last for 1 second to 366 days."]))
+        }
+    }
+}
+
+extension StorageChange {
+    /// Adds the times of values.
+    mutating func set(_ times: [String: Temporaries.Entry?]) {
+        for (key, entry) in times {
+            guard let entry else {
+                temporaries[key] = .removed
+                continue
+            }
+            temporaries[key] = .set(
+                .init(
+                    until: entry.until.map(RevisionTime.text), value: entry.before.stored,
+                    mark: entry.mark))
+        }
+    }
+}
+
+extension ChangePlan {
+    /// Creates the plan that ends values whose time is over.
+    ///
+    /// The settings return to their values from before even if they are locked, read-only or disabled by now. A value
+    /// that the schema no longer accepts is replaced by the default.
+    ///
+    /// - Parameter keys: the settings, of which some may be left out after the program refused them.
+    init(ending keys: [String], on snapshot: Snapshot) {
+        note = nil
+        var returned: [Change] = []
+        for key in keys {
+            guard let back = snapshot.sideAfterTime(of: key)?.side else { continue }
+            let now = snapshot.side(of: key)
+            if now != back { returned.append(Change(key: key, old: now, new: back)) }
+        }
+        let intents = returned.compactMap { change in
+            (try? Target(Assignment(change.key, change.new.input), in: snapshot)).map {
+                Intent($0, snapshot)
+            }
+        }
+        let rules = Candidate(intents, on: snapshot)
+        changes = returned.compactMap { change in
+            guard let setting = snapshot.schema.settings[change.key], rules.clears(setting) else {
+                return change
+            }
+            return change.old == .onDefault
+                ? nil : Change(key: change.key, old: change.old, new: .onDefault)
+        }
+        changes += rules.clearings(besides: changes).filter { clearing in
+            !changes.contains { $0.key == clearing.key }
+        }
+    }
+}

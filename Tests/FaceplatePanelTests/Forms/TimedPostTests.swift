@@ -1,0 +1,219 @@
+import FaceplateTestSupport
+import Foundation
+import Testing
+
+@testable import Faceplate
+@testable import FaceplatePanel
+@testable import FaceplateTesting
+
+/// Values that are set for a time: posts, the API and the page.
+struct TimedPostTests {
+    private let clock = Locked(Date(timeIntervalSince1970: 1_795_159_800))
+    private let panel: TestPanel
+
+    private static let schema = #"""
+        {"panelKey":"harbour","panelLocales":["en","fr","ar","de","ja"],"groups":[
+          {"groupKey":"g","items":[
+            {"itemKey":"level","itemTitle":"Level","itemControlType":"choice",
+             "itemOptions":["info","debug"],"itemValue":"info"},
+            {"itemKey":"name","itemTitle":"Name","itemControlType":"edit_text"},
+            {"itemKey":"pin","itemTitle":"Pin","itemControlType":"edit_password"},
+            {"itemKey":"days","itemTitle":"Days","itemControlType":"choices",
+             "itemOptions":["mon","tue"],"itemValue":[]}]},
+          {"groupKey":"safe","groupAccess":["owners"],"items":[
+            {"itemKey":"code","itemControlType":"edit_text","itemValue":"xyzzy"}]}]}
+        """#
+
+    init() throws {
+        let settings = try Settings.inMemory(
+            SchemaReader.read(Array(Self.schema.utf8), name: "test"),
+            now: { [clock] in clock.withLock { $0 } })
+        var configuration = Panel.Configuration()
+        configuration.identify = { request in
+            let group = request.header("x-groups") ?? "owners"
+            return Requester(
+                name: "ada", access: group == "looker" ? .view : .edit, groups: [group])
+        }
+        panel = TestPanel(
+            settings: settings, client: PanelClient(settings, configuration: configuration))
+    }
+
+    private func wait(_ seconds: Double) throws {
+        clock.withLock { $0 += seconds }
+        try panel.settings.applyAndWait(Batch([], origin: .program))
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ body: String? = nil, group: String = "owners"
+    ) async -> PanelResponse {
+        await panel.client.send(
+            SimpleRequest(
+                method, path,
+                fields: [
+                    ("host", "localhost"), ("content-type", "application/json"),
+                    ("x-groups", group),
+                ], body: Array((body ?? "").utf8)))
+    }
+
+    private func compact(_ answer: PanelResponse) -> String {
+        answer.text.filter { !$0.isWhitespace }
+    }
+
+    @Test func aPostSetsWhatItChangesForATime() async throws {
+        let answer = await panel.json(["level": "debug", "name": "", "_for": "2h"])
+        #expect(
+            compact(answer) == #"{"revision":1,"changed":{"level":{"from":null,"to":"debug"},"#
+                + #""name":{"from":null,"to":""}},"until":{"level":"2026-11-20T09:30:00.000Z","#
+                + #""name":"2026-11-20T09:30:00.000Z"}}"#)
+        try wait(7_200)
+        #expect(panel.settings.text("level") == "info" && panel.settings.revision == 2)
+    }
+
+    static let times: [(path: String, method: String, body: String)] = [
+        ("/api/settings?for=90s", "PATCH", #"{"level":"debug"}"#),
+        ("/api/settings/level?for=90s", "PUT", #""debug""#),
+    ]
+
+    @Test(arguments: times)
+    func theAPISetsAndEndsIt(_ row: (path: String, method: String, body: String)) async throws {
+        let answer = await send(row.method, row.path, row.body)
+        #expect(compact(answer).contains(#""until":{"level":"2026-11-20T07:31:30.000Z"}"#))
+        let report = await send("GET", "/api/settings/level?detailed=1")
+        #expect(compact(report).contains(#""until":"2026-11-20T07:31:30.000Z""#))
+        let end = await send("DELETE", "/api/settings/level?end=1")
+        #expect(compact(end) == #"{"revision":2,"changed":{"level":{"from":"debug","to":null}}}"#)
+        let after = await send("GET", "/api/settings/level?detailed=1")
+        #expect(!after.text.contains("until"))
+    }
+
+    static let refusals: [(form: TestPanel.Fields, status: Int, words: String)] = [
+        (
+            ["level": "debug", "_for": "soon"], 400,
+            "'_for' must be a time of 1 second to 366 days, like 2h or 1h30m."
+        ),
+        (
+            ["level": "debug", "_for[level]": "367d"], 400,
+            "'_for[level]' must be a time of 1 second to 366 days, like 2h or 1h30m."
+        ),
+        (
+            ["level": "debug", "_for": "1h", "_for": "2h"], 400,
+            "'_for' is sent twice with different values. Send one."
+        ),
+        (["_undo": "1", "_for": "1h"], 400, "'_for' and '_undo' exclude each other. Send one."),
+        (
+            ["_restore": "0", "_for": "1h"], 400,
+            "'_for' and '_restore' exclude each other. Send one."
+        ),
+        (
+            ["pin": "1234", "_for": "1h"], 422,
+            "pin: The old value of pin is not kept, so it cannot be brought back"
+        ),
+        (["_for[level]": "1h"], 422, "level: Level has no earlier value to go back to"),
+        (["_for[levle]": "1h"], 422, "levle: "),
+    ]
+
+    @Test(arguments: refusals)
+    func rejectsWhatCannotBe(
+        _ row: (form: TestPanel.Fields, status: Int, words: String)
+    ) async throws {
+        let answer = await panel.post(row.form)
+        #expect(answer.status == row.status && answer.text.contains(row.words), "\(answer.text)")
+        #expect(panel.settings.revision == 0)
+    }
+
+    /// A form can have a menu of times, whose first option is "for good".
+    @Test func anEmptyTimeIsNone() async throws {
+        let answer = await panel.json(["level": "debug", "_for": ""])
+        #expect(answer.status == 200 && !answer.text.contains("until"))
+    }
+
+    @Test func aWithheldSettingHasNoTime() async throws {
+        for form in [["_for[code]": "1h"], ["_end": "code"], ["_keep": "code"]] {
+            let answer = await panel.client.post(
+                form.map { ($0.key, $0.value) },
+                fields: [("accept", "application/json"), ("x-groups", "guests")])
+            #expect(answer.status == 403 && answer.text.contains("not_allowed"))
+        }
+        _ = await panel.json(["code": "plugh", "_for": "1h"])
+        let seen = await send("GET", "/api/settings?detailed=1", group: "guests")
+        #expect(!seen.text.contains("until") && !seen.text.contains("code"))
+    }
+
+    // MARK: - The page
+
+    private func row(_ target: String = "/") async -> String {
+        await TestPanel.row("level", in: panel.page(target))
+    }
+
+    @Test func theRowShowsTheTimeLeft() async throws {
+        let before = await row()
+        #expect(!before.contains("<time "))
+        _ = await panel.json(["level": "debug", "_for": "2h"])
+        let row = await row()
+        #expect(row.contains(#"<time datetime="2026-11-20T09:30:00.000Z">"#))
+        #expect(row.contains("2 hours") && row.contains(#"aria-describedby="u-level""#))
+        #expect(row.contains(#"name="_end" value="level""#))
+        #expect(row.contains(#"name="_keep" value="level""#))
+        // The cached page is replaced by the minute.
+        clock.withLock { $0 += 60 }
+        let later = await self.row()
+        #expect(later.contains("1 hour 59 minutes"))
+        let text = await panel.page("/?view=text")
+        #expect(text.contains("1 hour 59 minutes left"))
+        let viewed = await send("GET", "/", group: "looker")
+        #expect(viewed.text.contains("1 hour 59 minutes") && !viewed.text.contains("_end"))
+    }
+
+    @Test(arguments: ["en", "fr", "ar", "de", "ja"])
+    func theNoteIsInEveryLanguage(language: String) async throws {
+        _ = await panel.json(["level": "debug", "_for": "2h"])
+        let row = await row("/?lang=\(language)&details=level")
+        #expect(row.contains("<time ") && !row.contains("{time") && !row.contains("{left"))
+        #expect(language == "en" || !row.contains("Go back now"))
+    }
+
+    @Test func theButtonsOfTheRowEndTheTime() async throws {
+        for (form, value) in [(["_end": "level"], "info"), (["_keep": "level"], "debug")] {
+            _ = await panel.json(["level": "debug", "_for": "2h"])
+            let answer = await panel.client.post(
+                form.map { ($0.key, $0.value) },
+                fields: [("accept", "text/html"), ("sec-fetch-site", "same-origin")])
+            #expect(answer.status == 303)
+            #expect(answer.header("location")?.hasSuffix("#s-level") == true)
+            #expect(panel.settings.text("level") == value)
+            #expect(panel.settings.snapshot.until("level") == nil)
+        }
+    }
+
+    /// The page saves a change at once, so its menu limits what is saved already.
+    @Test func theDetailsLimitTheCurrentValue() async throws {
+        _ = await panel.json(["level": "debug"])
+        let details = await row("/?details=level")
+        for seconds in [900, 3_600, 28_800, 86_400] {
+            #expect(details.contains(#"name="_for[level]" value="\#(seconds)s""#))
+        }
+        let answer = await panel.browse([
+            "_revision": "1", "level": "debug", "name": "Ada", "_for[level]": "900s",
+        ])
+        #expect(answer.status == 303)
+        #expect(panel.settings.snapshot.until("name") == nil)
+        try wait(900)
+        #expect(panel.settings.text("level") == "info" && panel.settings.text("name") == "Ada")
+        let secret = await panel.page("/?details=pin")
+        #expect(!secret.contains("_for[pin]"))
+    }
+
+    @Test func aSearchFindsTemporaryValues() async throws {
+        _ = await panel.json(["level": "debug", "_for": "2h"])
+        let found = await panel.page("/?q=@temporary")
+        #expect(!TestPanel.row("level", in: found).isEmpty)
+        #expect(TestPanel.row("name", in: found).isEmpty)
+    }
+
+    /// A row of several fields has the note in its group.
+    @Test func aRowOfSeveralFieldsHasTheNote() async throws {
+        _ = await panel.json(["days": "mon", "_for": "2h"])
+        let row = TestPanel.row("days", in: await panel.page())
+        #expect(row.contains("u-days") && row.contains("<time "))
+    }
+}
